@@ -1,0 +1,3 @@
+"""modicum gives every AI tool the right amount of context."""
+
+__version__ = "0.1.0"
