@@ -1,0 +1,287 @@
+"""How much of what is shown: `fit(sections, view)`. docs/how-a-page-is-made.md tells it at length."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, IntEnum, StrEnum
+from typing import NamedTuple, Self
+
+from modicum.offers import Offers
+
+BLANK_LINE = "\n\n"
+
+Measure = Callable[[str], int]
+
+
+class Detail(IntEnum):
+    """How each item is worded."""
+
+    SUMMARY = 1
+    STANDARD = 2
+    FULL = 3
+
+
+class Order(Enum):
+    """Which improvements come first: mention everything, or the best whole."""
+
+    BREADTH = "breadth"
+    DEPTH = "depth"
+
+
+class Fate(StrEnum):
+    """What became of a block."""
+
+    SHOWN = "shown"
+    SHORTENED = "shortened"
+    COVERED = "covered"
+    HIDDEN = "hidden"
+    CUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The smallest thing that is shown or left out. A form starts at a Detail and holds until the next one."""
+
+    key: str
+    forms: Mapping[Detail, str]
+    rank: int = 0
+    pinned: bool = False
+    covered_by: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under the same headings (`leads`, outermost first), `gap` apart."""
+
+    blocks: tuple[Block, ...]
+    leads: tuple[str, ...] = ()
+    gap: str = BLANK_LINE
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The most that `measure` may say of the text. No limit: None. Zero is a limit."""
+
+    limit: int | None = None
+    measure: Measure = len
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a pointer line may speak of: the keys left out, in reading order, and how many blocks are shown."""
+
+    cut: tuple[str, ...]
+    shortened: tuple[str, ...]
+    shown: int
+    total: int
+
+
+Pointer = Callable[[Left], str]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How much the reader wants. `pointer` words the closing line, longest when everything is left out."""
+
+    detail: Detail = Detail.STANDARD
+    floor: Detail = Detail.SUMMARY
+    budget: Budget = Budget()
+    order: Order = Order.BREADTH
+    strict: bool = False
+    pointer: Pointer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The text, what it measures, and for every block what became of it, how large it is, and why."""
+
+    text: str
+    size: int
+    fates: Mapping[str, Fate]
+    sizes: Mapping[str, int]
+    reasons: Mapping[str, str]
+
+
+def fit(sections: Sequence[Section], view: View) -> Page:
+    """Every block offers improvements, all stand in one line, and the page takes each one that still fits."""
+    offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
+    widest = (
+        view.pointer(Left(offers.keys(), offers.keys(), len(offers.keys()), len(offers.blocks)))
+        if view.pointer
+        else ""
+    )
+    pointer = view.pointer if widest and offers.measure(widest) <= offers.limit else None
+    if pointer is None or offers.may_fit_whole():
+        draft = _Draft(offers, strict=view.strict).fill()
+        if pointer is None or not draft.leaves_out():
+            return draft.page()
+    draft = _Draft(
+        offers, strict=view.strict, pointer=pointer, reserved=offers.count(BLANK_LINE + widest)
+    ).fill()
+    # A pointer that words a smaller loss at greater length may not fit even alone.
+    return draft.page() if draft.is_within() else _Draft(offers, strict=view.strict).fill().page()
+
+
+class _Verdict(NamedTuple):
+    """Why a block gets nothing more, and where in the line that was decided."""
+
+    at: int
+    covered: bool
+    reason: str
+
+
+class _Draft:
+    """What the page holds so far, and what that costs."""
+
+    def __init__(
+        self, offers: Offers, *, strict: bool, pointer: Pointer | None = None, reserved: int = 0
+    ) -> None:
+        self.offers, self.strict, self.pointer = offers, strict, pointer
+        self.room = offers.limit - offers.around - reserved
+        self.verdicts: dict[int, _Verdict] = {}
+        self._start()
+
+    def _start(self) -> None:
+        self.used = 0
+        self.taken: list[tuple[int, int, int]] = []
+        self.levels = [0] * len(self.offers.blocks)
+        self.open: set[int] = set()
+        self.holders: dict[int, int] = {}
+
+    def fill(self) -> Self:
+        self._walk(0)
+        while self.taken and not self.is_within():
+            self._walk(self._take_back())
+        return self
+
+    def _walk(self, start: int) -> None:
+        line, stopped = self.offers.line, self.strict and self.leaves_out()
+        for at in range(start, len(line)):
+            number, level = line[at]
+            if number in self.verdicts:
+                continue
+            if level == 1 and (coverer := self._coverer(number)):
+                self.verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
+            elif stopped:
+                self.verdicts[number] = _Verdict(
+                    at, False, "Something before it did not fit, and the page is strict."
+                )
+            elif self.used + (cost := self._cost(number, level)) > self.room:
+                self.verdicts[number] = _Verdict(at, False, self._shortage(cost, level))
+                stopped = self.strict
+            else:
+                self._take(at, number, level, cost)
+
+    def _coverer(self, number: int) -> str:
+        """A block that stands for this one: named by it, taken, more important, and not starting later."""
+        blocks, steps = self.offers.blocks, self.offers.steps
+        for key in sorted(blocks[number].covered_by):
+            other = self.offers.position.get(key, number)
+            more_important = (blocks[other].rank, other) < (blocks[number].rank, number)
+            if more_important and self.levels[other] and steps[other][0].place <= steps[number][0].place:
+                return key
+        return ""
+
+    def _cost(self, number: int, level: int) -> int:
+        """What an improvement adds: its text less what it replaces, or with what opening its section takes."""
+        steps, section = self.offers.steps[number], self.offers.section_of[number]
+        if level > 1:
+            return steps[level - 1].cost - steps[level - 2].cost
+        return steps[0].cost + (0 if section in self.open else self._opening(section))
+
+    def _opening(self, section: int) -> int:
+        """The blank line above a section, and the leads that are not shown yet or move up to it from a later one."""
+        count, sections = self.offers.count, self.offers.sections
+        gap = sections[section].gap
+        cost = (count(BLANK_LINE) if self.open else 0) - self.offers.gap_costs[section]
+        for lead, text in self.offers.leads[section]:
+            holder = self.holders.get(lead)
+            if holder is None or holder > section:
+                cost += count(gap + text)
+            if holder is not None and holder > section:
+                cost -= count(sections[holder].gap + text)
+        return cost
+
+    def _shortage(self, cost: int, level: int) -> str:
+        what = "It needs" if level == 1 else "Its longer form needs another"
+        return f"{what} {cost:,} and {max(0, self.room - self.used):,} of {self.offers.limit:,} were left."
+
+    def _take(self, at: int, number: int, level: int, cost: int) -> None:
+        self.taken.append((at, number, level))
+        self.used += cost
+        self.levels[number] = level
+        section = self.offers.section_of[number]
+        if section not in self.open:
+            self.open.add(section)
+            for lead, _ in self.offers.leads[section]:
+                self.holders[lead] = min(section, self.holders.get(lead, section))
+
+    def _take_back(self) -> int:
+        """Undo the end of the line, by halving, until the text fits; return where the walk goes on.
+
+        Costs need not add up (tokens do not), so the finished text has the last word.
+        """
+        whole, fits, over = self.taken, 0, len(self.taken)
+        while over - fits > 1:
+            middle = (fits + over) // 2
+            self._go_back(whole[:middle], whole[middle][0])
+            fits, over = (middle, over) if self.is_within() else (fits, middle)
+        at, number, _ = whole[fits]
+        self._go_back(whole[:fits], at)
+        self.used = max(self.used, self.offers.count(self._body()))
+        self.verdicts[number] = _Verdict(at, False, "The finished page was over the limit with it.")
+        return at + 1
+
+    def _go_back(self, taken: list[tuple[int, int, int]], at: int) -> None:
+        self.verdicts = {number: verdict for number, verdict in self.verdicts.items() if verdict.at < at}
+        self._start()
+        for past, number, level in taken:
+            self._take(past, number, level, self._cost(number, level))
+
+    def is_within(self) -> bool:
+        return self.offers.measure(self._text()) <= self.offers.limit
+
+    def leaves_out(self) -> bool:
+        return any(not verdict.covered for verdict in self.verdicts.values())
+
+    def _body(self) -> str:
+        """The shown blocks in reading order, each lead above the first block under it."""
+        offers, texts = self.offers, {}
+        for section in sorted(self.open):
+            texts[section] = [text for lead, text in offers.leads[section] if self.holders[lead] == section]
+        for number, level in enumerate(self.levels):
+            if level:
+                texts[offers.section_of[number]].append(offers.steps[number][level - 1].text)
+        return BLANK_LINE.join(offers.sections[section].gap.join(pieces) for section, pieces in texts.items())
+
+    def _text(self) -> str:
+        line = self.pointer(self._left()) if self.pointer and self.leaves_out() else ""
+        return BLANK_LINE.join(filter(None, (self._body(), line)))
+
+    def _left(self) -> Left:
+        fates = self._fates()
+        cut = tuple(key for key, fate in fates.items() if fate is Fate.CUT)
+        shortened = tuple(key for key, fate in fates.items() if fate is Fate.SHORTENED)
+        return Left(cut, shortened, shown=len(self.levels) - self.levels.count(0), total=len(fates))
+
+    def _fates(self) -> dict[str, Fate]:
+        fates = {}
+        for number, (block, steps) in enumerate(zip(self.offers.blocks, self.offers.steps, strict=True)):
+            if level := self.levels[number]:
+                fates[block.key] = Fate.SHOWN if level == len(steps) else Fate.SHORTENED
+            elif number in self.verdicts and self.verdicts[number].covered:
+                fates[block.key] = Fate.COVERED
+            else:
+                fates[block.key] = Fate.CUT if steps else Fate.HIDDEN
+        return fates
+
+    def page(self) -> Page:
+        offers, text, fates = self.offers, self._text(), self._fates()
+        sizes, reasons = dict.fromkeys(fates, 0), {}
+        for number, (block, steps) in enumerate(zip(offers.blocks, offers.steps, strict=True)):
+            if level := self.levels[number]:
+                sizes[block.key] = offers.count(steps[level - 1].text)
+            if number in self.verdicts:
+                reasons[block.key] = self.verdicts[number].reason
+            elif not steps:
+                reasons[block.key] = "It has nothing to show at this detail."
+        return Page(text, offers.measure(text), fates, sizes, reasons)
