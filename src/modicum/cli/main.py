@@ -1,0 +1,95 @@
+"""`modicum`: finds the command that was asked for, and turns what goes wrong into words."""
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from modicum import __version__
+from modicum.cli.commands import COMMANDS, overview
+
+if TYPE_CHECKING:
+    import click
+
+FAILED, BUG, INTERRUPTED = 1, 3, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Expected trouble is one line and exit code 1; ^C is 130; a bug is 3 and leaves a log to paste."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        return _run(arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # nobody reads on; the interpreter would complain about it at exit
+        return FAILED
+    except Exception as error:
+        return _explain(error, arguments)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    # Answered without the command-line library, which takes four times as long to import as these take to print.
+    if not arguments or arguments[0] in ("--help", "-h", "help"):
+        return _say(overview())
+    if arguments[0] in ("--version", "-V"):
+        return _say(f"modicum {__version__}\n")
+    return _run_command(arguments[0], arguments[1:])
+
+
+def _say(text: str) -> int:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+    return 0
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
+    import click
+
+    try:
+        code = _command(name).main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
+    except click.exceptions.Exit as wanted:
+        return wanted.exit_code
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        return _complain(error.format_message(), f"see: modicum {name} --help")
+    return code if isinstance(code, int) else 0
+
+
+def _command(name: str) -> "click.Command":
+    from importlib import import_module
+
+    from modicum.errors import ModicumError
+
+    if name not in COMMANDS:
+        raise ModicumError(f'there is no command "{name}"', remedy=_nearest(name))
+    command: click.Command = import_module(COMMANDS[name].module).command
+    return command
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    return f'did you mean "{near[0]}"?' if near else "see: modicum --help"
+
+
+def _explain(error: Exception, arguments: Sequence[str]) -> int:
+    from modicum.errors import ModicumError
+
+    if isinstance(error, ModicumError):
+        return _complain(error.message, error.remedy)
+    from modicum.cli.crash import write_log
+
+    log = write_log(error, arguments)
+    _complain(f"this is a bug in modicum: {type(error).__name__}: {error}", f"please report it with {log}")
+    return BUG
+
+
+def _complain(message: str, remedy: str) -> int:
+    sys.stderr.write(f"modicum: {message}{f' ({remedy})' if remedy else ''}\n")
+    return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""The seam of the command line: what goes wrong becomes words and an exit code."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from modicum import __version__
+from modicum.cli import commands, main
+from modicum.errors import ModicumError
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Run a command whose body is the function given."""
+
+    def runner(body, *arguments: str) -> tuple[int, str, str]:
+        module = ModuleType("modicum_probe")
+        module.command = click.command("probe")(body)  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "modicum_probe", module)
+        monkeypatch.setitem(commands.COMMANDS, "probe", commands.Command("modicum_probe", "tests the seam"))
+        code = main.main(["probe", *arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return runner
+
+
+def test_a_command_that_works_exits_with_zero(run) -> None:
+    assert run(lambda: click.echo("done")) == (0, "done\n", "")
+
+
+def test_a_command_may_choose_its_exit_code(run) -> None:
+    assert run(lambda: 1)[0] == 1
+
+
+def test_expected_trouble_is_one_line_with_a_remedy(run) -> None:
+    def body() -> None:
+        raise ModicumError("cap/pack.yaml: weight must be a number", remedy="remove the quotes")
+
+    assert run(body) == (1, "", "modicum: cap/pack.yaml: weight must be a number (remove the quotes)\n")
+
+
+def test_a_wrong_option_is_one_line_that_names_the_help(run) -> None:
+    code, _, error = run(lambda: None, "--wrong")
+
+    assert code == 1
+    assert error.startswith("modicum: No such option")
+    assert error.endswith("(see: modicum probe --help)\n")
+
+
+def test_help_of_a_command_exits_with_zero(run) -> None:
+    code, out, _ = run(lambda: None, "--help")
+
+    assert code == 0
+    assert out.startswith("Usage: modicum probe")
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, click.Abort])
+def test_an_interrupt_exits_with_130(run, stop: type[BaseException]) -> None:
+    def body() -> None:
+        raise stop
+
+    assert run(body)[0] == 130
+
+
+def test_a_bug_exits_with_three_and_leaves_a_log_to_paste(run) -> None:
+    def body() -> None:
+        raise ZeroDivisionError("surprise")
+
+    code, _, error = run(body)
+    found = re.search(r"report it with (.+\.log)\)", error)
+
+    assert code == 3
+    assert found is not None
+    log = Path(found[1])
+    assert "ZeroDivisionError: surprise" in log.read_text(encoding="utf-8")
+    log.unlink()
+
+
+def test_an_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str], run) -> None:
+    run(lambda: None)
+
+    assert main.main(["prob"]) == 1
+    assert capsys.readouterr().err == 'modicum: there is no command "prob" (did you mean "probe"?)\n'
+    assert main.main(["xyzzy"]) == 1
+    assert "modicum --help" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "first"), [((), "modicum gives"), (("--help",), "modicum gives"), (("-V",), "modicum ")]
+)
+def test_help_and_version_are_answered_at_once(
+    arguments: tuple[str, ...], first: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(arguments) == 0
+    assert capsys.readouterr().out.startswith(first)
+
+
+def test_the_installed_program_tells_its_version_without_importing_the_command_line_library() -> None:
+    code = "import sys; from modicum.cli.main import main; main(['--version']); assert 'click' not in sys.modules"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout == f"modicum {__version__}\n"
+
+
+def test_a_reader_that_goes_away_is_no_bug() -> None:
+    command = f"{sys.executable} -m modicum.cli.main --help | true"
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
+
+    assert "Traceback" not in done.stderr

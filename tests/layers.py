@@ -1,0 +1,66 @@
+"""Which module may import which, and which are pure. Run as a script: the pure ones as coverage patterns."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SOURCE = Path(__file__).parent.parent / "src" / "modicum"
+
+PURE = (
+    "page",
+    "offers",
+    "text",
+    "regions",
+    "prose",
+)
+
+# A module may import modules of its own row (within a domain) and of the rows named behind it.
+ENGINE = ("page", "offers", "text", "regions", "prose", "tokens", "errors")
+DOMAINS = ("packs", "memory", "specs", "targets")
+DOORS = ("cli", "http", "mcp", "hooks", "web")
+
+IMPURE = (
+    "os",
+    "sqlite3",
+    "apsw",
+    "socket",
+    "logging",
+    "time",
+    "datetime",
+    "random",
+    "pathlib",
+    "subprocess",
+    "tempfile",
+)
+
+
+def modules() -> dict[str, Path]:
+    """Every module of ours by its dotted name below the package."""
+    paths = sorted(SOURCE.rglob("*.py"))
+    return {
+        ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in paths
+    }
+
+
+def imports(path: Path) -> Iterator[str]:
+    """What a file imports at any depth, except for the type checker alone."""
+    for node in _walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (
+                [node.module or ""] if node.module != "modicum" else (f"modicum.{a.name}" for a in node.names)
+            )
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        return
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from _walk(child)
+
+
+if __name__ == "__main__":
+    print(",".join(f"*/modicum/{name.replace('.', '/')}.py" for name in PURE))

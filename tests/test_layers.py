@@ -1,0 +1,49 @@
+"""Imports point down only, and pure modules touch nothing of the world."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+spec = importlib.util.spec_from_file_location("layers", Path(__file__).parent / "layers.py")
+assert spec is not None
+assert spec.loader is not None
+layers = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(layers)
+
+MODULES = layers.modules()
+
+
+def allowed(module: str, imported: str) -> bool:
+    """May this module of ours import that one?"""
+    top, other = module.split(".")[0], imported.split(".")[0]
+    if top in layers.ENGINE:
+        return other in layers.ENGINE
+    if top in layers.DOMAINS:
+        return other in (*layers.ENGINE, top)
+    return top in (*layers.DOORS, "app", "config", "__main__") and (top == other or other not in layers.DOORS)
+
+
+def ours(path: Path) -> list[str]:
+    return [name.removeprefix("modicum.") for name in layers.imports(path) if name.startswith("modicum.")]
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name != "__init__"])
+def test_imports_point_down_only(module: str) -> None:
+    wrong = [name for name in ours(MODULES[module]) if name != "__version__" and not allowed(module, name)]
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("module", layers.PURE)
+def test_a_pure_module_touches_nothing_of_the_world(module: str) -> None:
+    names = {name.split(".")[0] for name in layers.imports(MODULES[module])}
+
+    assert not names & set(layers.IMPURE)
+    assert set(ours(MODULES[module])) <= {*layers.PURE, "errors"}
+
+
+def test_only_the_command_line_prints() -> None:
+    printing = [name for name, path in MODULES.items() if "print(" in path.read_text(encoding="utf-8")]
+
+    assert [name for name in printing if not name.startswith("cli")] == []
