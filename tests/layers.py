@@ -12,10 +12,28 @@ PURE = (
     "text",
     "regions",
     "prose",
+    "screen",
+    "yamlcheck",
+    "yamlnodes",
+    "packs.model",
+    "packs.merge",
+    "packs.sections",
+    "packs.fetch",
+    "packs.tips",
+    "targets.model",
+    "targets.detect",
+    "targets.plan",
+    *(
+        f"targets.{name}"
+        for name in ("documents", "edits", "spans", "jsonc", "tomlscan", "tomltext", "yamlscan", "yamltext")
+    ),
 )
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
-ENGINE = ("page", "offers", "text", "regions", "prose", "tokens", "errors")
+ENGINE = (
+    *("page", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
+    *("yamlcheck", "yamlnodes", "rank", "terms", "question", "signals"),
+)
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")
 
@@ -49,9 +67,16 @@ def imports(path: Path) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield from (
-                [node.module or ""] if node.module != "modicum" else (f"modicum.{a.name}" for a in node.names)
-            )
+            yield from _imported_from(node.module or "", [alias.name for alias in node.names])
+
+
+def _imported_from(module: str, names: list[str]) -> Iterator[str]:
+    """The modules among what is imported from a package, or the module itself."""
+    folder = SOURCE.parent / module.replace(".", "/")
+    inner = [name for name in names if (folder / f"{name}.py").exists() or (folder / name).is_dir()]
+    yield from (f"{module}.{name}" for name in inner)
+    if len(inner) < len(names):
+        yield module
 
 
 def _walk(node: ast.AST) -> Iterator[ast.AST]:

@@ -26,12 +26,19 @@ def left_line(left: Left) -> str:
     return f"({len(left.cut)} cut, {len(left.shortened)} shortened, {left.shown} of {left.total} shown)"
 
 
-words = st.sampled_from(["a", "to", "die", "zwölf", "東京", "🇩🇪", "👩‍🚀 ok", "x" * 30, "end.", "# no", "- item\n- item"])
+words = st.sampled_from(
+    ["a", "to", "die", "zwölf", "東京", "🇩🇪", "👩‍🚀 ok", "x" * 30, "end.", "# no", "- item\n- item"]
+)
 texts = st.one_of(
-    st.just(""), st.lists(words, min_size=1, max_size=5).map(" ".join), st.text(max_size=12), st.sampled_from([" ", "\n"])
+    st.just(""),
+    st.lists(words, min_size=1, max_size=5).map(" ".join),
+    st.text(max_size=12),
+    st.sampled_from([" ", "\n"]),
 )
 forms = st.dictionaries(st.sampled_from(Detail), texts, max_size=3)
-leads = st.lists(st.sampled_from(["# A", "# B", "## C", "## D 東", "| x | y |\n|---|---|"]), max_size=3).map(tuple)
+leads = st.lists(st.sampled_from(["# A", "# B", "## C", "## D 東", "| x | y |\n|---|---|"]), max_size=3).map(
+    tuple
+)
 
 
 @st.composite
@@ -50,7 +57,9 @@ def documents(draw: st.DrawFn) -> list[Section]:
     ]
     cut = iter(blocks)
     return [
-        Section(tuple(next(cut) for _ in range(size)), draw(leads), draw(st.sampled_from([BLANK_LINE, "\n", ""])))
+        Section(
+            tuple(next(cut) for _ in range(size)), draw(leads), draw(st.sampled_from([BLANK_LINE, "\n", ""]))
+        )
         for size in sizes
     ]
 
@@ -82,7 +91,9 @@ def views(measures: st.SearchStrategy[Callable[[str], int]]) -> st.SearchStrateg
 def offers(block: Block, view: View) -> list[tuple[int, str]]:
     """(place, text) of each improvement, shortest first."""
     count, floor = view.budget.measure, min(view.floor, view.detail)
-    usable = [(start, text) for start, text in sorted(block.forms.items()) if start <= view.detail and text.strip()]
+    usable = [
+        (start, text) for start, text in sorted(block.forms.items()) if start <= view.detail and text.strip()
+    ]
     found: list[tuple[int, str]] = []
     for index, (start, text) in enumerate(usable):
         better = [other for _, other in usable[index + 1 :] if count("x" + other) <= count("x" + text)]
@@ -99,7 +110,11 @@ def the_line(sections: Sequence[Section], view: View) -> list[tuple[Block, int]]
     entries = []
     for position, block in enumerate(b for s in sections for b in s.blocks):
         for level, (place, _) in enumerate(offers(block, view), start=1):
-            key = (place, block.rank, position) if view.order is Order.BREADTH else (block.rank, position, place)
+            key = (
+                (place, block.rank, position)
+                if view.order is Order.BREADTH
+                else (block.rank, position, place)
+            )
             entries.append(((not block.pinned, *key), block, level))
     return [(block, level) for _, block, level in sorted(entries, key=lambda entry: entry[0])]
 
@@ -121,7 +136,9 @@ def lay_out(sections: Sequence[Section], view: View, levels: dict[str, int]) -> 
     return BLANK_LINE.join(parts)
 
 
-def slow_fit(sections: Sequence[Section], view: View, *, reserve: int = 0) -> tuple[dict[str, int], set[str], set[str]]:
+def slow_fit(
+    sections: Sequence[Section], view: View, *, reserve: int = 0
+) -> tuple[dict[str, int], set[str], set[str]]:
     """What level each block reached, which are covered, and which were refused."""
     order = [block for section in sections for block in section.blocks]
     by_key, limit = {b.key: b for b in order}, view.budget.limit
@@ -134,7 +151,9 @@ def slow_fit(sections: Sequence[Section], view: View, *, reserve: int = 0) -> tu
             continue
         rivals = [by_key[k] for k in block.covered_by if k in by_key and offers(by_key[k], view)]
         rivals = [r for r in rivals if (r.rank, order.index(r)) < (block.rank, order.index(block))]
-        rivals = [r for r in rivals if offers(r, view)[0][0] <= offers(block, view)[0][0] and levels.get(r.key)]
+        rivals = [
+            r for r in rivals if offers(r, view)[0][0] <= offers(block, view)[0][0] and levels.get(r.key)
+        ]
         if level == 1 and rivals:
             covered.add(block.key)
             continue
@@ -192,7 +211,10 @@ def test_a_page_is_never_over_its_limit_in_tokens(sections: list[Section], view:
     never_over(fit(sections, view), view)
 
 
-@given(documents(), views(st.sampled_from([lambda text: len(text) ** 2, lambda text: -(-len(text) // 7), lambda _: 3])))
+@given(
+    documents(),
+    views(st.sampled_from([lambda text: len(text) ** 2, lambda text: -(-len(text) // 7), lambda _: 3])),
+)
 @example([Section((Block("a", {SUMMARY: "a"}),))], View(budget=Budget(2, lambda _: 3)))
 def test_a_page_is_never_over_in_measures_that_do_not_add_up(sections: list[Section], view: View) -> None:
     page = fit(sections, view)
@@ -201,7 +223,9 @@ def test_a_page_is_never_over_in_measures_that_do_not_add_up(sections: list[Sect
 
 
 @given(documents(), views(additive), st.integers(0, 60))
-def test_up_to_the_first_difference_a_larger_budget_has_more(sections: list[Section], view: View, more: int) -> None:
+def test_up_to_the_first_difference_a_larger_budget_has_more(
+    sections: list[Section], view: View, more: int
+) -> None:
     limit = view.budget.limit or 0
     view = replace(view, pointer=None, budget=replace(view.budget, limit=limit))
     small = slow_levels(fit(sections, view), sections, view)
@@ -241,7 +265,9 @@ def test_with_strict_a_larger_budget_only_adds(sections: list[Section], view: Vi
 
 
 @given(documents(), views(additive))
-def test_what_is_left_out_would_not_have_fitted_beside_what_is_shown(sections: list[Section], view: View) -> None:
+def test_what_is_left_out_would_not_have_fitted_beside_what_is_shown(
+    sections: list[Section], view: View
+) -> None:
     view = replace(view, strict=False, pointer=None)
     page = fit(sections, view)
     levels = slow_levels(page, sections, view)
@@ -291,7 +317,9 @@ def test_the_pointer_line_is_there_exactly_when_something_is_left_out_and_the_li
     view = replace(view, pointer=left_line)
     page, limit = fit(sections, view), view.budget.limit
     fates = list(page.fates.values())
-    cut, shortened, covered, hidden = (fates.count(f) for f in (Fate.CUT, Fate.SHORTENED, Fate.COVERED, Fate.HIDDEN))
+    cut, shortened, covered, hidden = (
+        fates.count(f) for f in (Fate.CUT, Fate.SHORTENED, Fate.COVERED, Fate.HIDDEN)
+    )
     shown = len(fates) - cut - covered - hidden
     line = f"({cut} cut, {shortened} shortened, {shown} of {len(fates)} shown)"
     held = limit is None or view.budget.measure(left_line(everything_left(sections, view))) <= limit
@@ -324,7 +352,9 @@ def pack_sets(draw: st.DrawFn) -> list[tuple[str, str, frozenset[str]]]:
         (
             name,
             draw(st.text("aé東 .", min_size=1, max_size=20).filter(str.strip)),
-            frozenset() if name in plain else draw(st.frozensets(st.sampled_from([*plain, "absent"]), max_size=2)),
+            frozenset()
+            if name in plain
+            else draw(st.frozensets(st.sampled_from([*plain, "absent"]), max_size=2)),
         )
         for name in names
     ]
@@ -353,7 +383,9 @@ def chars(limit: int, **wishes: object) -> View:
 
 
 def test_a_tier_decides_whether_a_passage_appears() -> None:
-    passages = one(Block("c", {SUMMARY: "core"}), Block("d", {STANDARD: "detail"}), Block("e", {FULL: "extended"}))
+    passages = one(
+        Block("c", {SUMMARY: "core"}), Block("d", {STANDARD: "detail"}), Block("e", {FULL: "extended"})
+    )
     texts = {detail: fit(passages, View(detail)).text for detail in Detail}
 
     assert texts == {SUMMARY: "core", STANDARD: "core\n\ndetail", FULL: "core\n\ndetail\n\nextended"}
@@ -362,7 +394,11 @@ def test_a_tier_decides_whether_a_passage_appears() -> None:
 def test_a_level_decides_which_wording_appears() -> None:
     note = one(Block("n", {SUMMARY: "title", STANDARD: "title: snippet", FULL: "the whole note"}))
 
-    assert [fit(note, View(detail)).text for detail in Detail] == ["title", "title: snippet", "the whole note"]
+    assert [fit(note, View(detail)).text for detail in Detail] == [
+        "title",
+        "title: snippet",
+        "the whole note",
+    ]
 
 
 def test_breadth_mentions_everything_before_it_elaborates_and_depth_shows_the_best_whole() -> None:
@@ -433,7 +469,9 @@ def test_a_lead_is_shown_once_above_the_first_shown_block_under_it_and_never_alo
 
 
 def test_a_lead_that_returns_after_another_is_a_new_one() -> None:
-    sections = [Section((Block(k, {SUMMARY: k}),), (lead,)) for k, lead in (("a", "# A"), ("b", "# B"), ("c", "# A"))]
+    sections = [
+        Section((Block(k, {SUMMARY: k}),), (lead,)) for k, lead in (("a", "# A"), ("b", "# B"), ("c", "# A"))
+    ]
 
     assert fit(sections, View()).text == "# A\n\na\n\n# B\n\nb\n\n# A\n\nc"
 
@@ -446,13 +484,17 @@ def test_a_lead_is_paid_for() -> None:
 
 
 def test_a_table_has_its_head_as_a_lead_and_no_blank_lines() -> None:
-    rows = one(Block("r", {SUMMARY: "| 1 |"}), Block("s", {SUMMARY: "| 2 |"}), leads=("| n |\n|---|",), gap="\n")
+    rows = one(
+        Block("r", {SUMMARY: "| 1 |"}), Block("s", {SUMMARY: "| 2 |"}), leads=("| n |\n|---|",), gap="\n"
+    )
 
     assert fit(rows, View()).text == "| n |\n|---|\n| 1 |\n| 2 |"
 
 
 def test_a_block_is_covered_only_while_a_block_it_names_is_shown() -> None:
-    packs = one(Block("big", {SUMMARY: "b" * 20}), Block("small", {SUMMARY: "s"}, covered_by=frozenset({"big"})))
+    packs = one(
+        Block("big", {SUMMARY: "b" * 20}), Block("small", {SUMMARY: "s"}, covered_by=frozenset({"big"}))
+    )
 
     assert fit(packs, chars(100)).fates == {"big": Fate.SHOWN, "small": Fate.COVERED}
     assert fit(packs, chars(100)).reasons == {"small": "big is shown and covers it."}

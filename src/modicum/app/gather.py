@@ -1,0 +1,93 @@
+"""What is there to work with: packs, profiles and adapters of every layer, and the tools that are meant."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from modicum.config import Config
+from modicum.errors import ModicumError
+from modicum.packs.load import Layer, load_layers
+from modicum.packs.merge import ordered, unknown_packs
+from modicum.packs.model import Library, Pack, Profile
+from modicum.packs.sources import installed
+from modicum.targets.detect import detected
+from modicum.targets.load import load_adapters
+from modicum.targets.model import Adapter
+from modicum.yamlcheck import nearest
+
+BUILT_IN = Path(__file__).parent.parent / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Everything that the layers hold. Troubles are sentences: something could not be used as it is."""
+
+    library: Library
+    adapters: Mapping[str, Adapter]
+    troubles: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def open_shelf(config: Config) -> Shelf:
+    """Read all layers, later over earlier. What is broken is reported and skipped."""
+    built_in = Layer("built-in", BUILT_IN)
+    others = [
+        *(Layer(source.name, source.content) for source in installed(config.data)),
+        Layer("user", config.folder),
+        Layer("project", config.project),
+    ]
+    # The starter packs make way for the first source that is installed; the adapters stay.
+    has_sources = len(others) > 2
+    library = load_layers(others if has_sources else [built_in, *others], config.language)
+    adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)])
+    troubles = tuple(str(problem) for problem in (*library.problems, *adapters.problems))
+    return Shelf(library, {adapter.id: adapter for adapter in adapters.adapters}, troubles, adapters.remarks)
+
+
+def choose_profile(library: Library, name: str) -> Profile | None:
+    """The profile of that name; none at all if the name is empty."""
+    if not name:
+        return None
+    profiles = {profile.id: profile for profile in library.profiles}
+    if name in profiles:
+        return profiles[name]
+    raise ModicumError(f'there is no profile "{name}"', remedy=_hint(name, profiles, "modicum profile list"))
+
+
+def choose_packs(
+    library: Library, profile: Profile | None, include: Sequence[str], exclude: Sequence[str]
+) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
+    """The packs that are wanted, in order, and a sentence for each name that no layer knows."""
+    wanted = ordered(library.packs, profile, include=include, exclude=exclude)
+    return wanted, unknown_packs(library.packs, profile, include=include, exclude=exclude)
+
+
+def choose_tools(config: Config, shelf: Shelf, names: Sequence[str], *, every: bool) -> tuple[Adapter, ...]:
+    """The tools that are named, or all, or those that are found on this machine or in this project."""
+    for name in names:
+        if name not in shelf.adapters:
+            raise ModicumError(
+                f'there is no tool "{name}"', remedy=_hint(name, shelf.adapters, "modicum adapters list")
+            )
+    if names:
+        return tuple(shelf.adapters[name] for name in dict.fromkeys(names))
+    adapters = (shelf.adapters[name] for name in sorted(shelf.adapters))
+    return (
+        tuple(adapters)
+        if every
+        else tuple(a for a in adapters if a.type == "file-inject" and is_here(config, a))
+    )
+
+
+def is_here(config: Config, adapter: Adapter) -> bool:
+    """Whether there is a sign of the tool."""
+    variables = {**config.environment, "HOME": str(config.home)}
+    which = partial(shutil.which, path=config.environment.get("PATH", ""))
+    return detected(adapter, which, lambda path: (config.root / path).exists(), variables)
+
+
+def _hint(name: str, known: Mapping[str, object], command: str) -> str:
+    near = nearest(name, known)
+    return f'did you mean "{near}"?' if near else f"{command} shows them"

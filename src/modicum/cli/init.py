@@ -1,0 +1,61 @@
+"""modicum init"""
+
+import click
+
+from modicum.app.gather import choose_packs, choose_profile, choose_tools, open_shelf
+from modicum.cli import output, tell
+from modicum.cli.wishes import json_option
+from modicum.config import CONFIG_FILE, load_config
+
+START = """\
+# What modicum does in this project. Every key is optional.
+#
+# profile: all        which packs, in which order: modicum profile list
+# language: de        for packs that have texts in several languages
+# scope: project      or global, for tools' files in your home folder
+"""
+
+
+@click.command()
+@json_option
+def command(*, as_json: bool) -> int:
+    """Set up this project, and show which AI tools are here and what they would get.
+
+    \b
+    Example:
+      modicum init && modicum inject
+    """
+    config = load_config()
+    file = config.project / CONFIG_FILE
+    is_new = not file.exists()
+    if is_new:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(START, encoding="utf-8")
+    shelf = open_shelf(config)
+    tools = choose_tools(config, shelf, (), every=False)
+    packs, _ = choose_packs(shelf.library, choose_profile(shelf.library, config.profile), (), ())
+    if as_json:
+        found = [{"id": tool.id, "name": tool.name} for tool in tools]
+        output.say_json(
+            {"config": str(file), "created": is_new, "tools": found, "packs": [pack.id for pack in packs]}
+        )
+        return 0
+    output.say(f"{'Created' if is_new else 'There is already'} {file}\n")
+    if tools:
+        output.say("AI tools found here, and the file that each would get:")
+        tell.say_lines((tool.name, _file(tool.targets), "") for tool in tools)
+    else:
+        output.say(
+            "No AI tool was found here. Name one: modicum inject --tool claude-code (modicum adapters list)."
+        )
+    output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
+    output.say(
+        "\nNext:\n  modicum inject --dry-run    see what would be written\n  modicum inject              write it"
+    )
+    output.say("  modicum packs new NAME      keep knowledge of your own")
+    return 0
+
+
+def _file(targets: tuple[object, ...]) -> str:
+    paths = [getattr(target, "path", "") for target in targets if getattr(target, "scope", "") == "project"]
+    return paths[0] if paths else "(only a file in your home folder: modicum inject --global)"

@@ -1,0 +1,73 @@
+"""Options that several commands share, and the wish that they make."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import click
+
+from modicum.app.inject import Wish
+from modicum.config import Config
+from modicum.errors import ModicumError
+from modicum.views import parse_detail
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
+
+tool_options = _together(
+    click.option(
+        "--tool",
+        "tools",
+        multiple=True,
+        metavar="ID",
+        help="This tool; may be repeated. modicum adapters list",
+    ),
+    click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not."),
+    click.option("--project", "scope", flag_value="project", help="Files of this project (the default)."),
+    click.option(
+        "--global", "scope", flag_value="global", help="Files in your home folder, for all projects."
+    ),
+)
+
+content_options = _together(
+    click.option("--profile", default="", metavar="ID", help="Use this profile, this once."),
+    click.option(
+        "--verbosity",
+        "--detail",
+        "verbosity",
+        default="",
+        metavar="LEVEL",
+        help="minimal, standard or full, this once.",
+    ),
+    click.option("--include", multiple=True, metavar="PACK", help="Only these packs, and base packs."),
+    click.option("--exclude", multiple=True, metavar="PACK", help="Not these packs."),
+)
+
+
+def wish_from(config: Config, options: Mapping[str, Any]) -> Wish:
+    """What the options ask for."""
+    word = options.get("verbosity", "")
+    try:
+        detail = parse_detail(word) if word else None
+    except ValueError:
+        raise ModicumError(f'unknown verbosity "{word}"', remedy="use minimal, standard or full") from None
+    return Wish(
+        tools=tuple(options.get("tools", ())),
+        all_tools=options.get("all_tools", False),
+        scope=options.get("scope") or config.scope,
+        profile=options.get("profile", ""),
+        detail=detail,
+        include=tuple(options.get("include", ())),
+        exclude=tuple(options.get("exclude", ())),
+        force=options.get("force", False),
+    )

@@ -1,0 +1,1 @@
+"""Knowledge packs: what they are, how layers of them merge, and how their folders are read."""

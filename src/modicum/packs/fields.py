@@ -1,0 +1,166 @@
+"""The files of a pack and of a profile as tables of fields: what may stand in them, and what not."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from modicum.packs.model import BUILT_IN_PROFILES
+from modicum.yamlcheck import List, Record, choice, flag, list_of, map_of, text, whole
+
+_ID = re.compile(r"\w[\w.-]*\Z")
+_RESERVED = frozenset(profile.id for profile in BUILT_IN_PROFILES)
+
+
+def _id_complaint(value: str) -> str:
+    return "" if _ID.match(value) else "may only have letters, digits, dots, hyphens and underscores"
+
+
+def _profile_id_complaint(value: str) -> str:
+    return f'"{value}" is built in (choose another one)' if value in _RESERVED else _id_complaint(value)
+
+
+def _server_complaint(row: Mapping[str, Any]) -> str:
+    install = row["install"]
+    return (
+        ""
+        if bool(install["command"]) != bool(install["url"])
+        else '"install" needs either a command or a url'
+    )
+
+
+_tags = list_of(text())
+_required = text(required=True)
+
+PACK = Record(
+    {
+        "id": text(required=True, complaint=_id_complaint),
+        "name": text(),
+        "description": text(),
+        "tags": _tags,
+        "weight": whole(),
+        "overlaps": list_of(text()),
+        "base": flag(),
+        "additive": flag(),
+        "additive_position": choice("before", "after"),
+        "locales": map_of(Record({"name": text(), "description": text()})),
+        "versions": map_of(text()),
+        "changelog": list_of(text()),
+        "globs": list_of(text()),
+    },
+    ignored={"profiles"},
+)
+
+SAMPLES = list_of(
+    Record(
+        {
+            "id": _required,
+            "label": _required,
+            "url": _required,
+            "description": text(),
+            "tags": _tags,
+            "inject": flag(),
+        }
+    ),
+    unique="id",
+)
+
+KNOWN_ERRORS = list_of(
+    Record(
+        {
+            "id": _required,
+            "pattern": _required,
+            "cause": _required,
+            "fix": _required,
+            "docs": text(),
+            "tags": _tags,
+        }
+    ),
+    unique="id",
+)
+
+JOURNEY = Record(
+    {
+        "slug": _required,
+        "title": text(),
+        "level": text(),
+        "duration": text(),
+        "url": text(),
+        "featured": flag(),
+    },
+    bare="slug",
+)
+LEARNING = Record({"journeys": list_of(JOURNEY, unique="slug")}, ignored={"profile_filters"})
+
+RESOURCES = list_of(
+    Record(
+        {"id": _required, "title": _required, "url": _required, "type": text(), "tags": _tags},
+        ignored={"advocate"},
+    ),
+    unique="id",
+)
+
+INSTALL = Record(
+    {
+        "command": text(),
+        "args": list_of(text()),
+        "type": choice("stdio", "http", "sse", spellings={"streamable-http": "http"}),
+        "env": map_of(text()),
+        "url": text(),
+        "headers": map_of(text()),
+    },
+    required=True,
+)
+SERVERS = list_of(
+    Record(
+        {
+            "id": text(required=True, complaint=_id_complaint),
+            "name": text(),
+            "description": text(),
+            "install": INSTALL,
+            "hosts": list_of(text()),
+        },
+        complaint=_server_complaint,
+    ),
+    unique="id",
+)
+
+EVENTS = ("sessionStart", "userPromptSubmit", "preToolUse", "postToolUse", "preCompact", "stop", "sessionEnd")
+HOOKS = list_of(
+    Record(
+        {
+            "id": _required,
+            "event": choice(
+                *EVENTS, required=True, loose=True, spellings={"prompt-submit": "userPromptSubmit"}
+            ),
+            "command": _required,
+            "tools": list_of(text()),
+        }
+    ),
+    unique="id",
+)
+
+PROFILE = Record(
+    {
+        "id": text(required=True, complaint=_profile_id_complaint),
+        "name": text(),
+        "description": text(),
+        "packs": list_of(Record({"id": _required, "weight": whole(default=None)}, bare="id"), unique="id"),
+        "include": list_of(text()),
+        "exclude": list_of(text()),
+    },
+    ignored={"tip_tags"},
+)
+
+
+def skills(file_complaint: Callable[[str], str]) -> List:
+    """The table of skills.yaml; whether a file is there, only the reader of the folder can say."""
+    row = Record(
+        {
+            "id": text(required=True, complaint=_id_complaint),
+            "name": text(),
+            "description": text(),
+            "file": text(required=True, complaint=file_complaint),
+            "tools": list_of(text()),
+        }
+    )
+    return list_of(row, unique="id")

@@ -1,0 +1,79 @@
+"""One folder of a layer, read with care: regular files only, none by way of a link that leads out of the layer."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from modicum.yamlcheck import Problem, Shape, check
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """What a folder holds, by name in order. Complaints about its files are added to `problems`."""
+
+    path: Path
+    root: Path
+    problems: list[Problem]
+    files: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+    @classmethod
+    def scan(cls, path: Path, root: Path, problems: list[Problem]) -> "Folder":
+        """Look into a folder; one that does not exist is empty. Hidden entries are not seen."""
+        try:
+            with os.scandir(path) as entries:
+                seen = sorted((entry.name, entry.is_dir(), entry.is_file()) for entry in entries)
+        except FileNotFoundError:
+            seen = []
+        except OSError as error:
+            problems.append(Problem(str(path), 0, f"cannot be read: {error.strerror}"))
+            seen = []
+        shown = [entry for entry in seen if not entry[0].startswith(".")]
+        files = tuple(name for name, _, is_file in shown if is_file)
+        return cls(path, root, problems, files, tuple(name for name, is_folder, _ in shown if is_folder))
+
+    def complain(self, name: str, line: int, message: str, *, fatal: bool = True) -> None:
+        """Add a problem with one of the files."""
+        self.problems.append(Problem(str(self.path / name), line, message, fatal))
+
+    def rows(self, name: str, shape: Shape) -> Any:  # noqa: ANN401 (plain data)
+        """What a YAML file says; if it is absent or broken, what an empty one would."""
+        content = self._content(name) if name in self.files else b""
+        if not content:
+            return shape.default
+        value, problems = check(content, shape, str(self.path / name))
+        self.problems.extend(problems)
+        return shape.default if value is None else value
+
+    def text(self, name: str, *, fatal: bool = True) -> str:
+        """A text file without its byte order mark; "" if it is absent or broken."""
+        content = self._content(name, fatal=fatal) if name in self.files else b""
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            self.complain(name, line, "is not UTF-8 text (save the file as UTF-8)", fatal=fatal)
+            return ""
+        if (nul := content.find(b"\0")) >= 0:
+            line = content.count(b"\n", 0, nul) + 1
+            self.complain(name, line, "is not text: it has a NUL character", fatal=fatal)
+            return ""
+        return text
+
+    def holds(self, name: str) -> bool:
+        """Whether a path within this folder stays inside of it, links and all."""
+        return (self.path / name).resolve().is_relative_to(self.path.resolve())
+
+    def _content(self, name: str, *, fatal: bool = True) -> bytes:
+        path = self.path / name
+        if path.is_symlink() and not (self.holds(name) or path.resolve().is_relative_to(self.root.resolve())):
+            self.complain(
+                name, 0, "is a link that leads out of its layer (copy the file instead)", fatal=fatal
+            )
+            return b""
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            self.complain(name, 0, f"cannot be read: {error.strerror}", fatal=fatal)
+            return b""

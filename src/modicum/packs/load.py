@@ -1,0 +1,163 @@
+"""Reads layers of pack folders. What is broken is reported and skipped; everything else proceeds."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from modicum.packs import fields
+from modicum.packs.fetch import without_fetch_lines
+from modicum.packs.folder import Folder
+from modicum.packs.merge import merge
+from modicum.packs.model import (
+    BUILT_IN_PROFILES,
+    Hook,
+    Journey,
+    KnownError,
+    Library,
+    Pack,
+    Profile,
+    Resource,
+    Sample,
+    Server,
+    Text,
+    Tip,
+    Weighted,
+)
+from modicum.packs.skills import read_skills
+from modicum.packs.tips import parse_tips
+from modicum.yamlcheck import Problem
+
+_YAML = (".yaml", ".yml")
+_NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A folder that may hold packs and profiles, and the name it has in remarks."""
+
+    name: str
+    folder: Path
+
+
+def load_layers(layers: Sequence[Layer], language: str = "") -> Library:
+    """All packs and profiles of the layers, later ones over earlier ones, in this language where they have it."""
+    problems: list[Problem] = []
+    spoken = languages(language)
+    packs = [pack for layer in layers for pack in _packs(layer, spoken, problems)]
+    profiles: dict[str, Profile] = {}
+    for layer in layers:
+        profiles |= {profile.id: profile for profile in _profiles(layer, problems)}
+    in_order = (*(profiles[name] for name in sorted(profiles)), *BUILT_IN_PROFILES)
+    return Library(merge(packs), in_order, tuple(problems))
+
+
+def languages(language: str) -> tuple[str, ...]:
+    """The languages to look for, best first: `de_AT.UTF-8` is de-at, then de. English is what packs are in anyway."""
+    parts = language.split(".")[0].split("@")[0].replace("_", "-").lower().split("-")
+    tags = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
+    return tuple(tag for tag in tags if tag not in _NO_LANGUAGE)
+
+
+def _packs(layer: Layer, spoken: Sequence[str], problems: list[Problem]) -> Iterator[Pack]:
+    taken: dict[str, str] = {}
+    shelf = Folder.scan(layer.folder / "packs", layer.folder, problems)
+    for name in shelf.folders:
+        complaints: list[Problem] = []
+        folder = Folder.scan(shelf.path / name, layer.folder, complaints)
+        pack = _PackFolder(folder, spoken).pack(layer.name)
+        if not pack.additive and pack.id in taken:
+            message = (
+                f'the id "{pack.id}" is taken by {taken[pack.id]} in the same layer (change one of them)'
+            )
+            folder.complain("pack.yaml", 0, message)
+        problems += complaints
+        if not any(complaint.fatal for complaint in complaints):
+            taken.setdefault(pack.id, name)
+            yield pack
+
+
+def _profiles(layer: Layer, problems: list[Problem]) -> Iterator[Profile]:
+    folder = Folder.scan(layer.folder / "profiles", layer.folder, problems)
+    for name in folder.files:
+        row = folder.rows(name, fields.PROFILE) if name.endswith(_YAML) else {}
+        if row.get("id"):
+            yield Profile(**row | {"packs": tuple(Weighted(**entry) for entry in row["packs"])})
+
+
+@dataclass(frozen=True, slots=True)
+class _PackFolder:
+    folder: Folder
+    spoken: Sequence[str]
+
+    def pack(self, layer: str) -> Pack:
+        """Whatever can be read; the folder's problems tell whether it may be used."""
+        if "pack.yaml" not in self.folder.files:
+            self.folder.complain("pack.yaml", 0, "is missing (every folder of packs needs one)")
+            return Pack("")
+        return Pack(
+            **self._header(),
+            **self._lists(),
+            layer=layer,
+            context=self._texts(self._localised("context") or self._expanded()),
+            constraints=self._texts(self._localised("constraints") or "constraints.md"),
+            preamble=self._texts("preamble.md"),
+            tips=self._tips(self._localised("tips") or "tips.md"),
+        )
+
+    def _header(self) -> dict[str, Any]:
+        row: dict[str, Any] = self.folder.rows("pack.yaml", fields.PACK)
+        locales = {_tag(name): words for name, words in row.pop("locales").items()}
+        best: dict[str, str] = next((locales[tag] for tag in self.spoken if tag in locales), {})
+        position = (row["additive_position"] or "after") if row["additive"] else ""
+        changelog = tuple(entry for entry in row["changelog"] if entry.strip())
+        words = {key: value for key, value in best.items() if value}
+        return row | words | {"additive_position": position, "changelog": changelog}
+
+    def _lists(self) -> dict[str, Any]:
+        lists: dict[str, Any] = {
+            name: tuple(entry(**row) for row in self.folder.rows(f"{name}.yaml", shape))
+            for name, (entry, shape) in _LISTS.items()
+        }
+        journeys = self.folder.rows("learning.yaml", fields.LEARNING)["journeys"]
+        return lists | {
+            "learning": tuple(Journey(**row) for row in journeys),
+            "servers": tuple(map(_server, self.folder.rows("mcp.yaml", fields.SERVERS))),
+            "hooks": tuple(Hook(**row) for row in self.folder.rows("hook.yaml", fields.HOOKS)),
+            "skills": read_skills(self.folder),
+        }
+
+    def _localised(self, stem: str) -> str:
+        """The name of the file in the best language there is, or ""."""
+        if not self.spoken:
+            return ""
+        names = {_tag(name): name for name in self.folder.files}
+        return next((names[tag] for tag in (f"{stem}.{tag}.md" for tag in self.spoken) if tag in names), "")
+
+    def _expanded(self) -> str:
+        return "context.expanded.md" if "context.expanded.md" in self.folder.files else "context.md"
+
+    def _texts(self, name: str) -> tuple[Text, ...]:
+        text = without_fetch_lines(self.folder.text(name))
+        return (Text(str(self.folder.path / name), text),) if text.strip() else ()
+
+    def _tips(self, name: str) -> tuple[Tip, ...]:
+        text = self.folder.text(name)
+        return parse_tips(text) if text else ()
+
+
+_LISTS = {
+    "samples": (Sample, fields.SAMPLES),
+    "known_errors": (KnownError, fields.KNOWN_ERRORS),
+    "resources": (Resource, fields.RESOURCES),
+}
+
+
+def _tag(name: str) -> str:
+    return name.replace("_", "-").lower()
+
+
+def _server(row: dict[str, Any]) -> Server:
+    install = row.pop("install")
+    kind = install.pop("type") or ("http" if install["url"] else "stdio")
+    return Server(**row, **install, type=kind)

@@ -1,0 +1,240 @@
+"""Installed sources of packs: folders, used in place, and git repositories at a ref, copied into the data folder.
+
+`sources.lock.json` in the data folder lists them in order, each git source with the commit that its copy holds:
+
+    {"version": 1, "sources": [{"name": "team", "location": "https://…/packs.git", "ref": "main", "commit": "1f0c…"},
+                               {"name": "mine", "location": "/home/me/packs"}]}
+
+A copy lies in `sources/<name>/<commit>`. It is complete before the lock names it, so the lock alone decides which
+copy counts, and an update that fails changes nothing.
+"""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from modicum.errors import ModicumError
+from modicum.packs.fetch import Fetch, has_markers
+from modicum.packs.load import Layer, load_layers
+from modicum.packs.model import BUILT_IN_PROFILES
+from modicum.yamlcheck import Problem, nearest
+
+LOCK = "sources.lock.json"
+RESERVED = ("built-in", "user", "project")
+_PARTS = ("packs", "profiles", "adapters")
+# Compiled when they are first used: hardly any run adds a source.
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*\Z"
+_NOT_A_NAME = r"[^A-Za-z0-9._-]+"
+_SCHEME = r"([A-Za-z][A-Za-z0-9+.-]*)(://|::)"
+_SCP = r"(?:[\w.-]+@)?[\w.-]{2,}:(?![\\/]{2})[^\s]+\Z"
+_PASSWORD = r"(?i)https://[^/]*@|[a-z]+://[^/@]*:[^/@]*@"
+# Nothing that git would take for an option or for more than one ref.
+_REF = r"(?![-/.])(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])\Z"
+_LAYOUT = "a source has a folder packs, or content/packs"
+_PROTOCOLS = ("https", "ssh", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An installed source, and the folder in which its packs, profiles and adapters lie. A folder has no commit."""
+
+    name: str
+    location: str
+    ref: str
+    commit: str
+    content: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A source, what was found in it, and what is wrong with it; `failed` says why it was not brought up to date."""
+
+    source: Source
+    packs: int = 0
+    profiles: int = 0
+    adapters: int = 0
+    problems: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+    failed: str = ""
+
+
+def installed(data: Path) -> tuple[Source, ...]:
+    """The installed sources in their order."""
+    try:
+        rows = json.loads((data / LOCK).read_bytes())["sources"]
+        return tuple(_source(data, **row) for row in rows)
+    except FileNotFoundError:
+        return ()
+    except (ValueError, TypeError, KeyError) as error:
+        remedy = "remove the file and add your sources again"
+        raise ModicumError(f"{data / LOCK} cannot be understood", remedy=remedy) from error
+
+
+def _source(data: Path, *, name: str, location: str, ref: str = "", commit: str = "") -> Source:
+    folder = data / "sources" / name / commit if commit else Path(location)
+    return Source(name, location, ref, commit, _content(folder))
+
+
+def _content(folder: Path) -> Path:
+    inner = folder / "content"
+    return inner if not (folder / "packs").is_dir() and (inner / "packs").is_dir() else folder
+
+
+def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", name: str = "") -> Report:
+    """Install a folder or a git repository at a ref as the last source; it must hold something to use."""
+    before = installed(data)
+    location = _location(where)
+    source = _source(data, name=name or _derived_name(location), location=location, ref=ref)
+    _check_new(source, before)
+    if _is_git(location, ref):
+        source = _copied(data, source, environ)
+    report = _inspected(source)
+    if not (report.packs or report.profiles or report.adapters or report.problems):
+        raise ModicumError(f"{where} has no packs", remedy=_LAYOUT)
+    _write_lock(data, (*before, source))
+    texts = (path.read_text("utf-8", "replace") for path in source.content.glob("packs/*/context.md"))
+    waiting = sum(map(has_markers, texts))
+    remark = f"{waiting} of its packs quote the web; `modicum sources update {source.name}` fetches that text"
+    return replace(report, remarks=(remark,) if waiting else ())
+
+
+def update(
+    data: Path, names: Sequence[str] = (), *, environ: Mapping[str, str], fetch: Fetch | None = None
+) -> tuple[Report, ...]:
+    """Bring sources (none named: all) up to date; one that fails keeps what it has, and the others proceed."""
+    from modicum.packs.download import download
+
+    before = installed(data)
+    chosen = [_named(name, before) for name in names] or before
+    return tuple(_updated(data, source, environ, fetch or download) for source in chosen)
+
+
+def remove(data: Path, name: str) -> Source:
+    """Forget a source. Our copy of a repository is deleted; a folder of the user's is not touched."""
+    from shutil import rmtree
+
+    before = installed(data)
+    source = _named(name, before)
+    _write_lock(data, [other for other in before if other != source])
+    if source.commit:
+        rmtree(data / "sources" / source.name, ignore_errors=True)
+    return source
+
+
+def _updated(data: Path, source: Source, environ: Mapping[str, str], fetch: Fetch) -> Report:
+    from modicum.packs.expansion import expand_packs
+
+    try:
+        newer = _copied(data, source, environ) if source.commit else source
+        remarks = expand_packs(newer.content, fetch, earlier=source.content)
+    except (ModicumError, OSError) as error:
+        return replace(_inspected(source), failed=str(error))
+    if source.commit:
+        _write_lock(data, [newer if other == source else other for other in installed(data)])
+        _clean(data / "sources" / newer.name, newer.commit)
+    return replace(_inspected(newer), remarks=remarks)
+
+
+def _clean(folder: Path, commit: str) -> None:
+    from shutil import rmtree
+
+    for copy in folder.iterdir():
+        if copy.name != commit:
+            rmtree(copy, ignore_errors=True)
+
+
+def _copied(data: Path, source: Source, environ: Mapping[str, str]) -> Source:
+    from tempfile import TemporaryDirectory
+
+    from modicum.packs import git
+
+    home = data / "sources"
+    home.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".new-", dir=home) as scratch:
+        tree = Path(scratch) / "tree"
+        commit = git.copy(source.location, source.ref, tree, environ)
+        (tree / ".git").rename(Path(scratch) / "git")
+        if not any((_content(tree) / part).is_dir() for part in _PARTS):
+            raise ModicumError(f"{source.location} has no packs", remedy=_LAYOUT)
+        copy = home / source.name / commit
+        if not copy.exists():
+            copy.parent.mkdir(exist_ok=True)
+            tree.rename(copy)
+    return replace(source, commit=commit, content=_content(copy))
+
+
+def _inspected(source: Source) -> Report:
+    library = load_layers([Layer(source.name, source.content)])
+    profiles = len(library.profiles) - len(BUILT_IN_PROFILES)
+    adapters = sum(path.suffix in (".yaml", ".yml") for path in source.content.glob("adapters/*"))
+    return Report(source, len(library.packs), profiles, adapters, library.problems)
+
+
+def _location(where: str) -> str:
+    """An address or an absolute path; what git must not be asked for is refused here."""
+    scheme = re.match(_SCHEME, where)
+    if scheme and (scheme[1].lower() not in _PROTOCOLS or scheme[2] == "::"):
+        raise ModicumError(f'"{where}" is not a source', remedy="use https, ssh, or a path")
+    if scheme and re.match(_PASSWORD, where):
+        raise ModicumError("an address must not carry a password", remedy="use a credential helper of git")
+    if scheme or (re.match(_SCP, where) and not Path(where).exists()):
+        return where
+    folder = Path(where).resolve()
+    if not folder.is_dir():
+        raise ModicumError(
+            f"{where} is not a folder", remedy="name a folder or the address of a git repository"
+        )
+    return str(folder)
+
+
+def _is_git(location: str, ref: str) -> bool:
+    folder = Path(location)
+    bare = (folder / "HEAD").is_file() and (folder / "objects").is_dir()
+    return bool(ref) or bare or not folder.is_dir()
+
+
+def _derived_name(location: str) -> str:
+    words = [word for word in re.split(r"[/\\:]", location) if word]
+    last = words[-2] if words[-1] == "content" and len(words) > 1 else words[-1]
+    return re.sub(_NOT_A_NAME, "-", last.removesuffix(".git")).strip("-._")
+
+
+def _check_new(source: Source, before: Iterable[Source]) -> None:
+    if source.ref and not re.match(_REF, source.ref):
+        raise ModicumError(
+            f'"{source.ref}" is not a ref', remedy="name a branch, a tag or a full commit hash"
+        )
+    if not re.match(_NAME, source.name) or source.name in RESERVED:
+        raise ModicumError(f'"{source.name}" cannot be the name of a source', remedy="choose one with --name")
+    for other in before:
+        if other.name == source.name:
+            raise ModicumError(
+                f'there is a source "{source.name}" already', remedy="choose another name with --name"
+            )
+        if (other.location, other.ref) == (source.location, source.ref):
+            raise ModicumError(f'this is installed already, as "{other.name}"', remedy="update that one")
+
+
+def _named(name: str, sources: Sequence[Source]) -> Source:
+    for source in sources:
+        if source.name == name:
+            return source
+    near = nearest(name, [source.name for source in sources])
+    remedy = f'did you mean "{near}"?' if near else "`modicum sources list` shows them"
+    raise ModicumError(f'there is no source "{name}"', remedy=remedy)
+
+
+def _write_lock(data: Path, sources: Iterable[Source]) -> None:
+    rows = [
+        {"name": source.name, "location": source.location}
+        | ({"ref": source.ref} if source.ref else {})
+        | ({"commit": source.commit} if source.commit else {})
+        for source in sources
+    ]
+    data.mkdir(parents=True, exist_ok=True)
+    draft = data / f".{LOCK}.{os.getpid()}"
+    draft.write_text(json.dumps({"version": 1, "sources": rows}, indent=2) + "\n", "utf-8")
+    draft.replace(data / LOCK)

@@ -1,0 +1,37 @@
+"""A tips file: one tip under each second-level heading, its tags in a `Tags:` line at the top."""
+
+import re
+
+from modicum.packs.fetch import lines_of
+from modicum.packs.model import Tip
+from modicum.text import Kind, Scanner
+
+_TITLE = re.compile(r" {0,3}##(?!#)(.*)\Z")
+_TAGS = re.compile(r"[ \t]*tags[ \t]*:(.*)\Z", re.IGNORECASE)
+
+
+def parse_tips(text: str) -> tuple[Tip, ...]:
+    """The tips of a Markdown text; what stands above the first heading belongs to none."""
+    tips: list[tuple[str, list[str]]] = []
+    scanner = Scanner()
+    for line in lines_of(text):
+        heading = _TITLE.match(line.rstrip("\r\n")) if scanner.read(line) is Kind.HEADING else None
+        if heading:
+            tips.append((_title(heading[1]), []))
+        elif tips:
+            tips[-1][1].append(line)
+    return tuple(_tip(title, lines) for title, lines in tips)
+
+
+def _title(words: str) -> str:
+    closed = words.rstrip().rstrip("#")
+    return (closed if closed[-1:] in ("", " ", "\t") else words).strip()
+
+
+def _tip(title: str, lines: list[str]) -> Tip:
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    found = _TAGS.match(lines[first].rstrip("\r\n")) if lines else None
+    if not found:
+        return Tip(title, (), "".join(lines).strip())
+    tags = tuple(filter(None, (tag.strip() for tag in found[1].split(","))))
+    return Tip(title, tags, "".join(lines[first + 1 :]).strip())

@@ -1,0 +1,111 @@
+"""A web page as text: paragraphs, headings, lists and code, without scripts, menus and markup."""
+
+import re
+from html.parser import HTMLParser
+
+_SILENT = frozenset(
+    ("script", "style", "noscript", "template", "svg", "nav", "footer", "head", "iframe", "form")
+)
+_VOID = frozenset(
+    ("br", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "area", "base", "col", "embed")
+)
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_BLOCKS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "dd",
+        "div",
+        "dl",
+        "dt",
+        "figcaption",
+        "figure",
+        "header",
+        "main",
+        "ol",
+        "p",
+        "section",
+        "table",
+        "tr",
+        "ul",
+    ]
+)
+_SPACES = re.compile(r"[ \t\r\n\f]+")
+_MANY_LINES = re.compile(r"\n{3,}")
+
+
+def page_text(page: str, *, selector: str = "", plain: bool = False) -> str:
+    """The text of a page, or of what a `tag`, `#id` or `.class` selects in it; `plain` leaves out Markdown signs."""
+    reader = _Reader(selector.strip(), plain=plain)
+    reader.feed(page)
+    reader.close()
+    lines = "".join(reader.parts).split("\n")
+    return _MANY_LINES.sub("\n\n", "\n".join(line.rstrip() for line in lines)).strip("\n")
+
+
+class _Reader(HTMLParser):
+    def __init__(self, selector: str, *, plain: bool) -> None:
+        super().__init__(convert_charrefs=True)
+        self.selector, self.plain = selector, plain
+        self.parts: list[str] = []
+        self.open: list[tuple[str, bool, bool]] = []  # tag, whether it is selected, whether it is silent
+        self.in_code = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in _VOID:
+            self.open.append((tag, self._selects(tag, dict(attrs)), tag in _SILENT))
+        if self._heard:
+            self._begin(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if not any(tag == name for name, *_ in self.open):
+            return
+        if self._heard:
+            self._end(tag)
+        while self.open.pop()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if self._heard:
+            text = data if self.in_code else _SPACES.sub(" ", data)
+            at_line_start = not self.parts or self.parts[-1].endswith("\n")
+            self.parts.append(text.lstrip(" ") if at_line_start and not self.in_code else text)
+
+    @property
+    def _heard(self) -> bool:
+        selected = not self.selector or any(chosen for _, chosen, _ in self.open)
+        return selected and not any(silent for *_, silent in self.open)
+
+    def _selects(self, tag: str, attributes: dict[str, str | None]) -> bool:
+        sign, name = self.selector[:1], self.selector[1:]
+        if sign == "#":
+            return attributes.get("id") == name
+        if sign == ".":
+            return name in (attributes.get("class") or "").split()
+        return tag == self.selector.lower()
+
+    def _begin(self, tag: str) -> None:
+        sign = ""
+        if tag in _HEADINGS:
+            sign = "#" * _HEADINGS[tag] + " "
+        elif tag == "pre":
+            self.in_code += 1
+            sign = "```\n"
+        if tag in ("br", "li"):
+            self.parts.append("\n")
+            sign = "- " if tag == "li" else ""
+        elif sign or tag in _BLOCKS:
+            self.parts.append("\n\n")
+        if sign and not self.plain:
+            self.parts.append(sign)
+
+    def _end(self, tag: str) -> None:
+        if tag == "pre":
+            self.in_code = max(0, self.in_code - 1)
+            self.parts.append("\n\n" if self.plain else "\n```\n\n")
+        elif tag in _HEADINGS or tag in _BLOCKS:
+            self.parts.append("\n\n")
+        elif tag in ("td", "th"):
+            self.parts.append(" ")

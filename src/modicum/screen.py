@@ -1,0 +1,75 @@
+"""What should not be in a text: characters that nobody sees, and what looks like a secret. Pure."""
+
+import re
+from collections.abc import Iterator
+
+from modicum.text import Remark
+
+# Zero-width and bidirectional controls, tag characters, variation selectors beyond the emoji one.
+_HIDDEN = (
+    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
+    "\u3164\ufeff\uffa0\U000e0000-\U000e0fff]"
+)
+# Joiners are part of emoji and of several scripts; only between plain letters do they hide something.
+_JOINERS = "\u200c\u200d"
+
+# By kind: words of which one must be there (in small letters), and the pattern, which is compiled only then.
+SECRETS = {
+    "private key": (("private key-",), r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
+    "AWS access key": (("akia", "asia"), r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    "GitHub token": (
+        ("gh", "github_pat_"),
+        r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b",
+    ),
+    "GitLab token": (("glpat-",), r"\bglpat-[A-Za-z0-9_-]{20,}"),
+    "Slack token": (("xox",), r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}"),
+    "API key": (
+        ("sk-", "rk-", "pk-", "k_live_"),
+        r"\b(?:sk|rk|pk)-(?:[A-Za-z]+-)*[A-Za-z0-9_]{20,}|\b[sr]k_live_[A-Za-z0-9]{16,}",
+    ),
+    "Google API key": (("aiza",), r"\bAIza[0-9A-Za-z_-]{35}\b"),
+    "npm token": (("npm_",), r"\bnpm_[A-Za-z0-9]{36}\b"),
+    "JSON web token": (("eyj",), r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+    "password in an address": (
+        ("://",),
+        r"(?i)\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{1,100}:([^\s/@\"'<>]{3,200})@",
+    ),
+    "password": (
+        ("password", "passwd", "secret", "api_key", "api-key", "apikey", "token"),
+        (
+            r"(?i)(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
+            r"(?![\"'${<*])((?=[^\s\"']*[0-9])(?=[^\s\"']*[A-Za-z])[^\s\"',;`]{12,200})"
+        ),
+    ),
+}
+
+
+def findings(text: str) -> tuple[Remark, ...]:
+    """Each hidden character and likely secret with its line; a secret itself is not repeated."""
+    found = sorted((*_hidden(text), *_secrets(text)), key=lambda pair: pair[0])
+    return tuple(Remark(text.count("\n", 0, at) + 1, message) for at, message in found)
+
+
+def _hidden(text: str) -> Iterator[tuple[int, str]]:
+    if text.isascii():
+        return
+    for match in re.finditer(_HIDDEN, text):
+        at = match.start()
+        if not (at == 0 and match[0] == "\ufeff") and not _joins(text, at):
+            from unicodedata import name as name_of
+
+            name = name_of(match[0], "a character without a name")
+            yield at, f"hidden character U+{ord(match[0]):04X} ({name.lower()}): delete it"
+
+
+def _joins(text: str, at: int) -> bool:
+    around = text[max(0, at - 1) : at] + text[at + 1 : at + 2]
+    return text[at] in _JOINERS and len(around) == 2 and not around.isascii()
+
+
+def _secrets(text: str) -> Iterator[tuple[int, str]]:
+    small = text.lower()
+    for kind, (signs, pattern) in SECRETS.items():
+        if any(sign in small for sign in signs):
+            for match in re.finditer(pattern, text):
+                yield match.start(), f"this looks like a secret ({kind}): take it out and revoke it"

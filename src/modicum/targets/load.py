@@ -1,0 +1,212 @@
+"""Adapters from the YAML files of every layer, checked at the door and merged key by key."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from modicum.targets import model
+from modicum.targets.model import Adapter, Limit
+from modicum.yamlcheck import Place, Problem, Record, Shape, Whole, check, choice, flag, list_of, text
+
+if TYPE_CHECKING:
+    from modicum.yamlnodes import Node
+
+NO_LIMIT = "none"
+
+_ID = re.compile(r"[a-z0-9][a-z0-9._-]*")
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-\d\d)?")
+
+
+class Loaded(NamedTuple):
+    """The adapters by id, what is wrong with their files, and what a layer changed that a person should know."""
+
+    adapters: tuple[Adapter, ...]
+    problems: tuple[Problem, ...]
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Most:
+    """A limit: 0 or more, or the word that takes an earlier layer's limit away."""
+
+    required: bool = False
+    default: int | None = None
+
+    def read(self, node: "Node", place: Place) -> int | None:
+        return None if node.value == NO_LIMIT else Whole(default=None, least=0).read(node, place)
+
+
+def _id_complaint(name: str) -> str:
+    return "" if _ID.fullmatch(name) else "may have small letters, digits and . _ - only"
+
+
+def _date_complaint(date: str) -> str:
+    return "" if _MONTH.fullmatch(date) else "must be a month such as 2026-11"
+
+
+def _one_sign(row: Mapping[str, Any]) -> str:
+    return "" if bool(row["command"]) != bool(row["path"]) else "a sign is either a command or a path"
+
+
+_VERBOSITY = choice(*model.VERBOSITIES, spellings=model.VERBOSITY_SPELLINGS)
+_FILLED = text(complaint=model.complaint_about_placeholders)
+
+_LIMITS: dict[str, Shape] = {
+    **{key: _Most() for key in model.LIMIT_KEYS},
+    "tokenizer": choice(*model.TOKENIZERS),
+}
+
+TARGET = Record(
+    {
+        "scope": choice(*model.SCOPES, required=True),
+        "path": text(required=True, complaint=model.complaint_about_placeholders),
+        "mode": choice(*model.MODES, required=True),
+        "section": text(default=model.SECTION, complaint=model.complaint_about_section),
+        "preamble": _FILLED,
+        "verbosity": _VERBOSITY,
+        "globs": flag(),
+        "globs_style": choice(*model.GLOBS_STYLES, default="comma"),
+        "import_path": text(),
+        **_LIMITS,
+    },
+    complaint=model.complaint_about_target,
+)
+
+_SETTINGS: dict[str, Shape] = {
+    "scope": choice(*model.SCOPES),
+    "path": text(required=True),
+    "format": choice(*model.SETTINGS_FORMATS, default="json"),
+    "key": text(required=True),
+}
+_SERVERS = Record({**_SETTINGS, "shape": choice(*model.SERVER_SHAPES)})
+_HOOKS = Record(
+    {
+        **_SETTINGS,
+        # No key: the events stand at the top of the file.
+        "key": text(),
+        "shape": choice(*model.HOOK_SHAPES),
+        "events": Record({event: text() for event in model.EVENTS}, required=True, sparse=True),
+    }
+)
+_SKILLS = Record({"scope": choice(*model.SCOPES), "path": text(required=True)})
+
+ADAPTER = Record(
+    {
+        "id": text(required=True, complaint=_id_complaint),
+        "name": text(),
+        "type": choice(*model.TYPES),
+        "targets": list_of(TARGET),
+        "format": choice(*model.FORMATS),
+        "verbosity": _VERBOSITY,
+        "fit": choice(*model.FITS),
+        **_LIMITS,
+        "export_path": text(),
+        "instructions": text(),
+        "detect": list_of(Record({"command": text(), "path": text()}, complaint=_one_sign)),
+        "also_reads": list_of(text()),
+        "when_empty": choice(*model.WHEN_EMPTY),
+        "mcp": list_of(_SERVERS),
+        "hooks": list_of(_HOOKS),
+        "skills": list_of(_SKILLS),
+        "source": text(),
+        "checked": text(complaint=_date_complaint),
+        "mcp_config": _SERVERS,
+        "extra_mcp_configs": list_of(_SERVERS),
+        "hook_config": Record(_SETTINGS),
+        "skill_config": _SKILLS,
+    },
+    ignored=("template",),
+    sparse=True,
+)
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """What the layers read so far amount to."""
+
+    rows: dict[str, dict[str, Any]] = field(default_factory=dict)
+    adapters: dict[str, Adapter] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+
+def load_adapters(layers: Sequence[tuple[str, Path]]) -> Loaded:
+    """The adapters in the folder `adapters` of each layer, later layers over earlier ones, in the order of their ids."""
+    shelf = _Shelf()
+    for layer, folder in layers:
+        _add_layer(shelf, layer, folder / "adapters")
+    adapters = tuple(shelf.adapters[name] for name in sorted(shelf.adapters))
+    return Loaded(adapters, tuple(shelf.problems), tuple(shelf.remarks))
+
+
+def _add_layer(shelf: _Shelf, layer: str, folder: Path) -> None:
+    first: dict[str, str] = {}
+    for path in sorted(folder.glob("*.yaml")):
+        file = f"{layer}/adapters/{path.name}"
+        row = _row(shelf, path, file)
+        if row is None:
+            continue
+        if row["id"] in first:
+            shelf.problems.append(Problem(file, 1, f'the id "{row["id"]}" is taken by {first[row["id"]]}'))
+            continue
+        first[row["id"]] = path.name
+        _add(shelf, layer, file, row)
+
+
+def _row(shelf: _Shelf, path: Path, file: str) -> dict[str, Any] | None:
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        shelf.problems.append(Problem(file, 0, f"cannot be read: {error.strerror}"))
+        return None
+    checked = check(source, ADAPTER, file)
+    shelf.problems += checked.problems
+    row: dict[str, Any] | None = checked.value
+    return row
+
+
+def _add(shelf: _Shelf, layer: str, file: str, row: dict[str, Any]) -> None:
+    name = row["id"]
+    merged = shelf.rows.get(name, {}) | row
+    if complaint := model.complaint_about(merged):
+        shelf.problems.append(Problem(file, 1, complaint))
+        return
+    adapter = model.adapter_from(merged)
+    if earlier := shelf.adapters.get(name):
+        shelf.remarks += _changed_limits(layer, earlier, adapter)
+    shelf.rows[name], shelf.adapters[name] = merged, adapter
+
+
+def _changed_limits(layer: str, old: Adapter, new: Adapter) -> Iterator[str]:
+    scopes = {target.scope for target in new.targets}
+    before, after = _limits_by_place(old, scopes), _limits_by_place(new, scopes)
+    for place in dict.fromkeys((*before, *after)):
+        was, is_now = before.get(place), after.get(place)
+        if was == is_now:
+            continue
+        key, where = place
+        subject = f"{key} of {new.id}" + (f" in {where}" if where else "")
+        if was is None:
+            yield f"{layer} sets {subject} to {is_now}"
+        elif is_now is None:
+            yield f"{layer} takes away {subject}, which was {was}"
+        else:
+            yield f"{layer} changes {subject} from {was} to {is_now}"
+
+
+def _limits_by_place(adapter: Adapter, scopes: Collection[str]) -> dict[tuple[str, str], str]:
+    # Where nothing is written any more, no limit is missed.
+    targets = [target for target in adapter.targets if target.scope in scopes]
+    everywhere = [("", limit) for limit in adapter.limits]
+    somewhere = [(target.path, limit) for target in targets for limit in target.limits]
+    return {(_key(limit), where): _amount(limit) for where, limit in (*everywhere, *somewhere)}
+
+
+def _key(limit: Limit) -> str:
+    return {"bytes": "max_bytes", "chars": "max_chars"}.get(limit.unit, "max_tokens")
+
+
+def _amount(limit: Limit) -> str:
+    return f"{limit.most} {limit.unit}" if limit.unit in model.TOKENIZERS else str(limit.most)

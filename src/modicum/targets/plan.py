@@ -1,0 +1,373 @@
+"""What a file should say, from what it says now: status, diff, inject and uninstall are this one computation."""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from modicum.regions import Orphan, put_region, region_of, take_region
+from modicum.text import BOM, LINE_END
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# A byte order mark of UTF-16, as it looks in bytes that were read as UTF-8.
+_UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
+# What is left of a settings file that we made when everything of ours is taken out.
+_BARE = ("", BOM, "{}", BOM + "{}")
+
+
+class State(StrEnum):
+    """How our part of a file stood before a change."""
+
+    CURRENT = "current"  # what we would write now
+    STALE = "stale"  # what we wrote once
+    EDITED = "edited"  # ours, and changed by somebody since
+    ORPHANED = "orphaned"  # markers that do not fit together
+    FOREIGN = "foreign"  # a file that is not ours
+    ABSENT = "absent"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page goes, as far as files are concerned. The path is absolute."""
+
+    path: str
+    mode: str  # replace-section | replace-file | append | import | settings
+    section: str = "modicum"
+    preamble: str = ""  # front matter, for replace-file
+    root: str = ""  # nothing is written outside of it; empty: anywhere
+    reference: str = ""  # for import: the path that the region refers to
+
+    @property
+    def key(self) -> str:
+        """The name of our part among our parts of one file."""
+        return f"{_KINDS[self.mode]}:{self.section}"
+
+
+_KINDS = {
+    "replace-section": "region",
+    "import": "region",
+    "replace-file": "file",
+    "append": "append",
+    "settings": "settings",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Existing:
+    """What is there now: UTF-8 with surrogateescape and its own line ends, so that no byte is lost. None: no file."""
+
+    text: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What we last wrote to a place."""
+
+    digest: str = ""
+    created: bool = False  # the file is there because of us
+    appended: str = ""  # for append: exactly what was put in
+    original: str | None = None  # for replace-file: what was there before
+    tools: tuple[str, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)  # anything that JSON has, for the caller
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file before and after, and why. An `after` of None is no file, a `record` of None is nothing to remember."""
+
+    place: Place
+    before: str | None
+    after: str | None
+    state: State
+    record: Record | None
+    note: str = ""
+
+    @property
+    def path(self) -> str:
+        return self.place.path
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is to be done here, neither by us nor by the reader."""
+        return not self.changed and self.state in (State.CURRENT, State.ABSENT)
+
+
+Edit = Callable[[str, Mapping[str, object]], tuple[str, Mapping[str, object]]]
+
+
+def eol_of(text: str | None) -> str:
+    """The line end that a text uses, which is the one that what we add to it will have."""
+    found = LINE_END.search(text or "")
+    return found[0] if found else "\n"
+
+
+def payload(place: Place, text: str, eol: str = "\n") -> str:
+    """Exactly what a page is in its file: with marker lines or front matter, in the file's line ends."""
+    body = _body(place, text)
+    if not body:
+        return ""
+    if _KINDS[place.mode] == "region":
+        whole = put_region("", place.section, body).removesuffix("\n")
+    else:
+        lead = f"{_clean(place.preamble)}\n" if place.preamble and place.mode == "replace-file" else ""
+        whole = f"{lead}{body}\n"
+    return _in(eol, whole)
+
+
+def plan(
+    place: Place,
+    text: str,
+    existing: Existing,
+    record: Record | None,
+    *,
+    when_empty: str = "remove",
+    force: bool = False,
+) -> Change:
+    """The change that brings a page to its place. `force` also replaces what is protected otherwise."""
+    if not _body(place, text):
+        change = unplan(place, existing, record, force=force)
+        return _kept(change, record) if when_empty == "keep" else change
+    if _is_utf16(place, existing):
+        return _utf16(place, existing, record)
+    return _PLANS[_KINDS[place.mode]](place, text, existing, record, force)
+
+
+def unplan(place: Place, existing: Existing, record: Record | None, *, force: bool = False) -> Change:
+    """The change that takes out what we put there, and nothing else."""
+    if _is_utf16(place, existing):
+        return _utf16(place, existing, record)
+    return _UNPLANS[_KINDS[place.mode]](place, existing, record, force)
+
+
+def plan_edit(place: Place, edit: Edit, existing: Existing, record: Record | None) -> Change:
+    """A change by a function of the text and of what it had to remember; with nothing to remember it is undone."""
+    text, extra = edit(existing.text or "", record.extra if record else {})
+    created = existing.text is None or bool(record and record.created)
+    gone = not extra and created and text.strip() in _BARE
+    after = None if gone else text
+    known = replace(record or Record(), digest=digest(text), created=created, extra=extra) if extra else None
+    if after == existing.text:
+        return Change(place, after, after, State.CURRENT if known else State.ABSENT, known)
+    return Change(place, existing.text, after, State.STALE if record else State.ABSENT, known)
+
+
+def remember(change: Change, *, tools: tuple[str, ...], extra: Mapping[str, object]) -> Change:
+    """The change with more to remember, if there is anything to remember at all."""
+    if change.record is None:
+        return change
+    return replace(change, record=replace(change.record, tools=tools, extra=extra))
+
+
+def fits(place: Place, existing: Existing, record: Record | None) -> bool:
+    """Whether the file stands as the record says, or without our part if there is none."""
+    if record is None:
+        return place.mode != "settings" and unplan(place, existing, None).state is State.ABSENT
+    text = existing.text or ""
+    match _KINDS[place.mode]:
+        case "append":
+            return _appended(text, record) is not None
+        case "region":
+            found = region_of(text, place.section)
+            if found is None or isinstance(found, Orphan):
+                return False
+            text = text[found.start : found.end]
+    return digest(text) == record.digest
+
+
+def digest(text: str) -> str:
+    """A fingerprint that does not depend on line ends, which git and editors change."""
+    plain = LINE_END.sub("\n", text) if "\r" in text else text
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _body(place: Place, text: str) -> str:
+    # Lone surrogates cannot be told from undecodable bytes once they are in a file.
+    body = _clean(text).lstrip("\r\n").rstrip()
+    return f"@{place.reference}" if body and place.mode == "import" else body
+
+
+def _clean(text: str) -> str:
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _in(eol: str, text: str) -> str:
+    return LINE_END.sub(lambda _: eol, text)
+
+
+def _kept(change: Change, record: Record | None) -> Change:
+    if change.state is State.ABSENT:
+        return change
+    state = State.CURRENT if change.state is State.STALE else change.state
+    note = change.note if change.state is State.ORPHANED else "there is no page for it now: kept as it is"
+    return replace(change, after=change.before, state=state, record=record, note=note)
+
+
+def _is_utf16(place: Place, existing: Existing) -> bool:
+    return place.mode != "replace-file" and (existing.text or "").startswith(_UTF16)
+
+
+def _utf16(place: Place, existing: Existing, record: Record | None) -> Change:
+    note = "the file is in UTF-16, which cannot be mixed with ours: save it as UTF-8"
+    return _left(place, existing, State.FOREIGN, record, note)
+
+
+def _left(place: Place, existing: Existing, state: State, record: Record | None, note: str = "") -> Change:
+    return Change(place, existing.text, existing.text, state, record, note)
+
+
+def _judged(part: str, record: Record | None) -> State:
+    return State.STALE if record is None or digest(part) == record.digest else State.EDITED
+
+
+def _plan_region(place: Place, text: str, existing: Existing, record: Record | None, _: bool) -> Change:
+    host = existing.text or ""
+    found = region_of(host, place.section)
+    if isinstance(found, Orphan):
+        return _left(place, existing, State.ORPHANED, record, _orphan_note(found))
+    wanted = payload(place, text, eol_of(host))
+    known = replace(record or Record(), digest=digest(wanted), created=existing.text is None)
+    if found is None:
+        after = put_region(host, place.section, _body(place, text))
+        return Change(place, existing.text, after, State.ABSENT, known)
+    before, part, rest = host[: found.start], host[found.start : found.end], host[found.end :]
+    alone = not (before + rest).strip()
+    known = replace(known, created=record.created if record else alone)
+    state = State.CURRENT if part == wanted else _judged(part, record)
+    note = "your edit of the region is replaced and kept in a backup" if state is State.EDITED else ""
+    return Change(place, existing.text, before + wanted + rest, state, known, note)
+
+
+def _unplan_region(place: Place, existing: Existing, record: Record | None, _: bool) -> Change:
+    host = existing.text or ""
+    found = region_of(host, place.section)
+    if isinstance(found, Orphan):
+        return _left(place, existing, State.ORPHANED, record, _orphan_note(found))
+    if found is None:
+        return _left(place, existing, State.ABSENT, None)
+    rest = take_region(host, place.section)
+    created = record.created if record else True
+    state = _judged(host[found.start : found.end], record)
+    note = "your edit of the region is kept in a backup" if state is State.EDITED else ""
+    return Change(place, existing.text, _remainder(rest, created=created), state, None, note)
+
+
+def _orphan_note(orphan: Orphan) -> str:
+    return f"line {orphan.line}: {orphan.message}; nothing was changed"
+
+
+def _remainder(text: str, *, created: bool) -> str | None:
+    return None if created and text in ("", BOM) else text
+
+
+def _plan_file(place: Place, text: str, existing: Existing, record: Record | None, force: bool) -> Change:
+    wanted = payload(place, text, eol_of(existing.text))
+    state = _file_state(existing.text, record, wanted)
+    if state is State.FOREIGN and not force:
+        note = "this file was not written by modicum and is left as it is: move it away, or force the change"
+        return _left(place, existing, state, None, note)
+    known = replace(record or Record(), digest=digest(wanted))
+    if record is None or state in (State.ABSENT, State.FOREIGN):
+        known = replace(known, created=existing.text is None, original=existing.text)
+    note = "what was there is kept in a backup" if state in (State.EDITED, State.FOREIGN) else ""
+    return Change(place, existing.text, wanted, state, known, note)
+
+
+def _unplan_file(place: Place, existing: Existing, record: Record | None, force: bool) -> Change:
+    state = _file_state(existing.text, record)
+    if state is State.EDITED and not force:
+        note = "you edited this file, so it is left as it is: delete it yourself, or force the change"
+        return _left(place, existing, state, record, note)
+    if record is None or state in (State.ABSENT, State.FOREIGN):
+        note = "this file was not written by modicum and is left as it is" if state is State.FOREIGN else ""
+        return _left(place, existing, state, None, note)
+    note = "" if record.original is None else "what was there before is put back"
+    return Change(place, existing.text, record.original, state, None, note)
+
+
+def _file_state(text: str | None, record: Record | None, wanted: str | None = None) -> State:
+    if text is None:
+        return State.ABSENT
+    if text == wanted:
+        return State.CURRENT
+    if record and digest(text) == record.digest:
+        return State.STALE
+    if not text.strip():
+        return State.ABSENT
+    # A run that was killed may have left a record of what it was about to replace.
+    return State.FOREIGN if record is None or text == record.original else State.EDITED
+
+
+def _plan_append(place: Place, text: str, existing: Existing, record: Record | None, force: bool) -> Change:
+    host = existing.text or ""
+    eol = eol_of(host)
+    wanted = payload(place, text, eol)
+    span = _appended(host, record)
+    if record and span:
+        return _again(place, wanted, existing, record, span)
+    if record is None and _has_lines(host, wanted):
+        return _left(place, existing, State.CURRENT, None, "the file has this text already, not from modicum")
+    if record and _remains(host, record) and not force:
+        note = "you edited the appended text, so it is left as it is: delete all of it to have it anew"
+        return _left(place, existing, State.EDITED, record, note)
+    added = _lead(host, eol) + wanted
+    known = replace(record or Record(), digest=digest(added), appended=added, created=existing.text is None)
+    return Change(place, existing.text, host + added, State.ABSENT, known)
+
+
+def _again(place: Place, wanted: str, existing: Existing, record: Record, span: tuple[int, int]) -> Change:
+    host = existing.text or ""
+    before, old, rest = host[: span[0]], host[slice(*span)], host[span[1] :]
+    lead = old[: len(old) - len(old.lstrip("\r\n"))]
+    new = lead + (wanted if old.endswith(("\r", "\n")) else wanted.rstrip("\r\n"))
+    state = State.CURRENT if new == old else State.STALE
+    known = replace(record, digest=digest(new), appended=new)
+    return Change(place, existing.text, before + new + rest, state, known)
+
+
+def _unplan_append(place: Place, existing: Existing, record: Record | None, force: bool) -> Change:
+    host = existing.text or ""
+    span = _appended(host, record)
+    if record and span:
+        rest = host[: span[0]] + host[span[1] :]
+        return Change(place, existing.text, _remainder(rest, created=record.created), State.STALE, None)
+    if record and _remains(host, record):
+        note = "you edited the appended text, so it is left as it is: delete it yourself"
+        return _left(place, existing, State.EDITED, None if force else record, note)
+    return _left(place, existing, State.ABSENT, None)
+
+
+def _appended(host: str, record: Record | None) -> tuple[int, int] | None:
+    """Where the appended text is now, also if line ends or the blank lines around it have changed."""
+    if record is None:
+        return None
+    local = _in(eol_of(host), record.appended)
+    for candidate in (record.appended, local, local.strip("\r\n")):
+        at = host.rfind(candidate)
+        if candidate and at >= 0:
+            return at, at + len(candidate)
+    return None
+
+
+def _has_lines(host: str, wanted: str) -> bool:
+    lines, ours = (LINE_END.sub("\n", text) for text in (host, wanted))
+    return f"\n{ours}" in f"\n{lines}\n"
+
+
+def _remains(host: str, record: Record) -> bool:
+    ours = {line.strip() for line in record.appended.splitlines()} - {""}
+    return any(line.strip() in ours for line in host.splitlines())
+
+
+def _lead(host: str, eol: str) -> str:
+    if host in ("", BOM):
+        return ""
+    return eol if host.endswith(("\r", "\n")) else eol + eol
+
+
+_PLANS = {"region": _plan_region, "file": _plan_file, "append": _plan_append}
+_UNPLANS = {"region": _unplan_region, "file": _unplan_file, "append": _unplan_append}

@@ -1,0 +1,251 @@
+"""The adapters that come with modicum: complete, consistent, and each limit with its source."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+from time import process_time
+
+import pytest
+import yaml
+
+import modicum
+from modicum.targets.load import load_adapters
+from modicum.targets.model import Adapter, Limit, Target, for_globs, limits_of
+
+DATA = Path(modicum.__file__).parent / "data"
+LOADED = load_adapters([("built-in", DATA)])
+ADAPTERS = {adapter.id: adapter for adapter in LOADED.adapters}
+FILES = sorted((DATA / "adapters").glob("*.yaml"))
+TARGETS = [(adapter, target) for adapter in LOADED.adapters for target in adapter.targets]
+EXPECTED = {
+    "claude-code",
+    "codex",
+    "copilot",
+    "cursor",
+    "windsurf",
+    "antigravity",
+    "gemini-cli",
+    "cline",
+    "kiro",
+    "zed",
+    "junie",
+    "jetbrains-ai",
+    "amp",
+    "opencode",
+    "goose",
+    "roo",
+    "aider",
+    "qwen",
+    "augment",
+    "continue",
+    "factory",
+    "warp",
+    "chatgpt",
+    "claude-ai",
+}
+
+every_adapter = pytest.mark.parametrize("adapter", LOADED.adapters, ids=lambda adapter: adapter.id)
+every_target = pytest.mark.parametrize(
+    ("adapter", "target"), TARGETS, ids=lambda value: getattr(value, "path", None)
+)
+
+
+def has_limit(adapter: Adapter) -> bool:
+    return any(limits_of(adapter, target) for target in (None, *adapter.targets))
+
+
+def test_every_adapter_loads_without_a_problem() -> None:
+    assert LOADED.problems == ()
+    assert LOADED.remarks == ()
+    assert sorted(f"{adapter.id}.yaml" for adapter in LOADED.adapters) == [path.name for path in FILES]
+
+
+def test_the_promised_tools_are_there() -> None:
+    assert set(ADAPTERS) >= EXPECTED
+
+
+@every_adapter
+def test_an_adapter_has_what_its_type_needs(adapter: Adapter) -> None:
+    assert adapter.name != adapter.id
+    assert bool(adapter.targets) == (adapter.type == "file-inject")
+    assert bool(adapter.detect) == (adapter.type == "file-inject")
+    assert bool(adapter.export_path) == (adapter.type == "file-export")
+    assert adapter.type == "file-inject" or adapter.instructions
+
+
+@every_adapter
+def test_every_limit_has_a_source_and_a_date(adapter: Adapter) -> None:
+    assert has_limit(adapter) == bool(adapter.source) == bool(adapter.checked)
+    assert not adapter.source or adapter.source.startswith("https://")
+
+
+@every_target
+def test_paths_stay_in_their_scope(adapter: Adapter, target: Target) -> None:
+    assert target.path.startswith("~/") == (target.scope == "global")
+    assert not target.path.startswith(("/", "$", "%", ".."))
+
+
+@every_adapter
+def test_settings_stay_in_their_scope(adapter: Adapter) -> None:
+    settings = [(place.scope, place.path) for place in (*adapter.mcp, *adapter.hooks)]
+    folders = [(place.scope, place.path) for place in adapter.skills]
+
+    assert all(path.startswith("~/") == (scope == "global") for scope, path in (*settings, *folders))
+
+
+@every_adapter
+def test_settings_have_the_format_of_their_file(adapter: Adapter) -> None:
+    kinds = {"json": ("json", "jsonc"), "jsonc": ("jsonc",), "toml": ("toml",), "yaml": ("yaml",)}
+
+    assert all(
+        place.format in kinds[place.path.rsplit(".", 1)[-1]] for place in (*adapter.mcp, *adapter.hooks)
+    )
+
+
+def test_no_two_adapters_do_different_things_to_one_file() -> None:
+    uses = defaultdict(set)
+    for _, target in TARGETS:
+        uses[target.scope, target.path].add((target.mode, target.section, target.preamble))
+
+    assert [path for path, ways in uses.items() if len(ways) > 1] == []
+
+
+def test_no_two_adapters_write_settings_of_one_file_differently() -> None:
+    uses = defaultdict(set)
+    for adapter in LOADED.adapters:
+        for place in (*adapter.mcp, *adapter.hooks):
+            uses[place.scope, place.path].add(place.format)
+
+    assert [path for path, formats in uses.items() if len(formats) > 1] == []
+
+
+def test_tools_that_share_agents_md_share_one_region() -> None:
+    sharing = {
+        adapter.id for adapter, target in TARGETS if (target.scope, target.path) == ("project", "AGENTS.md")
+    }
+
+    assert {"codex", "amp", "opencode", "warp", "factory", "zed", "junie"} <= sharing
+
+
+@every_adapter
+def test_a_tool_that_reads_agents_md_anyway_has_a_file_of_its_own(adapter: Adapter) -> None:
+    assert not set(adapter.also_reads) & {target.path for target in adapter.targets}
+
+
+def test_tools_that_also_read_agents_md_say_so() -> None:
+    saying = {adapter.id for adapter in LOADED.adapters if "AGENTS.md" in adapter.also_reads}
+
+    assert {"cursor", "copilot", "antigravity", "kiro", "cline", "windsurf", "goose", "roo"} <= saying
+
+
+@every_target
+def test_a_region_is_named_and_a_file_of_our_own_is_recognisable(adapter: Adapter, target: Target) -> None:
+    assert target.mode in ("replace-section", "replace-file")
+    assert target.section == "modicum"
+    assert target.mode == "replace-section" or "modicum" in target.path.rsplit("/", 1)[-1]
+
+
+@every_target
+def test_front_matter_is_closed_and_has_no_placeholder_left(adapter: Adapter, target: Target) -> None:
+    filled = for_globs(target, name="Web App", globs=["src/**/*.ts", "*.css"], description="Rules: the web")
+
+    assert not re.search(r"\{[a-z]+\}", filled.path + filled.preamble)
+    assert not filled.preamble or filled.preamble.startswith("---\n")
+    assert not filled.preamble or filled.preamble.endswith("\n---")
+
+
+@every_target
+def test_front_matter_names_the_globs_as_the_tool_reads_them(adapter: Adapter, target: Target) -> None:
+    if not target.globs:
+        return
+    preamble = for_globs(target, name="web", globs=["src/*.ts", "a/b.css"], description="Some words").preamble
+    # A bare glob such as *.ts is no YAML, and Cursor and its kin read it without; these two happen to be both.
+    words = yaml.safe_load(preamble.strip("-"))
+    globs = next(
+        words[key] for key in ("globs", "paths", "applyTo", "patterns", "fileMatchPattern") if key in words
+    )
+
+    assert globs == (["src/*.ts", "a/b.css"] if target.globs_style == "yaml-list" else "src/*.ts,a/b.css")
+
+
+# The facts of the tools, as they were in November 2026
+
+
+@pytest.mark.parametrize(
+    ("tool", "path", "limit"),
+    [
+        ("codex", "AGENTS.md", (Limit("bytes", 32768),)),
+        ("codex", "~/.codex/AGENTS.md", ()),
+        ("windsurf", ".devin/rules/modicum.md", (Limit("chars", 12000),)),
+        ("windsurf", "~/.codeium/windsurf/memories/global_rules.md", (Limit("chars", 6000),)),
+        ("antigravity", ".agents/rules/modicum.md", (Limit("bytes", 24000), Limit("chars", 12000))),
+        ("copilot", ".github/copilot-instructions.md", (Limit("chars", 4000),)),
+        ("claude-code", "CLAUDE.md", ()),
+        ("gemini-cli", "GEMINI.md", ()),
+    ],
+)
+def test_limits_are_in_the_unit_of_the_tool(tool: str, path: str, limit: tuple[Limit, ...]) -> None:
+    target = next(target for target in ADAPTERS[tool].targets if target.path == path)
+
+    assert limits_of(ADAPTERS[tool], target) == limit
+
+
+def test_chatgpt_gets_little_and_in_plain_prose() -> None:
+    chatgpt = ADAPTERS["chatgpt"]
+
+    assert (chatgpt.type, chatgpt.verbosity, chatgpt.format) == ("file-export", "minimal", "plain-prose")
+    assert chatgpt.limits == (Limit("bytes", 1400),)
+    assert chatgpt.export_path == "~/modicum-chatgpt-context.md"
+
+
+@pytest.mark.parametrize(
+    ("tool", "scope", "path", "key", "shape"),
+    [
+        ("claude-code", "global", "~/.claude.json", ("mcpServers",), "standard"),
+        ("claude-code", "project", ".mcp.json", ("mcpServers",), "standard"),
+        ("codex", "global", "~/.codex/config.toml", ("mcp_servers",), "codex"),
+        ("copilot", "project", ".vscode/mcp.json", ("servers",), "standard"),
+        ("amp", "global", "~/.config/amp/settings.json", ("amp.mcpServers",), "standard"),
+        ("opencode", "project", "opencode.json", ("mcp",), "opencode"),
+        ("zed", "project", ".zed/settings.json", ("context_servers",), "standard"),
+        ("goose", "global", "~/.config/goose/config.yaml", ("extensions",), "goose"),
+        ("continue", "global", "~/.continue/config.yaml", ("mcpServers",), "list"),
+    ],
+)
+def test_servers_go_where_the_tool_looks(
+    tool: str, scope: str, path: str, key: tuple[str, ...], shape: str
+) -> None:
+    assert (scope, path, key, shape) in [(s.scope, s.path, s.key, s.shape) for s in ADAPTERS[tool].mcp]
+
+
+def test_a_start_of_session_hook_is_known_by_the_name_that_the_tool_uses() -> None:
+    starts = {
+        adapter.id: {hook.events["sessionStart"] for hook in adapter.hooks} for adapter in LOADED.adapters
+    }
+
+    assert starts["claude-code"] == {"SessionStart"}
+    assert starts["cursor"] == {"sessionStart"}
+    assert starts["antigravity"] == set()
+
+
+@pytest.mark.parametrize("common", ["gh", "zed", "goose", "copilot", "amp", "pi", "code"])
+def test_a_command_that_other_programs_share_is_no_sign(common: str) -> None:
+    assert common not in {sign.command for adapter in LOADED.adapters for sign in adapter.detect}
+
+
+def test_no_tool_is_detected_by_a_folder_that_we_write() -> None:
+    written = {target.path for _, target in TARGETS}
+
+    assert not {sign.path for adapter in LOADED.adapters for sign in adapter.detect} & (
+        written - {".github/copilot-instructions.md"}
+    )
+
+
+def test_all_adapters_load_in_a_blink() -> None:
+    def once() -> float:
+        started = process_time()
+        load_adapters([("built-in", DATA)])
+        return process_time() - started
+
+    # About 0.01 s; with every line counted for coverage it takes three times as long.
+    assert min(once() for _ in range(5)) < 0.1
