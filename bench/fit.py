@@ -6,7 +6,22 @@ from collections.abc import Callable
 from modicum.page import Block, Budget, Detail, Left, Section, View, fit
 from modicum.tokens import measure
 
-WORDS = ["the", "page", "takes", "every", "improvement", "that", "still", "fits", "and", "says", "what", "was", "left", "out"]
+WORDS = [
+    "the",
+    "page",
+    "takes",
+    "every",
+    "improvement",
+    "that",
+    "still",
+    "fits",
+    "and",
+    "says",
+    "what",
+    "was",
+    "left",
+    "out",
+]
 
 
 def document(blocks: int, *, forms: int) -> list[Section]:

@@ -564,6 +564,34 @@ def test_a_file_that_goes_away_while_it_is_removed_is_fine(home: Home) -> None:
     assert home.files() == []
 
 
+def test_a_folder_that_goes_away_at_the_wrong_moment_is_made_again(home: Home, monkeypatch) -> None:
+    real, calls = disk.stage, []
+
+    def late(temporary: Path, data: bytes, like: Path | None = None) -> None:
+        calls.append(None)
+        if len(calls) == 1:
+            temporary.parent.rmdir()
+        real(temporary, data, like)
+
+    monkeypatch.setattr(applying, "stage", late)
+    home.inject(place=home.place("new/x.md"))
+
+    assert home.files() == ["new", "new/x.md"]
+
+
+def test_a_folder_that_somebody_removed_is_not_ours_any_more(home: Home) -> None:
+    home.inject(place=home.place("new/x.md"))
+    (home.root / "new/x.md").unlink()
+    (home.root / "new").rmdir()
+
+    home.uninstall(home.place("new/x.md"))
+    (home.root / "new").mkdir()
+    home.inject(place=home.place("new/x.md"))
+    home.uninstall(home.place("new/x.md"))
+
+    assert home.files() == ["new"]
+
+
 def test_a_lock_is_waited_for_but_not_for_ever(home: Home) -> None:
     def nested(existing: Existing, record: Record | None) -> Change:
         with pytest.raises(ModicumError, match="busy"):

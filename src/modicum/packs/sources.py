@@ -30,7 +30,7 @@ _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _NOT_A_NAME = r"[^A-Za-z0-9._-]+"
 _SCHEME = r"([A-Za-z][A-Za-z0-9+.-]*)(://|::)"
 _SCP = r"(?:[\w.-]+@)?[\w.-]{2,}:(?![\\/]{2})[^\s]+\Z"
-_PASSWORD = r"(?i)https://[^/]*@|[a-z]+://[^/@]*:[^/@]*@"
+_CREDENTIALS = r"(?i)https://[^/]*@|[a-z]+://[^/@]*:[^/@]*@"
 # Nothing that git would take for an option or for more than one ref.
 _REF = r"(?![-/.])(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])\Z"
 _LAYOUT = "a source has a folder packs, or content/packs"
@@ -178,7 +178,7 @@ def _location(where: str) -> str:
     scheme = re.match(_SCHEME, where)
     if scheme and (scheme[1].lower() not in _PROTOCOLS or scheme[2] == "::"):
         raise ModicumError(f'"{where}" is not a source', remedy="use https, ssh, or a path")
-    if scheme and re.match(_PASSWORD, where):
+    if scheme and re.match(_CREDENTIALS, where):
         raise ModicumError("an address must not carry a password", remedy="use a credential helper of git")
     if scheme or (re.match(_SCP, where) and not Path(where).exists()):
         return where

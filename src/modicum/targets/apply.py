@@ -45,7 +45,7 @@ def update(place: Place, make: Make, state_folder: Path, *, wait_seconds: float 
     with in_words(place.path):
         file = resolve(place.path, place.root)
     ledger = Ledger(state_folder, file)
-    with held(ledger.lock, wait_seconds=wait_seconds):
+    with held(ledger.lock, place.path, wait_seconds=wait_seconds):
         for _ in range(_ATTEMPTS):
             change = _attempt(place, make, ledger)
             if change:

@@ -53,16 +53,21 @@ def resolve(path: str, root: str) -> Path:
     if not root:
         return real
     top = Path(os.path.realpath(root))
-    way = [Path(os.path.realpath(step)) for step in (Path(path), *Path(path).parents)]
-    # From the root on: a way that leaves it and comes back is refused, too.
-    below = way[: len(way) - way[::-1].index(top)] if top in way else way
-    for here in below:
+    for here in _way(path, real, top):
         if not here.is_relative_to(top):
             raise ModicumError(
                 f"{path}: leads to {here}, outside of {root}",
                 remedy="replace the link by a file or a folder of its own, or leave this tool out",
             )
     return real
+
+
+def _way(path: str, real: Path, top: Path) -> list[Path]:
+    """Where each step from the root on really is: who leaves it and comes back has left it, too."""
+    if str(real) == path:
+        return [real]  # there are no links
+    way = [Path(os.path.realpath(step)) for step in (Path(path), *Path(path).parents)]
+    return way[: len(way) - way[::-1].index(top)] if top in way else way
 
 
 def read(path: str | Path) -> Existing:
@@ -162,7 +167,7 @@ def remove_folders(folder: Path, register: Path) -> None:
 
 
 @contextlib.contextmanager
-def held(lock: Path, *, wait_seconds: float) -> Iterator[None]:
+def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:
     """One at a time. The lock goes with the process, however that ends; its file stays."""
     with in_words(str(lock)):
         lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -172,7 +177,7 @@ def held(lock: Path, *, wait_seconds: float) -> Iterator[None]:
         while not _locked(descriptor):
             if time.monotonic() >= deadline:
                 raise ModicumError(
-                    f"another run has been busy with this file for {wait_seconds:g} s",
+                    f"{name}: another run has been busy with it for {wait_seconds:g} s",
                     remedy="wait for it to end, then run this again",
                 )
             time.sleep(_PAUSE_SECONDS)

@@ -1,0 +1,294 @@
+"""Words of a text as the full-text index has them: folded, split and stemmed."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from enum import IntFlag
+from functools import lru_cache
+
+
+def _listed(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# Words that carry grammar, not content: never searched for, unless the question has no others.
+STOP_WORDS = _listed(
+    """
+    a about after again all also am an and any are as at be because been before being between both but by can could
+    d did do does doing don during each few for from further get gets getting go goes going got had has have having
+    he her here hers herself him himself his how i if in into is it its itself just know let like ll m made make makes
+    me more most my myself no nor not now of off on once one only or other our ours out over own re really s same she
+    should so some such t than that the their theirs them themselves then there these they thing things this those
+    through to too under until up us use used uses using ve very was way we were what when where which while who whom
+    whose why will with would you your yours yourself
+    """
+)
+
+# Words that only make the sentence a question: they count half.
+ASKING_WORDS = _listed(
+    """
+    activity activities describe different event events happen happened happens kind kinds long lot many mention
+    mentioned much name new often plan plans recent recently said say says sort specific tell thought type types
+    various
+    """
+)
+
+# One word for what people write in several ways: forms that no suffix rule reaches, and short forms.
+_SPELLINGS = dict(
+    pair.split(">")
+    for pair in _listed("""
+    ate>eat became>become began>begin begun>begin bought>buy broke>break broken>break brought>bring built>build
+    came>come caught>catch children>child chose>choose chosen>choose drawn>draw drew>draw driven>drive drove>drive
+    eaten>eat fallen>fall fell>fall felt>feel flew>fly forgot>forget forgotten>forget found>find froze>freeze
+    frozen>freeze gave>give given>give gone>go grew>grow grown>grow heard>hear held>hold hid>hide hidden>hide
+    hung>hang indices>index kept>keep knew>know known>know led>lead left>leave lost>lose men>man met>meet paid>pay
+    people>person ran>run ridden>ride rode>ride sang>sing sat>sit saw>see seen>see sent>send slept>sleep sold>sell
+    spent>spend spoke>speak spoken>speak stood>stand sung>sing swam>swim taken>take taught>teach threw>throw
+    thrown>throw told>tell took>take understood>understand went>go woke>wake won>win women>woman wore>wear worn>wear
+    written>write wrote>write
+    args>argument async>asynchronous auth>authentication config>configuration db>database deps>dependency
+    dev>development dir>directory docs>documentation env>environment impl>implementation info>information
+    param>parameter params>parameter perf>performance prod>production refs>reference repo>repository
+    spec>specification specs>specification sync>synchronize tz>timezone
+    """)
+)
+
+
+class Trait(IntFlag):
+    """What a text holds that a question may want; worked out once, when it is written."""
+
+    QUESTION = 1
+    NUMBER = 2
+    TIME = 4
+    NAME = 8
+
+
+NO_TRAITS = Trait(0)
+
+_TRAITS = {
+    Trait.QUESTION: re.compile(r"[?？]"),
+    Trait.NUMBER: re.compile(
+        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|couple|several|once|twice|dozen|hundred|both)\b",
+        re.IGNORECASE,
+    ),
+    Trait.TIME: re.compile(
+        r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|weeks?|weekend|months?|years?|morning|"
+        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|"
+        r"october|november|december|spring|summer|winter|(?:19|20)\d\d)\b",
+        re.IGNORECASE,
+    ),
+    Trait.NAME: re.compile(r"(?<=[^\W\d_]|[,;]) [A-Z][a-z]+"),
+}
+
+_WORD = re.compile(r"[^\W_]+")
+_COMPOUND = re.compile(r"[^\W_]+(?:[_\-./\\:]+[^\W_]+)*")
+_HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_RUN = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
+
+
+def _folded(letter: str) -> str:
+    folded = letter.casefold()
+    return folded if len(folded) == 1 else letter.lower()
+
+
+def fold(text: str) -> str:
+    """The text in lower case and without accents, as FTS5 `unicode61` compares it."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFD", "".join(map(_folded, text)))
+    return unicodedata.normalize("NFC", "".join(c for c in plain if not "\u0300" <= c < "\u0370"))
+
+
+def _pairs(run: str) -> Iterator[str]:
+    return (run[i : i + 2] for i in range(max(1, len(run) - 1)))
+
+
+def _word_tokens(word: str) -> Iterator[str]:
+    if word.isascii() and (word.islower() or word.isdigit()):
+        yield word
+        return
+    for run in _RUN.findall(word):
+        if re.match(f"[{_CJK}]", run):
+            yield from _pairs(fold(run))
+            continue
+        yield fold(run)
+        humps = _HUMP.findall(run) if run.isascii() else ()
+        if len(humps) > 1:
+            yield from map(fold, humps)
+
+
+def compounds(text: str) -> list[str]:
+    """The words as written, each with what is joined to it: a path, an identifier, a key."""
+    return _COMPOUND.findall(unicodedata.normalize("NFC", text))
+
+
+def tokens(text: str) -> Iterator[str]:
+    """The folded words in order; an identifier also in its parts, a compound also as one word, CJK in pairs."""
+    for compound in compounds(text):
+        words = _WORD.findall(compound)
+        for word in words:
+            yield from (_SPELLINGS.get(token, token) for token in _word_tokens(word))
+        if len(words) > 1:
+            yield fold("".join(words))
+
+
+def traits(text: str) -> Trait:
+    """What the text holds, to be kept beside it."""
+    found = NO_TRAITS
+    for trait, pattern in _TRAITS.items():
+        if pattern.search(text):
+            found |= trait
+    return found
+
+
+def stems(text: str) -> tuple[str, ...]:
+    """The stems of a text, for the index and for `Candidate`."""
+    return tuple(map(stem, tokens(text)))
+
+
+# Porter's stemmer in the variant that FTS5 has, so that a stem here is a term of the index.
+
+_Check = Callable[[str], bool]
+_VOWELS = frozenset("aeiou")
+_SHORTEST_STEMMED = 3
+_LONGEST_STEMMED = 64
+
+
+def _shape(word: str) -> str:
+    shape = ""
+    for letter in word:
+        vowel = letter in _VOWELS or (letter == "y" and shape.endswith("c"))
+        shape += "v" if vowel else "c"
+    return shape
+
+
+def _measure(word: str) -> int:
+    return _shape(word).count("vc")
+
+
+def _some(word: str) -> bool:
+    return _measure(word) > 0
+
+
+def _long(word: str) -> bool:
+    return _measure(word) > 1
+
+
+def _long_before_ion(word: str) -> bool:
+    return word[-1] in "st" and _long(word)
+
+
+def _vowel(word: str) -> bool:
+    return any(letter in _VOWELS for letter in word) or "y" in word[1:]
+
+
+def _closed(word: str) -> bool:
+    return word[-1] not in "wxy" and _shape(word).endswith("cvc")
+
+
+def _rules(table: str, check: _Check) -> tuple[tuple[str, str, _Check], ...]:
+    pairs = (entry.partition(">") for entry in table.split())
+    return tuple((suffix, into, _long_before_ion if suffix == "ion" else check) for suffix, _, into in pairs)
+
+
+# In each step the first suffix that fits is the only one tried.
+_SUFFIXES = (
+    _rules(
+        "ational>ate tional>tion enci>ence anci>ance izer>ize logi>log bli>ble alli>al entli>ent eli>e ousli>ous "
+        "ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble",
+        _some,
+    ),
+    _rules("ical>ic ness> icate>ic iciti>ic ful> ative> alize>al", _some),
+    _rules(
+        "al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ion> ou> ism> ate> iti> ous> ive> ize>",
+        _long,
+    ),
+)
+
+
+def _without_plural(word: str) -> str:
+    if not word.endswith("s") or word.endswith("ss"):
+        return word
+    if (word.endswith("sses") and len(word) > 4) or (word.endswith("ies") and len(word) > 3):
+        return word[:-2]
+    return word[:-1]
+
+
+def _tidied(word: str) -> str:
+    if word.endswith(("at", "bl", "iz")) and len(word) > 2:
+        return word + "e"
+    if word[-1:] == word[-2:-1] and word[-1] not in "aeioulsz":
+        return word[:-1]
+    return word + "e" if _measure(word) == 1 and _closed(word) else word
+
+
+def _without_tense(word: str) -> str:
+    if word.endswith("eed") and len(word) > 3:
+        return word[:-1] if _some(word[:-3]) else word
+    for ending in ("ed", "ing"):
+        if word.endswith(ending):
+            rest = word[: -len(ending)]
+            return _tidied(rest) if _vowel(rest) else word
+    return word
+
+
+def _suffixed(word: str, rules: tuple[tuple[str, str, _Check], ...]) -> str:
+    for suffix, into, check in rules:
+        if word.endswith(suffix) and len(word) > len(suffix):
+            rest = word[: -len(suffix)]
+            return rest + into if check(rest) else word
+    return word
+
+
+def _without_final_e(word: str) -> str:
+    rest = word[:-1]
+    if word.endswith("e") and rest and (_long(rest) or (_measure(rest) == 1 and not _closed(rest))):
+        word = rest
+    return word[:-1] if word.endswith("ll") and _long(word[:-1]) else word
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The folded word as FTS5 `porter unicode61` keeps it."""
+    coded = word.encode(errors="ignore")
+    if not _SHORTEST_STEMMED <= len(coded) <= _LONGEST_STEMMED:
+        return word
+    # FTS5 counts bytes, and so do we: "ß" is two consonants.
+    return _stemmed(coded.decode("latin-1")).encode("latin-1").decode(errors="ignore")
+
+
+def _stemmed(word: str) -> str:
+    word = _without_tense(_without_plural(word))
+    if word.endswith("y") and _vowel(word[:-1]):
+        word = word[:-1] + "i"
+    for rules in _SUFFIXES:
+        word = _suffixed(word, rules)
+    return _without_final_e(word)
+
+
+# A letter too many, missing or swapped is one slip; a changed one is two, for it makes another word more often than
+# a misspelt one ("card" is not "cart").
+_SLIPS = ((8, 2), (5, 1), (0, 0))
+_CHANGED = 2
+
+
+def _distance(one: str, other: str) -> int:
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            cost = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + _CHANGED * (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and wanted == one[i - 2]:
+                cost = min(cost, rows[-2][j - 2] + 1)
+            row.append(cost)
+        rows.append(row)
+    return rows[-1][-1]
+
+
+def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
+    """The words that `word` may have been meant to be, nearest first."""
+    slips = next(allowed for length, allowed in _SLIPS if len(word) >= length)
+    likely = (other for other in vocabulary if abs(len(other) - len(word)) <= slips and other != word)
+    ranked = sorted((_distance(word, other), other) for other in likely)
+    return tuple(other for distance, other in ranked if distance <= slips)
