@@ -36,7 +36,7 @@ PURE = (
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
     *("page", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
-    *("yamlcheck", "yamlnodes", "rank", "terms", "question", "signals"),
+    *("yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")

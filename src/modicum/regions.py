@@ -8,6 +8,8 @@ from modicum.text import BOM, LINE_END, Scanner, markdown_start
 
 _NAME = re.compile(r"[A-Za-z0-9 ._/-]+")
 _MARK = re.compile(rf"<!-- modicum:(start|end):({_NAME.pattern}) -->(?=[\r\n]|\Z)")
+# Without one of these there is nothing in which a marker could be quoted.
+_QUOTING = re.compile("```|~~~|<!--")
 _LOOSE = {
     "start": 'region "{name}" has no end: delete this line, or add the line "<!-- modicum:end:{name} -->"',
     "end": 'region "{name}" has no start: delete this line, or add the line "<!-- modicum:start:{name} -->"',
@@ -129,6 +131,8 @@ class _Walk:
         self.at = end
 
     def read_to(self, end: int) -> None:
+        if self.at < end and self.scanner == Scanner() and not _QUOTING.search(self.host, self.at, end):
+            self.skip_to(end)
         while self.at < end:
             line = self.scanner.ahead(self.host, self.at, end)
             self.scanner.read(line)

@@ -37,9 +37,10 @@ _HEADING = re.compile(r" {0,3}#{1,6}+(?: |\Z)")
 _COMMENT = re.compile(r" {0,3}<!--")
 _TABLE_EDGE = re.compile(r" {0,3}(?=[^|]*+\|)[-|:][-|: ]*+\Z")
 _BLANK_LINES = re.compile(rf"\A(?:[ \t]*+{_EOL})++")
-_UNSPACED = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]")
-_FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
-_GLUED = re.compile(
+# For snippets only; these take longer to compile than all others together, so they wait until they are needed.
+_UNSPACED = "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]"
+_FLAG = "[\U0001f1e6-\U0001f1ff]"
+_GLUED = (
     "(?s).[\u200c\u200d\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
     "|[\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]."
     "|[\u1100-\u115f\ua960-\ua97c][\u1100-\u115f\ua960-\ua97c\uac00-\ud7a3]"
@@ -50,32 +51,28 @@ _STARTS = (_FENCE, _COMMENT, _HEADING, _RULE)
 _DEEPEST = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """A warning about one line of a text, with its remedy."""
 
     line: int
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(NamedTuple):
     """Text of one tier, as authored."""
 
     tier: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tiers:
+class Tiers(NamedTuple):
     """A text cut at its verbosity markers, in authored order."""
 
     runs: tuple[Run, ...]
     remarks: tuple[Remark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """What stands between two headings or markers, and the headings above it, outermost first."""
 
     text: str
@@ -84,8 +81,7 @@ class Passage:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(NamedTuple):
     """A text cut at its verbosity markers and headings, in authored order."""
 
     passages: tuple[Passage, ...]
@@ -377,7 +373,7 @@ def snippet(text: str, width: int) -> str:
     word_end = cluster_end = 0
     for at in _cluster_ends(folded[:width]):
         cluster_end = at
-        if folded[at] == " " or _UNSPACED.match(folded[at - 1]) or _UNSPACED.match(folded[at]):
+        if folded[at] == " " or re.match(_UNSPACED, folded[at - 1]) or re.match(_UNSPACED, folded[at]):
             word_end = at
     return folded[: word_end or cluster_end].rstrip() + "…"
 
@@ -391,8 +387,8 @@ def _cluster_ends(text: str) -> Iterator[int]:
     """Where a text may be cut without taking apart what a reader sees as one character (about as UAX 29)."""
     flags = 0
     for at, (left, right) in enumerate(pairwise(text), 1):
-        flags = flags + 1 if _FLAG.match(left) else 0
-        in_flag = flags % 2 and _FLAG.match(right)
+        flags = flags + 1 if re.match(_FLAG, left) else 0
+        in_flag = flags % 2 and re.match(_FLAG, right)
         marked = unicodedata.category(right)[0] == "M" or unicodedata.combining(left) == 9  # a virama
-        if not (in_flag or marked or _GLUED.match(left + right)):
+        if not (in_flag or marked or re.match(_GLUED, left + right)):
             yield at

@@ -9,7 +9,7 @@ Text is taken as written, so `version: 1.10` and `tags: [no]` mean what their au
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from modicum.yamlnodes import PLAIN, QUOTED, Node, UnreadableError, compose, decoded, nothing
@@ -21,8 +21,7 @@ _WHOLE = re.compile(r"[-+]?\d{1,15}\Z", re.ASCII)
 _SEPARATORS = str.maketrans("", "", "-_ ")
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A complaint about a line of a file (line 0: the file as a whole). A fatal one makes its record unusable."""
 
     file: str
@@ -42,8 +41,7 @@ class Checked(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where the reader is, and the complaints so far."""
 
     file: str
@@ -89,6 +87,9 @@ def check(source: bytes | str, shape: Shape, file: str) -> Checked:
     return Checked(None if problems else value, tuple(problems))
 
 
+Check = Callable[[bytes | str, Shape, str], Checked]
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """The word that was probably meant, or ""."""
     from difflib import get_close_matches
@@ -96,8 +97,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, list(words), n=1)), "")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Any single value, as it is written."""
 
     required: bool = False
@@ -116,8 +116,7 @@ class Text:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(NamedTuple):
     """A whole number."""
 
     required: bool = False
@@ -136,8 +135,7 @@ class Whole:
         return self.default
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """True or false."""
 
     required: bool = False
@@ -151,15 +149,14 @@ class Flag:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One of a few words; `spellings` are others for them. A loose one overlooks case, hyphens and underscores."""
 
     words: tuple[str, ...]
     required: bool = False
     default: str | None = ""
     loose: bool = False
-    spellings: Mapping[str, str] = field(default_factory=dict)
+    spellings: Mapping[str, str] = MappingProxyType({})
 
     def read(self, node: Node, place: Place) -> str | None:
         known = {self._folded(word): word for word in self.words}
@@ -175,8 +172,7 @@ class Choice:
         return word.translate(_SEPARATORS).lower() if self.loose else word
 
 
-@dataclass(frozen=True, slots=True)
-class List:
+class List(NamedTuple):
     """Entries of one shape; with `unique`, no two may have the same value under that key."""
 
     entry: Shape
@@ -206,8 +202,7 @@ class List:
         return tuple(entries)
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(NamedTuple):
     """Any keys, with values of one shape."""
 
     entry: Shape
@@ -222,8 +217,7 @@ class Map:
         return {key.value: _read(self.entry, item, place.within(key.value)) for key, item in pairs}
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """Known keys, each with its own shape; absent ones get their default, unless it is sparse.
 
     Ignored keys are accepted in silence. With `bare`, a single value stands for a record with that key alone.

@@ -401,7 +401,7 @@ def test_links_inside_of_the_root_and_a_root_that_is_a_link_are_fine(home: Home,
 def test_without_a_root_any_place_will_do(home: Home, tmp_path: Path) -> None:
     home.inject(place=Place(str(tmp_path / "export.md"), "replace-file"))
 
-    assert (tmp_path / "export.md").read_text() == "page\n"
+    assert (tmp_path / "export.md").read_text().startswith("page\n")
 
 
 # What is in the way

@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from modicum.targets.plan import (
+    OURS,
     Change,
     Existing,
     Place,
@@ -269,8 +270,8 @@ def test_an_import_is_a_reference_in_a_region() -> None:
 
 
 def test_a_whole_file_is_its_front_matter_and_its_page() -> None:
-    assert inject(FILE, "\npage\n\n", None).after == "---\nalwaysApply: true\n---\npage\n"
-    assert inject(replace(FILE, preamble=""), "page", None).after == "page\n"
+    assert inject(FILE, "\npage\n\n", None).after == f"---\nalwaysApply: true\n---\npage\n\n{OURS}\n"
+    assert inject(replace(FILE, preamble=""), "page", None).after == f"page\n\n{OURS}\n"
 
 
 def test_a_foreign_file_is_left_unless_forced_and_then_comes_back() -> None:
@@ -292,14 +293,15 @@ def test_a_foreign_file_is_never_removed() -> None:
         assert (change.state, change.changed) == (State.FOREIGN, False)
 
 
-def test_a_file_that_says_the_same_already_is_adopted_and_stays_when_we_go() -> None:
+def test_a_file_that_a_team_mate_injected_is_ours_too() -> None:
     host = payload(FILE, "page")
-    adopted = inject(FILE, "page", host)
-    later = inject(FILE, "new page", adopted.after, adopted.record)
+    found = inject(FILE, "page", host)
+    later = inject(FILE, "new page", host)
 
-    assert (adopted.state, adopted.changed) == (State.CURRENT, False)
+    assert (found.state, found.changed) == (State.CURRENT, False)
     assert later.state is State.STALE
-    assert uninstall(later).after == host
+    assert uninstall(later).after is None
+    assert unplan(FILE, Existing(host), None).after is None
 
 
 def test_an_edited_file_is_replaced_by_inject_and_left_by_uninstall() -> None:
@@ -336,7 +338,7 @@ def test_what_was_about_to_be_replaced_when_a_run_was_killed_is_still_foreign() 
 def test_text_is_appended_after_a_blank_line() -> None:
     assert inject(APPEND, "page", "mine").after == "mine\n\npage\n"
     assert inject(APPEND, "page", "mine\r\n").after == "mine\r\n\r\npage\r\n"
-    assert inject(APPEND, "page", None).after == "page\n"
+    assert inject(APPEND, "page", None).after == f"page\n\n{OURS}\n"
 
 
 def test_appended_text_is_replaced_where_it_is() -> None:

@@ -12,6 +12,7 @@ from modicum.packs.load import Layer, load_layers
 from modicum.packs.merge import ordered, unknown_packs
 from modicum.packs.model import Library, Pack, Profile
 from modicum.packs.sources import installed
+from modicum.remembered import Remembered
 from modicum.targets.detect import detected
 from modicum.targets.load import load_adapters
 from modicum.targets.model import Adapter
@@ -40,8 +41,10 @@ def open_shelf(config: Config) -> Shelf:
     ]
     # The starter packs make way for the first source that is installed; the adapters stay.
     has_sources = len(others) > 2
-    library = load_layers(others if has_sources else [built_in, *others], config.language)
-    adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)])
+    yaml = Remembered(config.data / "cache" / "yaml")
+    library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
+    adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)
+    yaml.save()
     troubles = tuple(str(problem) for problem in (*library.problems, *adapters.problems))
     return Shelf(library, {adapter.id: adapter for adapter in adapters.adapters}, troubles, adapters.remarks)
 

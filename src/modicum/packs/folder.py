@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from modicum.yamlcheck import Problem, Shape, check
+from modicum.yamlcheck import Check, Problem, Shape, check
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +17,10 @@ class Folder:
     problems: list[Problem]
     files: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+    check: Check = check
 
     @classmethod
-    def scan(cls, path: Path, root: Path, problems: list[Problem]) -> "Folder":
+    def scan(cls, path: Path, root: Path, problems: list[Problem], check: Check = check) -> "Folder":
         """Look into a folder; one that does not exist is empty. Hidden entries are not seen."""
         try:
             with os.scandir(path) as entries:
@@ -31,7 +32,8 @@ class Folder:
             seen = []
         shown = [entry for entry in seen if not entry[0].startswith(".")]
         files = tuple(name for name, _, is_file in shown if is_file)
-        return cls(path, root, problems, files, tuple(name for name, is_folder, _ in shown if is_folder))
+        folders = tuple(name for name, is_folder, _ in shown if is_folder)
+        return cls(path, root, problems, files, folders, check)
 
     def complain(self, name: str, line: int, message: str, *, fatal: bool = True) -> None:
         """Add a problem with one of the files."""
@@ -42,7 +44,7 @@ class Folder:
         content = self._content(name) if name in self.files else b""
         if not content:
             return shape.default
-        value, problems = check(content, shape, str(self.path / name))
+        value, problems = self.check(content, shape, str(self.path / name))
         self.problems.extend(problems)
         return shape.default if value is None else value
 

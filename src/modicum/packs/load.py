@@ -26,7 +26,7 @@ from modicum.packs.model import (
 )
 from modicum.packs.skills import read_skills
 from modicum.packs.tips import parse_tips
-from modicum.yamlcheck import Problem
+from modicum.yamlcheck import Check, Problem, check
 
 _YAML = (".yaml", ".yml")
 _NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
@@ -40,14 +40,14 @@ class Layer:
     folder: Path
 
 
-def load_layers(layers: Sequence[Layer], language: str = "") -> Library:
+def load_layers(layers: Sequence[Layer], language: str = "", check: Check = check) -> Library:
     """All packs and profiles of the layers, later ones over earlier ones, in this language where they have it."""
     problems: list[Problem] = []
     spoken = languages(language)
-    packs = [pack for layer in layers for pack in _packs(layer, spoken, problems)]
+    packs = [pack for layer in layers for pack in _packs(layer, spoken, problems, check)]
     profiles: dict[str, Profile] = {}
     for layer in layers:
-        profiles |= {profile.id: profile for profile in _profiles(layer, problems)}
+        profiles |= {profile.id: profile for profile in _profiles(layer, problems, check)}
     in_order = (*(profiles[name] for name in sorted(profiles)), *BUILT_IN_PROFILES)
     return Library(merge(packs), in_order, tuple(problems))
 
@@ -59,12 +59,12 @@ def languages(language: str) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag not in _NO_LANGUAGE)
 
 
-def _packs(layer: Layer, spoken: Sequence[str], problems: list[Problem]) -> Iterator[Pack]:
+def _packs(layer: Layer, spoken: Sequence[str], problems: list[Problem], check: Check) -> Iterator[Pack]:
     taken: dict[str, str] = {}
     shelf = Folder.scan(layer.folder / "packs", layer.folder, problems)
     for name in shelf.folders:
         complaints: list[Problem] = []
-        folder = Folder.scan(shelf.path / name, layer.folder, complaints)
+        folder = Folder.scan(shelf.path / name, layer.folder, complaints, check)
         pack = _PackFolder(folder, spoken).pack(layer.name)
         if not pack.additive and pack.id in taken:
             message = (
@@ -77,8 +77,8 @@ def _packs(layer: Layer, spoken: Sequence[str], problems: list[Problem]) -> Iter
             yield pack
 
 
-def _profiles(layer: Layer, problems: list[Problem]) -> Iterator[Profile]:
-    folder = Folder.scan(layer.folder / "profiles", layer.folder, problems)
+def _profiles(layer: Layer, problems: list[Problem], check: Check) -> Iterator[Profile]:
+    folder = Folder.scan(layer.folder / "profiles", layer.folder, problems, check)
     for name in folder.files:
         row = folder.rows(name, fields.PROFILE) if name.endswith(_YAML) else {}
         if row.get("id"):

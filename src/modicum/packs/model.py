@@ -2,20 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from modicum.yamlcheck import Problem
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
-@dataclass(frozen=True, slots=True)
-class Text:
+
+class Text(NamedTuple):
     """Markdown as authored, and the file it came from."""
 
     file: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """A link to code worth imitating; only those with `inject` are shown to tools."""
 
     id: str
@@ -26,8 +28,7 @@ class Sample:
     inject: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KnownError:
+class KnownError(NamedTuple):
     """An error message, why it appears and how to get rid of it."""
 
     id: str
@@ -38,8 +39,7 @@ class KnownError:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Journey:
+class Journey(NamedTuple):
     """Something to learn from; without a title it is listed by its slug."""
 
     slug: str
@@ -50,8 +50,7 @@ class Journey:
     featured: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(NamedTuple):
     """A link for people."""
 
     id: str
@@ -61,8 +60,7 @@ class Resource:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(NamedTuple):
     """A short piece of advice for people."""
 
     title: str
@@ -70,8 +68,7 @@ class Tip:
     body: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(NamedTuple):
     """An MCP server: a command to start (stdio) or an address (http, sse), for the tools named in `hosts`."""
 
     id: str
@@ -80,14 +77,13 @@ class Server:
     type: str = "stdio"
     command: str = ""
     args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = NOTHING
     url: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = NOTHING
     hosts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hook:
+class Hook(NamedTuple):
     """A command that tools run at an event, which is spelt as in sessionStart, however its author spelt it."""
 
     id: str
@@ -96,8 +92,7 @@ class Hook:
     tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(NamedTuple):
     """A skill's main file with its text, and the other text files of its folder as (path within it, text)."""
 
     id: str
@@ -139,8 +134,7 @@ class Pack:
     additive_position: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighted:
+class Weighted(NamedTuple):
     """A pack that a profile names; without a weight it keeps its own."""
 
     id: str
@@ -165,8 +159,7 @@ MINIMAL = Profile("minimal", "Minimal", "Base packs only", base_only=True)
 BUILT_IN_PROFILES = (ALL, MINIMAL)
 
 
-@dataclass(frozen=True, slots=True)
-class Library:
+class Library(NamedTuple):
     """All that the layers hold, merged, and what could not be read."""
 
     packs: tuple[Pack, ...] = ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modicum.targets import model
 from modicum.targets.model import Adapter, Limit
-from modicum.yamlcheck import Place, Problem, Record, Shape, Whole, check, choice, flag, list_of, text
+from modicum.yamlcheck import Check, Place, Problem, Record, Shape, Whole, check, choice, flag, list_of, text
 
 if TYPE_CHECKING:
     from modicum.yamlnodes import Node
@@ -126,15 +126,16 @@ ADAPTER = Record(
 class _Shelf:
     """What the layers read so far amount to."""
 
+    check: Check
     rows: dict[str, dict[str, Any]] = field(default_factory=dict)
     adapters: dict[str, Adapter] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
 
-def load_adapters(layers: Sequence[tuple[str, Path]]) -> Loaded:
+def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> Loaded:
     """The adapters in the folder `adapters` of each layer, later layers over earlier ones, in the order of their ids."""
-    shelf = _Shelf()
+    shelf = _Shelf(check)
     for layer, folder in layers:
         _add_layer(shelf, layer, folder / "adapters")
     adapters = tuple(shelf.adapters[name] for name in sorted(shelf.adapters))
@@ -161,7 +162,7 @@ def _row(shelf: _Shelf, path: Path, file: str) -> dict[str, Any] | None:
     except OSError as error:
         shelf.problems.append(Problem(file, 0, f"cannot be read: {error.strerror}"))
         return None
-    checked = check(source, ADAPTER, file)
+    checked = shelf.check(source, ADAPTER, file)
     shelf.problems += checked.problems
     row: dict[str, Any] | None = checked.value
     return row

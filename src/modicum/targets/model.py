@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 TYPES = ("file-inject", "clipboard-export", "file-export")
 SCOPES = ("project", "global")
@@ -40,8 +41,7 @@ _LONGEST_NAME = 80
 _MOST_GLOBS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
+class Limit(NamedTuple):
     """At most so many of a unit: bytes, chars, or the tokens of a named tokenizer. 0 is a limit."""
 
     unit: str
@@ -67,16 +67,14 @@ class Target:
     import_path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Detect:
+class Detect(NamedTuple):
     """A sign that a tool is installed: a command on the PATH or a path that exists."""
 
     command: str = ""
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsFile:
+class SettingsFile(NamedTuple):
     """Where servers or hooks go. The key leads to their map or list; events are a hook's names in the tool's words."""
 
     scope: str
@@ -84,11 +82,10 @@ class SettingsFile:
     format: str
     key: tuple[str, ...]
     shape: str
-    events: Mapping[str, str] = field(default_factory=dict)
+    events: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(NamedTuple):
     """Where a tool looks for skills."""
 
     scope: str

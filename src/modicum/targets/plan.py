@@ -9,6 +9,8 @@ from enum import StrEnum
 from modicum.regions import Orphan, put_region, region_of, take_region
 from modicum.text import BOM, LINE_END
 
+# Ends a file that is all ours, so that it is known as such on a machine that has no record of it.
+OURS = "<!-- written by modicum -->"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # A byte order mark of UTF-16, as it looks in bytes that were read as UTF-8.
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
@@ -115,7 +117,8 @@ def payload(place: Place, text: str, eol: str = "\n") -> str:
         whole = put_region("", place.section, body).removesuffix("\n")
     else:
         lead = f"{_clean(place.preamble)}\n" if place.preamble and place.mode == "replace-file" else ""
-        whole = f"{lead}{body}\n"
+        tail = f"\n{OURS}\n" if place.mode == "replace-file" else ""
+        whole = f"{lead}{body}\n{tail}"
     return _in(eol, whole)
 
 
@@ -270,8 +273,8 @@ def _plan_file(place: Place, text: str, existing: Existing, record: Record | Non
     if state is State.FOREIGN and not force:
         note = "this file was not written by modicum and is left as it is: move it away, or force the change"
         return _left(place, existing, state, None, note)
-    known = replace(record or Record(), digest=digest(wanted))
-    if record is None or state in (State.ABSENT, State.FOREIGN):
+    known = replace(record or Record(created=True), digest=digest(wanted))
+    if state in (State.ABSENT, State.FOREIGN):
         known = replace(known, created=existing.text is None, original=existing.text)
     note = "what was there is kept in a backup" if state in (State.EDITED, State.FOREIGN) else ""
     return Change(place, existing.text, wanted, state, known, note)
@@ -282,11 +285,12 @@ def _unplan_file(place: Place, existing: Existing, record: Record | None, force:
     if state is State.EDITED and not force:
         note = "you edited this file, so it is left as it is: delete it yourself, or force the change"
         return _left(place, existing, state, record, note)
-    if record is None or state in (State.ABSENT, State.FOREIGN):
+    if state in (State.ABSENT, State.FOREIGN):
         note = "this file was not written by modicum and is left as it is" if state is State.FOREIGN else ""
         return _left(place, existing, state, None, note)
-    note = "" if record.original is None else "what was there before is put back"
-    return Change(place, existing.text, record.original, state, None, note)
+    original = record.original if record else None
+    note = "" if original is None else "what was there before is put back"
+    return Change(place, existing.text, original, state, None, note)
 
 
 def _file_state(text: str | None, record: Record | None, wanted: str | None = None) -> State:
@@ -298,6 +302,8 @@ def _file_state(text: str | None, record: Record | None, wanted: str | None = No
         return State.STALE
     if not text.strip():
         return State.ABSENT
+    if record is None and text.rstrip().endswith(OURS):
+        return State.STALE
     # A run that was killed may have left a record of what it was about to replace.
     return State.FOREIGN if record is None or text == record.original else State.EDITED
 

@@ -1,0 +1,66 @@
+"""What YAML files said the last time, so that those that have not changed need not be parsed again.
+
+Kept like compiled Python: in a form of this interpreter, and void as soon as the program has changed.
+"""
+
+import marshal
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from modicum import __version__
+from modicum.yamlcheck import Checked, Shape, check
+
+MOST = 20_000
+
+Key = tuple[str, bytes]
+
+
+class Remembered:
+    """A way to check YAML files; only what is sound is remembered."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.known = _load(path)
+        self.used: dict[Key, bytes] = {}
+
+    def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
+        """As `yamlcheck.check`. The name of a file, or of the folder that holds all of its kind, tells its shape."""
+        content = source.encode() if isinstance(source, str) else source
+        *_, folder, name = ("", "", *file.replace(os.sep, "/").split("/"))
+        key = (folder if folder in ("adapters", "profiles") else name, content)
+        if key in self.known:
+            self.used[key] = self.known[key]
+            return Checked(marshal.loads(self.known[key]), ())  # noqa: S302
+        found = check(source, shape, file)
+        if not found.problems:
+            self.used[key] = marshal.dumps(found.value)
+        return found
+
+    def save(self) -> None:
+        """Keep what is new. Failing to is no trouble: it would only have saved time."""
+        if self.used.keys() <= self.known.keys():
+            return
+        merged = {**self.known, **self.used}
+        temporary = self.path.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_bytes(marshal.dumps((_stamp(), merged if len(merged) <= MOST else self.used)))
+            temporary.replace(self.path)
+
+
+def _load(path: Path) -> Mapping[Key, bytes]:
+    try:
+        stamp, known = marshal.loads(path.read_bytes())  # noqa: S302 (our own file, like compiled Python)
+    except (OSError, ValueError, EOFError, TypeError):
+        return {}
+    return known if stamp == _stamp() and isinstance(known, dict) else {}
+
+
+def _stamp() -> tuple[str | int, ...]:
+    """What the program is: its version, and when the tables of fields were last changed."""
+    package = Path(__file__).parent
+    files = ("yamlcheck.py", "yamlnodes.py", "packs/fields.py", "targets/load.py")
+    return (__version__, sys.hexversion, *((package / file).stat().st_mtime_ns for file in files))
