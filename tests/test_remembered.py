@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from modicum import remembered
-from modicum.remembered import Remembered
+from modicum import remembered, tokens
+from modicum.remembered import Remembered, remembered_counts
 from modicum.yamlcheck import Record, list_of, text
 
 SHAPE = Record({"id": text(required=True), "tags": list_of(text())})
@@ -93,3 +93,28 @@ def test_it_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.Monkey
         memory.save()
 
     assert len(Remembered(tmp_path / "yaml").known) <= 2
+
+
+def test_texts_that_were_counted_in_an_earlier_run_need_no_tokenizer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "counted once: 東京 camelCase"
+    with remembered_counts(tmp_path / "tokens"):
+        number = tokens.count(words)
+    for found in tokens._MEASURES.values():
+        if isinstance(found, tokens._Remembered):
+            found._answers.clear()
+            found.fresh.clear()
+    monkeypatch.setattr(tokens, "_encoder", lambda name: pytest.fail(f"{name} was loaded"))
+
+    with remembered_counts(tmp_path / "tokens"):
+        assert tokens.count(words) == number
+
+
+def test_counts_do_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST", 2)
+    for number in range(4):
+        with remembered_counts(tmp_path / "tokens"):
+            tokens.count(f"text {number} {tmp_path}")
+
+    assert all(len(counts) <= 6 for counts in remembered._load(tmp_path / "tokens").values())

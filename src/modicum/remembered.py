@@ -1,4 +1,4 @@
-"""What YAML files said the last time, so that those that have not changed need not be parsed again.
+"""What was found out in an earlier run: what YAML files say, and how many tokens texts have.
 
 Kept like compiled Python: in a form of this interpreter, and void as soon as the program has changed.
 """
@@ -6,11 +6,12 @@ Kept like compiled Python: in a form of this interpreter, and void as soon as th
 import marshal
 import os
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from modicum import __version__
+from modicum import __version__, tokens
 from modicum.yamlcheck import Checked, Shape, check
 
 MOST = 20_000
@@ -23,7 +24,7 @@ class Remembered:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.known = _load(path)
+        self.known: dict[Key, bytes] = _load(path)
         self.used: dict[Key, bytes] = {}
 
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
@@ -44,14 +45,24 @@ class Remembered:
         if self.used.keys() <= self.known.keys():
             return
         merged = {**self.known, **self.used}
-        temporary = self.path.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_bytes(marshal.dumps((_stamp(), merged if len(merged) <= MOST else self.used)))
-            temporary.replace(self.path)
+        _save(self.path, merged if len(merged) <= MOST else self.used)
 
 
-def _load(path: Path) -> Mapping[Key, bytes]:
+@contextmanager
+def remembered_counts(path: Path) -> Iterator[None]:
+    """Count tokens with what earlier runs have counted, and keep what is new."""
+    known: dict[str, dict[bytes, int]] = _load(path)
+    tokens.recall(known)
+    yield
+    if fresh := tokens.learnt():
+        merged = {name: {**known.get(name, {}), **fresh.get(name, {})} for name in (*known, *fresh)}
+        _save(
+            path,
+            {name: counts if len(counts) <= MOST else fresh.get(name, {}) for name, counts in merged.items()},
+        )
+
+
+def _load(path: Path) -> dict[Any, Any]:
     try:
         stamp, known = marshal.loads(path.read_bytes())  # noqa: S302 (our own file, like compiled Python)
     except (OSError, ValueError, EOFError, TypeError):
@@ -59,8 +70,16 @@ def _load(path: Path) -> Mapping[Key, bytes]:
     return known if stamp == _stamp() and isinstance(known, dict) else {}
 
 
+def _save(path: Path, known: Mapping[Any, Any]) -> None:
+    temporary = path.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(marshal.dumps((_stamp(), dict(known))))
+        temporary.replace(path)
+
+
 def _stamp() -> tuple[str | int, ...]:
     """What the program is: its version, and when the tables of fields were last changed."""
     package = Path(__file__).parent
-    files = ("yamlcheck.py", "yamlnodes.py", "packs/fields.py", "targets/load.py")
+    files = ("yamlcheck.py", "yamlnodes.py", "tokens.py", "packs/fields.py", "targets/load.py")
     return (__version__, sys.hexversion, *((package / file).stat().st_mtime_ns for file in files))

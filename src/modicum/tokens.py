@@ -1,7 +1,8 @@
 """Measures: how long a text is, in bytes, in characters, or in the tokens of a named tokenizer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, partial
+from hashlib import blake2b
 from itertools import pairwise
 from threading import Lock
 
@@ -10,6 +11,7 @@ Measure = Callable[[str], int]
 # Room for the texts that a measure remembers, in characters (of up to four bytes); an entry costs more than its text.
 ROOM = 16_000_000
 ENTRY = 100
+MOST_FRESH = 100_000
 
 
 def count(text: str, measure: str = "o200k_base") -> int:
@@ -28,6 +30,22 @@ def exact(name: str) -> bool:
     if name in _TOKENIZERS:
         return _encoder(name) is not None
     return name in ("bytes", "chars")
+
+
+def recall(counts: Mapping[str, Mapping[bytes, int]]) -> None:
+    """Take over counts from an earlier process, by measure, so that no tokenizer need be loaded for the same texts."""
+    for name, known in counts.items():
+        if isinstance(found := _MEASURES.get(name), _Remembered):
+            found.earlier = known
+
+
+def learnt() -> dict[str, dict[bytes, int]]:
+    """The counts that are new in this process, by measure."""
+    return {
+        name: found.fresh
+        for name, found in _MEASURES.items()
+        if isinstance(found, _Remembered) and found.fresh
+    }
 
 
 def bound(text: str) -> int:
@@ -111,13 +129,15 @@ _loading = Lock()
 class _Remembered:
     """A counting function that keeps its answers by content; the oldest go when the room is used up."""
 
-    __slots__ = ("_answers", "_count", "_filling", "_used")
+    __slots__ = ("_answers", "_count", "_filling", "_used", "earlier", "fresh")
 
     def __init__(self, count: Measure) -> None:
         self._count = count
         self._answers: dict[str, int] = {}
         self._used = 0
         self._filling = Lock()
+        self.earlier: Mapping[bytes, int] = {}
+        self.fresh: dict[bytes, int] = {}
 
     def __call__(self, text: str) -> int:
         # Reading takes no lock, which is why the oldest answer goes and not the least recently used.
@@ -125,7 +145,12 @@ class _Remembered:
         return self._learn(text) if answer is None else answer
 
     def _learn(self, text: str) -> int:
-        answer = self._count(text)
+        name = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+        answer = self.earlier.get(name)
+        if answer is None:
+            answer = self.fresh[name] = self._count(text)
+            if len(self.fresh) > MOST_FRESH:
+                self.fresh.clear()
         # A giant would push out everything else for one answer.
         if len(text) <= ROOM // 8:
             with self._filling:
