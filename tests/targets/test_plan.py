@@ -338,7 +338,7 @@ def test_what_was_about_to_be_replaced_when_a_run_was_killed_is_still_foreign() 
 def test_text_is_appended_after_a_blank_line() -> None:
     assert inject(APPEND, "page", "mine").after == "mine\n\npage\n"
     assert inject(APPEND, "page", "mine\r\n").after == "mine\r\n\r\npage\r\n"
-    assert inject(APPEND, "page", None).after == f"page\n\n{OURS}\n"
+    assert inject(APPEND, "page", None).after == "page\n"
 
 
 def test_appended_text_is_replaced_where_it_is() -> None:
