@@ -49,14 +49,16 @@ class Offers:
         """What a block offers, shortest first. A form not smaller than a later one gives its place to that one."""
         steps: list[Step] = []
         for start in downwards:
-            text = block.forms.get(start, "")
+            text = block.forms.get(start)
             if not text or text.isspace():
                 continue
-            place, cost = max(start, floor), self.measure(gap + text) - self.around
-            if not steps or (cost < steps[0].cost and place < steps[0].place):
-                steps.insert(0, Step(place, cost, text))
+            place = start if start > floor else floor
+            cost = self.measure(gap + text) - self.around
+            if not steps or (cost < steps[-1].cost and place < steps[-1].place):
+                steps.append(Step(place, cost, text))
             else:
-                steps[0] = steps[0]._replace(place=place)
+                steps[-1] = steps[-1]._replace(place=place)
+        steps.reverse()
         return steps
 
     def _line(self, *, breadth: bool) -> list[tuple[int, int]]:

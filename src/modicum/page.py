@@ -104,21 +104,17 @@ class Page:
 def fit(sections: Sequence[Section], view: View) -> Page:
     """Every block offers improvements, all stand in one line, and the page takes each one that still fits."""
     offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
-    widest = (
-        view.pointer(Left(offers.keys(), offers.keys(), len(offers.keys()), len(offers.blocks)))
-        if view.pointer
-        else ""
-    )
+    keys = offers.keys() if view.pointer else ()
+    widest = view.pointer(Left(keys, keys, len(keys), len(offers.blocks))) if view.pointer else ""
     pointer = view.pointer if widest and offers.measure(widest) <= offers.limit else None
     if pointer is None or offers.may_fit_whole():
         draft = _Draft(offers, strict=view.strict).fill()
         if pointer is None or not draft.leaves_out():
             return draft.page()
-    draft = _Draft(
-        offers, strict=view.strict, pointer=pointer, reserved=offers.count(BLANK_LINE + widest)
-    ).fill()
+    reserved = offers.count(BLANK_LINE + widest)
+    draft = _Draft(offers, strict=view.strict, pointer=pointer, reserved=reserved).fill()
     # A pointer that words a smaller loss at greater length may not fit even alone.
-    return draft.page() if draft.is_within() else _Draft(offers, strict=view.strict).fill().page()
+    return (draft if draft.size <= offers.limit else _Draft(offers, strict=view.strict).fill()).page()
 
 
 class _Verdict(NamedTuple):
@@ -149,24 +145,25 @@ class _Draft:
 
     def fill(self) -> Self:
         self._walk(0)
-        while self.taken and not self.is_within():
+        while not self._is_within() and self.taken:
             self._walk(self._take_back())
         return self
 
     def _walk(self, start: int) -> None:
-        line, stopped = self.offers.line, self.strict and self.leaves_out()
+        line, blocks, verdicts = self.offers.line, self.offers.blocks, self.verdicts
+        stopped = self.strict and self.leaves_out()
         for at in range(start, len(line)):
             number, level = line[at]
-            if number in self.verdicts:
+            if number in verdicts:
                 continue
-            if level == 1 and (coverer := self._coverer(number)):
-                self.verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
+            if level == 1 and blocks[number].covered_by and (coverer := self._coverer(number)):
+                verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
             elif stopped:
-                self.verdicts[number] = _Verdict(
+                verdicts[number] = _Verdict(
                     at, False, "Something before it did not fit, and the page is strict."
                 )
             elif self.used + (cost := self._cost(number, level)) > self.room:
-                self.verdicts[number] = _Verdict(at, False, self._shortage(cost, level))
+                verdicts[number] = _Verdict(at, False, self._shortage(cost, level))
                 stopped = self.strict
             else:
                 self._take(at, number, level, cost)
@@ -224,7 +221,7 @@ class _Draft:
         while over - fits > 1:
             middle = (fits + over) // 2
             self._go_back(whole[:middle], whole[middle][0])
-            fits, over = (middle, over) if self.is_within() else (fits, middle)
+            fits, over = (middle, over) if self._is_within() else (fits, middle)
         at, number, _ = whole[fits]
         self._go_back(whole[:fits], at)
         self.used = max(self.used, self.offers.count(self._body()))
@@ -237,8 +234,11 @@ class _Draft:
         for past, number, level in taken:
             self._take(past, number, level, self._cost(number, level))
 
-    def is_within(self) -> bool:
-        return self.offers.measure(self._text()) <= self.offers.limit
+    def _is_within(self) -> bool:
+        line = self.pointer(self._left()) if self.pointer and self.leaves_out() else ""
+        self.text = BLANK_LINE.join(filter(None, (self._body(), line)))
+        self.size = self.offers.measure(self.text)
+        return self.size <= self.offers.limit
 
     def leaves_out(self) -> bool:
         return any(not verdict.covered for verdict in self.verdicts.values())
@@ -252,10 +252,6 @@ class _Draft:
             if level:
                 texts[offers.section_of[number]].append(offers.steps[number][level - 1].text)
         return BLANK_LINE.join(offers.sections[section].gap.join(pieces) for section, pieces in texts.items())
-
-    def _text(self) -> str:
-        line = self.pointer(self._left()) if self.pointer and self.leaves_out() else ""
-        return BLANK_LINE.join(filter(None, (self._body(), line)))
 
     def _left(self) -> Left:
         fates = self._fates()
@@ -275,7 +271,7 @@ class _Draft:
         return fates
 
     def page(self) -> Page:
-        offers, text, fates = self.offers, self._text(), self._fates()
+        offers, fates = self.offers, self._fates()
         sizes, reasons = dict.fromkeys(fates, 0), {}
         for number, (block, steps) in enumerate(zip(offers.blocks, offers.steps, strict=True)):
             if level := self.levels[number]:
@@ -284,4 +280,4 @@ class _Draft:
                 reasons[block.key] = self.verdicts[number].reason
             elif not steps:
                 reasons[block.key] = "It has nothing to show at this detail."
-        return Page(text, offers.measure(text), fates, sizes, reasons)
+        return Page(self.text, self.size, fates, sizes, reasons)

@@ -62,9 +62,13 @@ def choose_profile(library: Library, name: str) -> Profile | None:
 def choose_packs(
     library: Library, profile: Profile | None, include: Sequence[str], exclude: Sequence[str]
 ) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """The packs that are wanted, in order, and a sentence for each name that no layer knows."""
+    """The packs that are wanted, in order, and a sentence for each one that the profile names and no layer has."""
+    known = {pack.id: pack for pack in library.packs}
+    for name in (*include, *exclude):
+        if name not in known:
+            raise ModicumError(f'there is no pack "{name}"', remedy=_hint(name, known, "modicum packs list"))
     wanted = ordered(library.packs, profile, include=include, exclude=exclude)
-    return wanted, unknown_packs(library.packs, profile, include=include, exclude=exclude)
+    return wanted, unknown_packs(library.packs, profile)
 
 
 def choose_tools(config: Config, shelf: Shelf, names: Sequence[str], *, every: bool) -> tuple[Adapter, ...]:

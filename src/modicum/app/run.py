@@ -1,40 +1,55 @@
 """A run over all destinations: only looking, doing, or undoing. What fails at one of them does not stop the others."""
 
-import os
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
+from modicum.app.destinations import Destination, Routes, Wish, former, parts_written, plan_routes, spot_of
 from modicum.app.gather import Shelf, open_shelf
-from modicum.app.inject import (
-    Destination,
-    Injection,
-    Kitchen,
-    Outcome,
-    Wish,
-    destinations,
-    make,
-    make_kitchen,
-)
+from modicum.app.inject import Injection, Outcome, make
+from modicum.app.pages import NOTHING, Kitchen, make_kitchen
+from modicum.app.remarks import about_packs, about_pages, suspicious
 from modicum.config import Config
 from modicum.errors import ModicumError
-from modicum.page import Detail, Page
-from modicum.screen import findings
-from modicum.targets.apply import Make, look, recorded, update
-from modicum.targets.plan import Change, Existing, Place, Record, unplan
+from modicum.targets.apply import Make, look, update
+from modicum.targets.model import Adapter
+from modicum.targets.plan import Change, Existing, Place, Record, State, unplan
 
-NOTHING = Page("", 0, {}, {}, {})
-
-Last = Callable[[Config, Kitchen, Destination], Outcome]
+Alarm = Callable[[str], None]
 
 
-def survey(config: Config, wish: Wish) -> Injection:
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A run that is prepared: nothing is written yet."""
+
+    config: Config
+    shelf: Shelf
+    kitchen: Kitchen
+    routes: Routes
+    suspicions: tuple[str, ...]
+    remarks: tuple[str, ...]
+    troubles: tuple[str, ...]
+
+
+def prepare(config: Config, wish: Wish, *, strict: bool = False) -> Job:
+    """Read everything. With `strict`, packs that hide something or hold a likely secret are refused here."""
+    shelf = open_shelf(config)
+    kitchen, strangers, troubles = make_kitchen(config, shelf, wish)
+    suspicions = tuple(suspicious(kitchen))
+    if strict and suspicions:
+        raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
+    routes = plan_routes(config, shelf, wish, kitchen.conditions)
+    remarks = (*shelf.remarks, *strangers)
+    return Job(config, shelf, kitchen, routes, suspicions, remarks, (*shelf.troubles, *troubles))
+
+
+def survey(job: Job) -> Injection:
     """What an inject would do, without doing it."""
-    return _run(config, wish, _look)
+    return _run(job, _look)
 
 
-def perform(config: Config, wish: Wish, *, strict: bool = False) -> Injection:
-    """Inject. With `strict`, packs that hide something or hold a likely secret are refused before anything is written."""
-    return _run(config, wish, _write, strict=strict)
+def perform(job: Job) -> Injection:
+    """Inject."""
+    return _run(job, _write)
 
 
 def survey_removal(config: Config, wish: Wish) -> Injection:
@@ -47,105 +62,85 @@ def remove(config: Config, wish: Wish) -> Injection:
     return _removal(config, wish, lambda place, change: update(place, change, config.state))
 
 
-def _run(config: Config, wish: Wish, last: Last, *, strict: bool = False) -> Injection:
-    shelf = open_shelf(config)
-    kitchen, strangers = make_kitchen(config, shelf, wish)
-    suspicions = tuple(suspicious(kitchen))
-    if strict and suspicions:
-        raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
-    outcomes, troubles = [], list(shelf.troubles)
-    for destination in destinations(config, shelf, kitchen):
+def _run(job: Job, last: Callable[[Job, Destination], Outcome]) -> Injection:
+    outcomes = []
+    for destination in job.routes.destinations:
         try:
-            outcomes.append(last(config, kitchen, destination))
+            outcomes.append(last(job, destination))
         except ModicumError as error:
-            troubles.append(f"{destination.tool.name}: {error}")
-    warnings = (
-        *shelf.remarks,
-        *strangers,
-        *suspicions,
-        *_remarks(kitchen),
-        *_doubles(outcomes),
-        *_shortages(outcomes),
+            outcomes.append(Outcome(destination, NOTHING, "", failure=str(error)))
+    failures = (f"{o.destination.tool.name}: {o.failure}" for o in outcomes if o.failure)
+    warnings = (*job.remarks, *about_packs(job.kitchen), *about_pages(outcomes))
+    return Injection(
+        tuple(outcomes),
+        (*job.suspicions, *dict.fromkeys(warnings)),
+        (*job.troubles, *failures),
+        job.routes.idle,
     )
-    return Injection(tuple(outcomes), tuple(dict.fromkeys(warnings)), tuple(troubles))
 
 
-def _look(config: Config, kitchen: Kitchen, destination: Destination) -> Outcome:
+def _look(job: Job, destination: Destination) -> Outcome:
     if destination.place is None:
-        return make(kitchen, destination, Existing(None), None)
-    existing, record = look(destination.place, config.state)
-    return make(kitchen, destination, existing, record)
+        return make(job.kitchen, destination, Existing(None), None)
+    return make(job.kitchen, destination, *look(destination.place, job.config.state))
 
 
-def _write(config: Config, kitchen: Kitchen, destination: Destination) -> Outcome:
-    if destination.place is None:
-        return _look(config, kitchen, destination)
+def _write(job: Job, destination: Destination) -> Outcome:
+    place = destination.place
+    if place is None:
+        return _look(job, destination)
     made: list[Outcome] = []
 
     def change(existing: Existing, record: Record | None) -> Change:
-        made.append(make(kitchen, destination, existing, record))
-        return made[-1].change or unplan(destination.place, existing, record)  # type: ignore[arg-type]
+        made.append(make(job.kitchen, destination, existing, record))
+        return made[-1].change or _unchanged(place, existing, record)
 
-    done = update(destination.place, change, config.state)
-    return replace(made[-1], change=done)
+    done = update(place, change, job.config.state)
+    return replace(made[-1], change=done if made[-1].change else None)
+
+
+def _unchanged(place: Place, existing: Existing, record: Record | None, note: str = "") -> Change:
+    return Change(place, existing.text, existing.text, State.CURRENT, record, note)
 
 
 def _removal(config: Config, wish: Wish, last: Callable[[Place, Make], Change]) -> Injection:
-    wish = replace(wish, all_tools=not wish.tools)
     shelf = open_shelf(config)
-    kitchen, _ = make_kitchen(config, shelf, wish)
     outcomes, troubles = [], []
-    for destination, place in _ours(config, shelf, kitchen):
+    for destination, place in _ours(config, shelf, wish):
         try:
-            outcomes.append(Outcome(destination, NOTHING, "", last(place, _undoing(place, wish))))
+            change = last(place, _undoing(shelf, place, wish))
+            outcomes.append(Outcome(destination, NOTHING, "", change))
         except ModicumError as error:
             troubles.append(f"{destination.shown_path}: {error}")
     return Injection(tuple(outcomes), troubles=tuple(troubles))
 
 
-def _undoing(place: Place, wish: Wish) -> Make:
-    return lambda existing, record: unplan(place, existing, record, force=wish.force)
+def _ours(config: Config, shelf: Shelf, wish: Wish) -> Iterator[tuple[Destination, Place]]:
+    """Where our records say we have written, and where tools have their files, in case there is no record."""
+    met = set()
+    everyone = replace(wish, all_tools=not wish.tools)
+    parts = [former(config, shelf, part) for part in parts_written(config, wish.scope)]
+    asked = [d for d in parts if not wish.tools or {a.id for a in d.adapters} & set(wish.tools)]
+    for destination in (*asked, *plan_routes(config, shelf, everyone, lambda _: ()).destinations):
+        place = destination.place
+        if place and spot_of(place) not in met:
+            met.add(spot_of(place))
+            yield destination, place
 
 
-def _ours(config: Config, shelf: Shelf, kitchen: Kitchen) -> list[tuple[Destination, Place]]:
-    """Where tools have their files, and where our records say we have written."""
-    root = str(config.root if kitchen.wish.scope == "project" else config.home)
-    known = {(d.place.path, d.place.key): d for d in destinations(config, shelf, kitchen) if d.place}
-    for part in recorded(config.state):
-        tools = [shelf.adapters[name] for name in part.record.tools if name in shelf.adapters]
-        asked = not kitchen.wish.tools or set(part.record.tools) & set(kitchen.wish.tools)
-        if part.place.root == root and asked and tools and part.place.mode != "settings":
-            shown = os.path.relpath(part.place.path, root)
-            new = Destination(tuple(tools), kitchen.wish.scope, part.place, shown, Detail.FULL)
-            known.setdefault((part.place.path, part.place.key), new)
-    return [(destination, destination.place) for destination in known.values() if destination.place]
+def _undoing(shelf: Shelf, place: Place, wish: Wish) -> Make:
+    def change(existing: Existing, record: Record | None) -> Change:
+        stay = [name for name in record.tools if name not in wish.tools] if record and wish.tools else []
+        owners = [name for name in stay if _has_it(shelf.adapters.get(name), place)]
+        if record and owners:
+            note = f"stays, because it is for {', '.join(owners)} too"
+            return _unchanged(place, existing, replace(record, tools=tuple(stay)), note)
+        return unplan(place, existing, record, force=wish.force)
+
+    return change
 
 
-def suspicious(kitchen: Kitchen) -> list[str]:
-    """A sentence for each hidden character and likely secret in the packs that are wanted."""
-    texts = (text for pack in kitchen.packs for text in (*pack.preamble, *pack.constraints, *pack.context))
-    return [
-        f"{text.file}:{remark.line}: {remark.message}" for text in texts for remark in findings(text.text)
-    ]
-
-
-def _remarks(kitchen: Kitchen) -> list[str]:
-    """What is odd about the texts: the line of a marker that nobody knows, for instance."""
-    compositions = kitchen.compositions.values()
-    return [f"{file}:{remark.line}: {remark.message}" for c in compositions for file, remark in c.remarks]
-
-
-def _doubles(outcomes: list[Outcome]) -> list[str]:
-    return [
-        f"{outcome.destination.tool.name} reads {outcome.destination.instead} too, so it gets no second copy"
-        for outcome in outcomes
-        if outcome.destination.instead
-    ]
-
-
-def _shortages(outcomes: list[Outcome]) -> list[str]:
-    return [
-        f"nothing fits into the limit of {outcome.destination.tool.name}: raise it, or lower the verbosity"
-        for outcome in outcomes
-        if outcome.page.fates and not outcome.page.text
-    ]
+def _has_it(adapter: Adapter | None, place: Place) -> bool:
+    """Whether it is the tool's own file, and not only read by it. Of a tool that is not known, so much is assumed."""
+    paths = [target.path for target in adapter.targets] if adapter else [place.path]
+    return any(place.path.replace("\\", "/").endswith(path.removeprefix("~/")) for path in paths)

@@ -26,7 +26,7 @@ def command(**options: Any) -> int:  # noqa: ANN401
       modicum explain --tool chatgpt --detail full
     """
     config = load_config()
-    injection = run.survey(config, wish_from(config, options))
+    injection = run.survey(run.prepare(config, wish_from(config, options)))
     if options["as_json"]:
         output.say_json(tell.injection_as_json(injection))
         return 0

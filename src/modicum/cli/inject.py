@@ -1,6 +1,6 @@
 """modicum inject"""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -10,7 +10,7 @@ from modicum.app.inject import Injection, Outcome, Wish
 from modicum.cli import output, status, tell, uninstall
 from modicum.cli.wishes import content_options, json_option, tool_options, wish_from
 from modicum.config import Config, load_config
-from modicum.targets.plan import State
+from modicum.targets.clipboard import copy
 
 
 @click.command()
@@ -51,21 +51,21 @@ def command(**options: Any) -> int:  # noqa: ANN401
 
 def answer(config: Config, wish: Wish, options: Mapping[str, Any]) -> int:
     """Run, tell, and say by the exit code whether all is well."""
-    dry = options["dry_run"] or options["check"]
-    injection = run.survey(config, wish) if dry else run.perform(config, wish, strict=options["strict"])
-    if not dry:
-        _copy_what_was_asked_for(config, wish, injection)
-    if options["as_json"]:
-        output.say_json(tell.injection_as_json(injection))
+    dry, as_json = options["dry_run"] or options["check"], options["as_json"]
+    job = run.prepare(config, wish, strict=options["strict"])
+    for suspicion in () if as_json else job.suspicions:
+        output.warn(suspicion)
+    injection = run.survey(job) if dry else run.perform(job)
+    if as_json:
+        more = [] if dry else [sentence for _, sentence in _copied(config, wish, injection)]
+        output.say_json(tell.injection_as_json(injection, more))
     else:
         _tell(injection, options)
-    stale = options["check"] and any(_is_behind(outcome) for outcome in injection.outcomes)
+        tell.say_warnings(injection, said=job.suspicions)
+    if not (dry or as_json):
+        _hand_over(config, wish, injection)
+    stale = options["check"] and any(tell.is_behind(outcome.change) for outcome in injection.outcomes)
     return 1 if injection.troubles or stale else 0
-
-
-def _is_behind(outcome: Outcome) -> bool:
-    change = outcome.change
-    return change is not None and (change.changed or change.state not in (State.CURRENT, State.ABSENT))
 
 
 def _tell(injection: Injection, options: Mapping[str, Any]) -> None:
@@ -73,44 +73,72 @@ def _tell(injection: Injection, options: Mapping[str, Any]) -> None:
     if options["dry_run"] and not options["stats"]:
         tell.say_diffs(injection)
     if options["stats"]:
-        tell.say_stats(injection)
+        from modicum.cli.stats import say_stats
+
+        say_stats(injection)
     else:
         _say_deeds(injection, dry=dry)
-    tell.say_warnings(injection)
+        _say_sum(injection, dry=dry)
 
 
 def _say_deeds(injection: Injection, *, dry: bool) -> None:
-    files = [outcome for outcome in injection.outcomes if outcome.change or outcome.destination.instead]
-    tell.say_lines((tell.names(o), o.destination.shown_path, _what_happened(o, dry=dry)) for o in files)
-    changed = sum(outcome.change.changed for outcome in files if outcome.change)
-    if dry:
-        output.say(f"\n{changed} of {len(files)} files would change. Nothing was written.")
-    elif files:
-        output.say(
-            f"\n{changed} of {len(files)} files changed. See why each block is in or out: modicum explain --tool {files[0].destination.tool.id}"
-        )
-        output.say("Take everything out again: modicum uninstall")
+    files = [outcome for outcome in injection.outcomes if _is_told(outcome)]
+    rows = [
+        (outcome.destination.shown_path, tell.names(outcome, most=2), _what_happened(outcome, dry=dry))
+        for outcome in files
+    ]
+    tell.say_lines((*rows, *(("-", adapter.name, why) for adapter, why in injection.idle)))
+
+
+def _is_told(outcome: Outcome) -> bool:
+    return bool(outcome.change or outcome.destination.instead or outcome.failure)
 
 
 def _what_happened(outcome: Outcome, *, dry: bool) -> str:
     if outcome.destination.instead:
-        return f"reads {outcome.destination.instead}: no second copy"
-    return f"{tell.deed(outcome.change, dry=dry)}, {tell.size(outcome)}"
+        gone = f" ({tell.deed(outcome, dry=dry)})" if tell.is_removal(outcome) else ""
+        return f"reads {outcome.destination.instead}: no second copy{gone}"
+    if not outcome.payload:
+        return tell.deed(outcome, dry=dry)
+    loss = tell.losses(outcome.page)
+    return f"{tell.deed(outcome, dry=dry)}, {tell.size(outcome)}{f' ({loss})' if loss else ''}"
 
 
-def _copy_what_was_asked_for(config: Config, wish: Wish, injection: Injection) -> None:
+def _say_sum(injection: Injection, *, dry: bool) -> None:
+    files = [outcome for outcome in injection.outcomes if outcome.change]
+    changed = sum(outcome.change.changed for outcome in files if outcome.change)
+    of_all = f"{changed} of {len(files)} file{'s' * (len(files) != 1)}"
+    if dry:
+        output.say(f"\n{of_all} would change. Nothing was written.")
+    elif changed:
+        tool = next(o.destination.tool.id for o in files if o.change and o.change.changed)
+        output.say(f"\n{of_all} changed.")
+        output.say(f"What each tool got and why: modicum explain --tool {tool}. Undo: modicum uninstall.")
+    elif files:
+        output.say(f"\nNothing changed: {of_all} needed it.")
+
+
+def _hand_over(config: Config, wish: Wish, injection: Injection) -> None:
+    """What is left for a person to do: paste a text, or tell a tool about its file."""
+    for outcome, sentence in _copied(config, wish, injection):
+        output.say(f"\n{sentence}")
+        if sentence.endswith(NO_CLIPBOARD):
+            output.say(f"\n{outcome.payload}")
+    for outcome in injection.outcomes:
+        if outcome.change and outcome.change.changed and outcome.payload:
+            for adapter in outcome.destination.adapters:
+                if adapter.type == "file-inject" and adapter.instructions:
+                    output.say(f"\n{adapter.name}: {adapter.instructions}")
+
+
+NO_CLIPBOARD = "There is no clipboard here, so copy the text below."
+
+
+def _copied(config: Config, wish: Wish, injection: Injection) -> Iterator[tuple[Outcome, str]]:
     """The clipboard holds one text, and only a tool that was named may have it."""
     for outcome in injection.outcomes:
-        if outcome.destination.place is None and outcome.destination.tool.id in wish.tools:
-            _copy(config, outcome)
-
-
-def _copy(config: Config, outcome: Outcome) -> None:
-    from modicum.targets.clipboard import copy
-
-    tool = outcome.destination.tool
-    if copy(outcome.payload, environment=config.environment).done:
-        output.warn(f"{tool.name}: {tell.size(outcome)} copied. {tool.instructions}")
-    else:
-        output.warn(f"{tool.name}: there is no clipboard here, so copy the text below. {tool.instructions}")
-        output.say(outcome.payload)
+        tool = outcome.destination.tool
+        if outcome.destination.place is None and outcome.payload and tool.id in wish.tools:
+            done = copy(outcome.payload, environment=config.environment).done
+            word = f"{tell.size(outcome)} are on the clipboard." if done else NO_CLIPBOARD
+            yield outcome, f"{tool.name}: {tool.instructions} {word}"

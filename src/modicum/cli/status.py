@@ -5,19 +5,17 @@ from typing import Any
 import click
 
 from modicum.app import run
-from modicum.app.inject import Wish
+from modicum.app.inject import Outcome, Wish
 from modicum.cli import output, tell
 from modicum.cli.wishes import content_options, json_option, tool_options, wish_from
 from modicum.config import Config, load_config
 from modicum.targets.plan import State
 
-MEANING = {
-    State.CURRENT: "current",
-    State.STALE: "stale: modicum inject brings it up to date",
-    State.EDITED: "edited by you: modicum inject replaces the edit (and keeps a backup)",
-    State.ORPHANED: "orphaned marker",
-    State.FOREIGN: "foreign file: not written by modicum, left alone",
-    State.ABSENT: "absent: modicum inject writes it",
+REMEDIES = {
+    State.STALE: "modicum inject brings it up to date",
+    State.EDITED: "modicum inject replaces the edit (and keeps a backup)",
+    State.FOREIGN: "not written by modicum, so it is left alone",
+    State.ABSENT: "modicum inject writes it",
 }
 
 
@@ -39,38 +37,42 @@ def command(**options: Any) -> int:  # noqa: ANN401
 
 def answer(config: Config, wish: Wish, *, as_json: bool) -> int:
     """Tell how each file stands."""
-    injection = run.survey(config, wish)
-    rows = [
-        (o, o.change)
-        for o in injection.outcomes
-        if o.destination.place and (o.change or o.destination.instead)
-    ]
+    injection = run.survey(run.prepare(config, wish))
+    files = [outcome for outcome in injection.outcomes if outcome.destination.place]
     if as_json:
-        output.say_json(
-            {
-                "files": [
-                    {
-                        "tool": adapter.id,
-                        "scope": o.destination.scope,
-                        "path": o.destination.place.path if o.destination.place else None,
-                        "state": str(change.state) if change else "reads " + o.destination.instead,
-                        "note": change.note if change else "",
-                    }
-                    for o, change in rows
-                    for adapter in o.destination.adapters
-                ],
-                "warnings": [*injection.warnings, *injection.troubles],
-            }
-        )
+        rows = [
+            _as_json(outcome, adapter.id) for outcome in files for adapter in outcome.destination.adapters
+        ]
+        output.say_json({"files": rows, "warnings": tell.sentences(injection)})
     else:
-        tell.say_lines(
-            (
-                tell.names(o),
-                o.destination.shown_path,
-                MEANING[change.state] if change else f"reads {o.destination.instead}",
-            )
-            for o, change in rows
-        )
+        tell.say_lines((o.destination.shown_path, tell.names(o, most=2), _standing(o)) for o in files)
         tell.say_warnings(injection)
-    well = all(change is None or change.state is State.CURRENT for _, change in rows)
-    return 0 if well and not injection.troubles else 1
+    behind = any(tell.is_behind(outcome.change) for outcome in files)
+    return 1 if behind or injection.troubles else 0
+
+
+def _standing(outcome: Outcome) -> str:
+    change, instead = outcome.change, outcome.destination.instead
+    if outcome.failure:
+        return outcome.failure
+    if change is None:
+        return f"reads {instead}: no second copy" if instead else "nothing for it"
+    if not outcome.payload and not tell.is_behind(change):
+        return "absent: there is nothing for it"
+    if tell.is_removal(outcome):
+        return f"{tell.WORDS[change.state]}: no longer needed, modicum inject takes it out"
+    remedy = REMEDIES.get(change.state, "")
+    return f"{tell.WORDS[change.state]}{f': {remedy}' if remedy else ''}"
+
+
+def _as_json(outcome: Outcome, tool: str) -> dict[str, object]:
+    destination, change = outcome.destination, outcome.change
+    return {
+        "tool": tool,
+        "scope": destination.scope,
+        "path": destination.place.path if destination.place else None,
+        "state": str(change.state) if change else None,
+        "current": not tell.is_behind(change),
+        "instead": destination.instead or None,
+        "note": outcome.failure or (change.note if change else ""),
+    }

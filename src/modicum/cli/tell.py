@@ -1,29 +1,41 @@
-"""How an injection is told: as JSON, as lines, as a table, as a diff."""
+"""How an injection is told: as JSON, as lines, as a diff. Its table is in `stats`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from modicum.app.inject import Injection, Outcome, packs_shown, size_of
+from modicum.app.remarks import UNITS
 from modicum.cli import output
-from modicum.page import Fate, Page
+from modicum.packs.sections import pack_of
+from modicum.page import Detail, Fate, Page
 from modicum.targets.plan import Change, State
 
-DID = {State.ABSENT: "written", State.STALE: "updated", State.EDITED: "updated", State.FOREIGN: "replaced"}
-UNITS = {"bytes": "bytes", "chars": "characters"}
-BAR = 10
+VERBOSITY = {Detail.SUMMARY: "minimal", Detail.STANDARD: "standard", Detail.FULL: "full"}
+WORDS = {
+    State.CURRENT: "current",
+    State.STALE: "stale",
+    State.EDITED: "edited by you",
+    State.ORPHANED: "orphaned marker",
+    State.FOREIGN: "foreign file",
+    State.ABSENT: "absent",
+}
+DID = {State.ABSENT: "written", State.FOREIGN: "replaced"}
 
 
 def page_as_json(outcome: Outcome, tool: str) -> dict[str, object]:
-    """A page in the one shape that pages have as JSON."""
+    """A page in the one shape that pages have as JSON, with where it goes."""
     fates = outcome.page.fates
     used, limit, unit = size_of(outcome)
-    place, change = outcome.destination.place, outcome.change
+    destination, change = outcome.destination, outcome.change
     return {
         "tool": tool,
-        "scope": outcome.destination.scope,
-        "path": place.path if place else None,
+        "scope": destination.scope,
+        "path": destination.place.path if destination.place else None,
         "state": str(change.state) if change else None,
-        "verbosity": outcome.destination.detail.name.lower(),
-        "format": outcome.destination.format,
+        "changed": change.changed if change else False,
+        "instead": destination.instead or None,
+        "verbosity": VERBOSITY[destination.detail],
+        "format": destination.format,
+        "status": verdict(outcome),
         "text": outcome.payload.encode("utf-8", "replace").decode(),
         "used": used,
         "limit": limit,
@@ -44,26 +56,62 @@ def items(page: Page) -> list[dict[str, object]]:
     ]
 
 
-def injection_as_json(injection: Injection) -> dict[str, object]:
+def injection_as_json(injection: Injection, more: Iterable[str] = ()) -> dict[str, object]:
     """All pages, one for each tool, and what a person should know."""
     pages = [page_as_json(o, adapter.id) for o in injection.outcomes for adapter in o.destination.adapters]
-    return {"pages": pages, "warnings": [*injection.warnings, *injection.troubles]}
+    idle = [{"tool": adapter.id, "why": why} for adapter, why in injection.idle]
+    return {"pages": pages, "idle": idle, "warnings": [*sentences(injection), *more]}
 
 
-def names(outcome: Outcome) -> str:
-    """The tools that read a destination."""
-    return ", ".join(adapter.name for adapter in outcome.destination.adapters)
+def sentences(injection: Injection) -> list[str]:
+    """All that a person should know beside the answer."""
+    notes = [
+        f"{outcome.destination.shown_path}: {outcome.change.note}"
+        for outcome in injection.outcomes
+        if outcome.change and outcome.change.note
+    ]
+    return [*injection.warnings, *notes, *injection.troubles]
 
 
-def deed(change: Change | None, *, dry: bool = False) -> str:
-    """What was (or would be) done to a file, in a word or two."""
-    if change is None:
-        return "nothing to do"
-    if change.after is None:
-        return ("would remove" if dry else "removed") if change.changed else "nothing to do"
+def say_warnings(injection: Injection, *, said: Iterable[str] = ()) -> None:
+    """What a person should know, but for what was said before."""
+    known = set(said)
+    for sentence in sentences(injection):
+        if sentence not in known:
+            output.warn(sentence)
+
+
+def names(outcome: Outcome, most: int = 0) -> str:
+    """The tools that read a destination; with `most`, only so many by name."""
+    found = [adapter.name for adapter in outcome.destination.adapters]
+    if not most or len(found) <= most:
+        return ", ".join(found)
+    return f"{', '.join(found[:most])} and {len(found) - most} more"
+
+
+def deed(outcome: Outcome, *, dry: bool = False) -> str:
+    """What was (or would be) done to a file, in a few words."""
+    change = outcome.change
+    if outcome.failure:
+        return "failed"
+    if change is None or (change.after is None and not change.changed):
+        return "nothing for it"
     if not change.changed:
-        return {State.CURRENT: "current"}.get(change.state, f"left alone ({change.state})")
-    return f"would be {DID.get(change.state, 'updated')}" if dry else DID.get(change.state, "updated")
+        return "current" if change.state is State.CURRENT else f"left alone ({WORDS[change.state]})"
+    if is_removal(outcome):
+        return "would be taken out" if dry else "taken out"
+    word = DID.get(change.state, "updated")
+    return f"would be {word}" if dry else word
+
+
+def is_removal(outcome: Outcome) -> bool:
+    """Whether the change takes our text away and puts none in its place."""
+    return outcome.change is not None and outcome.change.changed and not outcome.payload
+
+
+def is_behind(change: Change | None) -> bool:
+    """Whether something is to be done here, by us or by the reader."""
+    return change is not None and not change.settled
 
 
 def size(outcome: Outcome) -> str:
@@ -73,95 +121,42 @@ def size(outcome: Outcome) -> str:
     return f"{used:,} {word}" if limit is None else f"{used:,} of {limit:,} {word}"
 
 
-def say_lines(rows: Iterable[tuple[str, str, str]]) -> None:
-    """Columns that are as wide as they need to be."""
-    lines = list(rows)
-    widths = [max((len(row[column]) for row in lines), default=0) for column in (0, 1)]
-    for row in lines:
-        output.say(f"  {row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}".rstrip())
-
-
-def say_warnings(injection: Injection) -> None:
-    """What a person should know, beside the answer."""
-    for sentence in (*injection.warnings, *injection.troubles):
-        output.warn(sentence)
-    for outcome in injection.outcomes:
-        if outcome.change and outcome.change.note:
-            output.warn(f"{outcome.destination.shown_path}: {outcome.change.note}")
-
-
-def say_stats(injection: Injection) -> None:
-    """A row for each tool, then what was left out and why."""
-    rows = []
-    for outcome in injection.outcomes:
-        used, limit, _ = size_of(outcome)
-        rows.append(
-            (
-                output.coloured(names(outcome), ""),
-                ", ".join(packs_shown(outcome.page)) or "(none)",
-                f"{size(outcome)} {_bar(used, limit)}".strip(),
-                outcome.destination.detail.name.lower().replace("summary", "minimal"),
-                outcome.destination.format,
-                _coloured_verdict(outcome),
-            )
-        )
-    output.table(("Tool", "Packs included", "Size", "Verbosity", "Format", "Status"), rows)
-    for outcome in injection.outcomes:
-        _say_left_out(outcome)
-
-
-def _bar(used: int, limit: int | None) -> str:
-    if not limit:
-        return ""
-    full = min(BAR, round(BAR * used / limit))
-    return "▕" + "█" * full + " " * (BAR - full) + "▏"
-
-
-def _coloured_verdict(outcome: Outcome) -> str:
-    word = verdict(outcome)
-    return output.coloured(word, output.GOOD if word.startswith("OK") else output.BAD)
-
-
 def verdict(outcome: Outcome) -> str:
     """OK, and what that cost; or that there was too little room for anything."""
-    if outcome.destination.instead:
-        return f"OK (reads {outcome.destination.instead})"
-    fates = outcome.page.fates
-    if fates and not packs_shown(outcome.page) and any(fate is Fate.CUT for fate in fates.values()):
+    destination, change, fates = outcome.destination, outcome.change, outcome.page.fates
+    if outcome.failure:
+        return "failed"
+    if destination.instead:
+        return f"OK (reads {destination.instead})"
+    if destination.is_over:
+        return "no longer needed"
+    if change and not change.changed and change.state in (State.FOREIGN, State.ORPHANED, State.EDITED):
+        return f"left alone ({WORDS[change.state]})"
+    if not packs_shown(outcome.page) and Fate.CUT in fates.values():
         return "too small"
-    trimmed, shortened = _losses(fates)
-    words = [
-        f"{n} {noun}{'s' * (n != 1)} {what}"
-        for n, noun, what in ((len(trimmed), "pack", "trimmed"), (shortened, "section", "shortened"))
-        if n
-    ]
-    return f"OK ({', '.join(words)})" if words else "OK"
+    return f"OK ({loss})" if (loss := losses(outcome.page)) else "OK"
 
 
-def _losses(fates: Mapping[str, Fate]) -> tuple[list[str], int]:
-    """The packs of which nothing is left, and how many sections others have lost or have in a shorter form."""
+def losses(page: Page) -> str:
+    """How many packs have nothing left, and how many sections of the others were left out or made shorter."""
     by_pack: dict[str, list[Fate]] = {}
-    for key, fate in fates.items():
-        if ":" in key and not key.startswith("news:") and fate not in (Fate.HIDDEN, Fate.COVERED):
-            by_pack.setdefault(key.split(":")[1].split("/")[0], []).append(fate)
-    trimmed = [pack for pack, found in by_pack.items() if set(found) == {Fate.CUT}]
-    rest = (fate for pack, found in by_pack.items() if pack not in trimmed for fate in found)
-    return trimmed, sum(fate in (Fate.CUT, Fate.SHORTENED) for fate in rest)
+    for key, fate in page.fates.items():
+        if pack_of(key) and fate not in (Fate.HIDDEN, Fate.COVERED):
+            by_pack.setdefault(pack_of(key), []).append(fate)
+    trimmed = [found for found in by_pack.values() if set(found) == {Fate.CUT}]
+    others = (fate for found in by_pack.values() if found not in trimmed for fate in found)
+    shortened = sum(fate in (Fate.CUT, Fate.SHORTENED) for fate in others)
+    counts = ((len(trimmed), "pack", "trimmed"), (shortened, "section", "shortened"))
+    return ", ".join(f"{n:,} {noun}{'s' * (n != 1)} {what}" for n, noun, what in counts if n)
 
 
-def _say_left_out(outcome: Outcome) -> None:
-    lost = {
-        key: outcome.page.reasons[key]
-        for key, fate in outcome.page.fates.items()
-        if fate in (Fate.CUT, Fate.SHORTENED)
-    }
-    if lost:
-        output.say(
-            f"\n{names(outcome)} ({outcome.destination.shown_path}): {len(lost)} left out or shortened"
-        )
-        say_lines((f"{key}", str(outcome.page.fates[key]), reason) for key, reason in list(lost.items())[:12])
-        if len(lost) > 12:
-            output.say(f"  and {len(lost) - 12} more: modicum explain --tool {outcome.destination.tool.id}")
+def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
+    """Columns that are as wide as they need to be."""
+    lines = list(rows)
+    widths = [max(map(output.width, column)) for column in zip(*lines, strict=True)][:-1]
+    for *row, last in lines:
+        cells = (cell + " " * (wide - output.width(cell)) for cell, wide in zip(row, widths, strict=True))
+        output.say("  " + "  ".join((*cells, last)).rstrip())
 
 
 def say_diffs(injection: Injection) -> None:

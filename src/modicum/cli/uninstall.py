@@ -5,10 +5,11 @@ from typing import Any
 import click
 
 from modicum.app import run
-from modicum.app.inject import Wish
+from modicum.app.inject import Outcome, Wish
 from modicum.cli import output, tell
 from modicum.cli.wishes import json_option, tool_options, wish_from
 from modicum.config import Config, load_config
+from modicum.targets.plan import Change
 
 
 @click.command()
@@ -34,29 +35,15 @@ def command(**options: Any) -> int:  # noqa: ANN401
 def answer(config: Config, wish: Wish, *, dry: bool, as_json: bool) -> int:
     """Remove, or show what would be removed."""
     injection = run.survey_removal(config, wish) if dry else run.remove(config, wish)
-    found = [
-        outcome
-        for outcome in injection.outcomes
-        if outcome.change and (outcome.change.changed or outcome.change.note)
-    ]
+    found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
     if as_json:
-        rows = [
-            {
-                "path": o.change.path,
-                "state": str(o.change.state),
-                "removed": o.change.changed,
-                "note": o.change.note,
-            }
-            for o in found
-            if o.change
-        ]
-        output.say_json({"files": rows, "warnings": [*injection.warnings, *injection.troubles]})
+        rows = [_as_json(outcome, change) for outcome, change in found]
+        output.say_json({"files": rows, "warnings": tell.sentences(injection)})
         return 1 if injection.troubles else 0
     if dry:
         tell.say_diffs(injection)
     tell.say_lines(
-        (tell.names(o), o.destination.shown_path, _deed(o.change is not None and o.change.changed, dry=dry))
-        for o in found
+        (o.destination.shown_path, tell.names(o, most=2), _deed(change, dry=dry)) for o, change in found
     )
     tell.say_warnings(injection)
     if not found:
@@ -64,7 +51,17 @@ def answer(config: Config, wish: Wish, *, dry: bool, as_json: bool) -> int:
     return 1 if injection.troubles else 0
 
 
-def _deed(changed: bool, *, dry: bool) -> str:
-    if not changed:
+def _as_json(outcome: Outcome, change: Change) -> dict[str, object]:
+    return {
+        "tools": [adapter.id for adapter in outcome.destination.adapters],
+        "path": change.path,
+        "state": str(change.state),
+        "removed": change.changed,
+        "note": change.note,
+    }
+
+
+def _deed(change: Change, *, dry: bool) -> str:
+    if not change.changed:
         return "left alone"
     return "would be taken out" if dry else "taken out"

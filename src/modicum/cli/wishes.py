@@ -65,6 +65,7 @@ def wish_from(config: Config, options: Mapping[str, Any]) -> Wish:
         tools=tuple(options.get("tools", ())),
         all_tools=options.get("all_tools", False),
         scope=options.get("scope") or config.scope,
+        exports=options.get("scope") != "project",
         profile=options.get("profile", ""),
         detail=detail,
         include=tuple(options.get("include", ())),

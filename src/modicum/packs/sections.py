@@ -8,7 +8,7 @@ from modicum.packs.fetch import without_fetch_lines
 from modicum.packs.model import Journey, KnownError, Pack, Sample, Text
 from modicum.page import Block, Detail, Section, View, fit
 from modicum.prose import plain
-from modicum.text import Passage, Remark, snippet, split_outline
+from modicum.text import Passage, Remark, Scanner, snippet, split_outline
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 FORMATS: Mapping[str, Callable[[str], str]] = {"markdown": str, "plain-prose": plain}
@@ -21,7 +21,9 @@ PATTERNS, JOURNEYS, ERRORS = "## Canonical Patterns", "## Recommended Learning",
 # What comes first among the parts of one pack; packs themselves stand by weight.
 PARTS = ("constraints", "context", "samples", "learning", "errors")
 _GLOBS = re.compile(r"<!--\s*globs:\s*(.*?)\s*-->[ \t]*\n*")
+_COMMA = re.compile(r",(?![^{}]*\})")
 _NOT_A_NAME = re.compile(r"[\W_]+")
+_MAY_STAY_OPEN = ("```", "~~~", "<!--")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,15 @@ class Part:
     section: Section
     name: str = ""
     globs: tuple[str, ...] = ()
+    label: str = ""  # says to which files it applies, where everything is on one page
+    label_at: int = 0  # how many leads stand above the label
+
+    def labelled(self) -> Section:
+        """The section for a page that holds everything."""
+        if not self.globs:
+            return self.section
+        leads, at = self.section.leads, self.label_at
+        return replace(self.section, leads=(*leads[:at], self.label, *leads[at:]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +71,7 @@ class Composition:
 
     def whole(self) -> tuple[Section, ...]:
         """Everything on one page, for a tool that knows no conditional rules."""
-        return tuple(_labelled(part) for part in self.parts)
+        return tuple(part.labelled() for part in self.parts)
 
     def unconditional(self) -> tuple[Section, ...]:
         """What applies to every file."""
@@ -78,18 +89,18 @@ class Composition:
 
 def compose(packs: Sequence[Pack], format: str) -> Composition:  # noqa: A002
     """What the packs say, before it is fitted. They come in reading order, with the weights that are in force."""
-    composer = _Composer(packs, FORMATS[format], tables=format == "markdown")
+    composer = _Composer(packs, format)
     parts = (*composer.preambles(), *composer.knowledge())
     return Composition(_with_overlaps(parts, packs, composer.owners), tuple(composer.remarks))
 
 
 def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composition:  # noqa: A002
     """One block per pack, for the classic rule: whole packs in the order of their weight."""
-    composer = _Composer(packs, FORMATS[format], tables=format == "markdown")
+    composer = _Composer(packs, format)
     parts = [*composer.preambles()]
     for pack in packs:
-        alone = _Composer([pack], FORMATS[format], tables=format == "markdown")
-        text = fit([part.section for part in alone.knowledge()], View(detail)).text
+        alone = _Composer([pack], format)
+        text = fit([part.labelled() for part in alone.knowledge()], View(detail)).text
         names = frozenset(f"pack:{name}" for name in _subsumers(pack, packs))
         rank = composer.rank(pack, "context")
         block = Block(f"pack:{pack.id}", {Detail.SUMMARY: text}, rank, covered_by=names)
@@ -99,16 +110,21 @@ def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composi
 
 
 def boilerplate(packs: Sequence[Pack], facts: Facts, format: str) -> tuple[Section, ...]:  # noqa: A002
-    """What stands above the packs: notes matter most of all, the rest least."""
-    composer = _Composer(packs, FORMATS[format], tables=format == "markdown")
-    return tuple(part.section for part in composer.boilerplate(facts))
+    """What stands above the packs: notes matter most of all, the rest least. News keep their order and their number."""
+    return tuple(part.section for part in _Composer(packs, format).boilerplate(facts))
+
+
+def pack_of(key: str) -> str:
+    """The pack that a block is from; nothing for boilerplate."""
+    kind, _, rest = key.partition(":")
+    return rest.split("/")[0] if kind in ("pack", "sample", "learning", "error") else ""
 
 
 class _Composer:
     """Knows how parts are worded, ranked and named."""
 
-    def __init__(self, packs: Sequence[Pack], say: Callable[[str], str], *, tables: bool) -> None:
-        self.packs, self.say, self.tables = packs, say, tables
+    def __init__(self, packs: Sequence[Pack], format: str) -> None:  # noqa: A002
+        self.packs, self.say, self.tables = packs, FORMATS[format], format == "markdown"
         by_weight = sorted(packs, key=lambda pack: (-pack.weight, pack.id))
         self.standing = {pack.id: number for number, pack in enumerate(by_weight, start=1)}
         self.remarks: list[tuple[str, Remark]] = []
@@ -120,27 +136,24 @@ class _Composer:
         profile = facts.profile and f"**Developer Profile:** {facts.profile}"
         yield from self._plain("profile", profile, last + 1)
         news = [self._bullet(f"news:{entry.pack}", entry.text, last + 2) for entry in facts.news]
-        yield from self._part(news, NEWS)
-        yield from self._part([self._bullet("note", note, 0) for note in facts.notes], NOTES)
+        yield from self._list(news, NEWS)
+        notes = [self._bullet("note", snippet(note, LONGEST_NOTE), 0) for note in facts.notes]
+        yield from self._list(notes, NOTES)
         yield from self._plain("runtime", "\n".join(facts.runtime), last + 3)
 
     def preambles(self) -> Iterator[Part]:
         for pack in (pack for pack in self.packs if pack.base):
             for text in pack.preamble:
-                yield from self._plain(f"pack:{pack.id}/preamble", text.text, 0, pinned=True)
+                yield from self._plain(f"pack:{pack.id}/preamble", _closed(text.text.strip()), 0, pinned=True)
 
     def knowledge(self) -> Iterator[Part]:
-        for pack in self.packs:
-            yield from self._texts(pack, pack.constraints, "constraints", (CONSTRAINTS,))
+        constraints = [part for pack in self.packs for part in self._constraints(pack)]
+        # A label would seem to be about all that follows under the one heading.
+        yield from sorted(constraints, key=lambda part: bool(part.globs))
         for pack in self.packs:
             yield from self._texts(pack, pack.context, "context", ())
-        yield from self._table(
-            "samples", _sample_rows, (PATTERNS, "Pattern", "Description", "URL"), Detail.STANDARD
-        )
-        yield from self._table(
-            "learning", _journey_rows, (JOURNEYS, "Title", "Level", "Duration"), Detail.FULL
-        )
-        yield from self._table("errors", _error_rows, (ERRORS, "Error", "Cause", "Fix"), Detail.FULL)
+        for part, rows, title, columns, start in _TABLES:
+            yield from self._table(part, rows, (title, columns), start)
 
     def rank(self, pack: Pack, part: str) -> int:
         return self.standing[pack.id] * len(PARTS) + PARTS.index(part)
@@ -159,55 +172,107 @@ class _Composer:
             yield Part(Section((block,)))
 
     def _bullet(self, key: str, text: str, rank: int) -> Block:
-        folded = " ".join(text.split())
-        short, whole = (f"- {self.say(wording)}" for wording in (snippet(folded, LONGEST_NOTE), folded))
-        return Block(self._key(key), {Detail.SUMMARY: short, Detail.FULL: whole}, rank)
+        return Block(self._key(key), {Detail.SUMMARY: f"- {self.say(' '.join(text.split()))}"}, rank)
 
-    def _part(
-        self, blocks: Iterable[Block], lead: str, name: str = "", globs: tuple[str, ...] = ()
-    ) -> Iterator[Part]:
+    def _list(self, blocks: Iterable[Block], lead: str) -> Iterator[Part]:
         if found := tuple(blocks):
-            yield Part(Section(found, (self.say(lead),), "\n"), name, globs)
+            yield Part(Section(found, (self.say(lead),), "\n"))
+
+    def _constraints(self, pack: Pack) -> Iterator[Part]:
+        return self._texts(pack, pack.constraints, "constraints", (CONSTRAINTS,))
 
     def _texts(self, pack: Pack, texts: Iterable[Text], part: str, above: tuple[str, ...]) -> Iterator[Part]:
         for text in texts:
             outline = split_outline(without_fetch_lines(text.text))
             self.remarks += [(text.file, remark) for remark in outline.remarks]
+            scope = _Scope(pack.id, pack.globs)
             for passage in outline.passages:
-                yield self._passage(pack, passage, part, above)
+                scope = scope.at(passage, pack)
+                named = _GLOBS.match(passage.text)
+                body = passage.text[named.end() :] if named else passage.text
+                closed = _closed(body)
+                if closed != body:
+                    self.remarks.append((text.file, Remark(passage.line, _UNCLOSED)))
+                if closed.strip():
+                    yield self._passage(pack, passage._replace(text=closed), scope, (part, above))
 
-    def _passage(self, pack: Pack, passage: Passage, part: str, above: tuple[str, ...]) -> Part:
-        named = _GLOBS.match(passage.text)
-        text = passage.text[named.end() :] if named else passage.text
+    def _passage(
+        self, pack: Pack, passage: Passage, scope: "_Scope", where: tuple[str, tuple[str, ...]]
+    ) -> Part:
+        part, above = where
         title = (_name(passage.leads[-1]) if passage.leads and part == "context" else "") or part
         key = self._key(f"pack:{pack.id}/{title}", pack.id)
-        block = Block(key, {STARTS[passage.tier]: self.say(text)}, self.rank(pack, part))
+        block = Block(key, {STARTS[passage.tier]: self.say(passage.text)}, self.rank(pack, part))
         leads = tuple(map(self.say, (*above, *passage.leads)))
-        globs = tuple(glob.strip() for glob in named[1].split(",")) if named else pack.globs
-        return Part(Section((block,), leads), f"{pack.id}-{title}" if named else pack.id, globs)
+        # A whole pack's label stands below its first heading, whose end is the end of what it is about.
+        depth = len(above) + len(scope.leads) if scope.leads else min(1, len(leads))
+        return Part(Section((block,), leads), scope.name, scope.globs, self._label(scope.globs), depth)
 
-    def _table(self, part: str, rows: "_Rows", head: tuple[str, ...], at: Detail) -> Iterator[Part]:
+    def _label(self, globs: Sequence[str]) -> str:
+        sign = "`" if self.tables else ""
+        return f"(Applies to {', '.join(f'{sign}{glob}{sign}' for glob in globs)}.)" if globs else ""
+
+    def _table(
+        self, part: str, rows: "_Rows", head: tuple[str, tuple[str, ...]], start: Detail
+    ) -> Iterator[Part]:
         """One table for all packs that apply everywhere, and one for each that does not."""
-        title, *columns = head
-        lead = f"{title}\n\n{_table_line(columns)}\n{'|---' * len(columns)}|" if self.tables else title
+        title, columns = head
+        # The rows of a table stand close together, so its headings bring their blank lines along.
+        leads = (f"{self.say(title)}\n",) + ((_table_head(columns),) if self.tables else ())
 
         def blocks(pack: Pack) -> Iterator[Block]:
             for row in rows(pack):
                 key = self._key(row.key, pack.id)
-                yield Block(key, {at: self._row(row, columns)}, self.rank(pack, part))
+                yield Block(key, {start: self._row(row, columns)}, self.rank(pack, part))
 
-        yield from self._part(
-            (block for pack in self.packs if not pack.globs for block in blocks(pack)), lead
-        )
+        everywhere = [block for pack in self.packs if not pack.globs for block in blocks(pack)]
+        if everywhere:
+            yield Part(Section(tuple(everywhere), leads, "\n"))
         for pack in (pack for pack in self.packs if pack.globs):
-            yield from self._part(blocks(pack), lead, pack.id, pack.globs)
+            if found := tuple(blocks(pack)):
+                label = f"{self._label(pack.globs)}\n"
+                yield Part(Section(found, leads, "\n"), pack.id, pack.globs, label, 1)
 
     def _row(self, row: "_Row", columns: Sequence[str]) -> str:
         if self.tables:
             return _table_line(row.cells)
-        first, *rest = (self.say(cell) for cell in row.cells)
+        first, *rest = (self.say(" ".join(cell.split())) for cell in row.cells)
         told = (f"{column}: {cell}" for column, cell in zip(columns[1:], rest, strict=True) if cell)
         return "- " + "; ".join((first, *told))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The files that a passage is for. A section's own globs hold for all that is under its heading."""
+
+    name: str
+    globs: tuple[str, ...]
+    leads: tuple[str, ...] = ()
+
+    def at(self, passage: Passage, pack: Pack) -> "_Scope":
+        if named := _GLOBS.match(passage.text):
+            title = _name(passage.leads[-1]) if passage.leads else "context"
+            globs = tuple(filter(None, (glob.strip() for glob in _COMMA.split(named[1]))))
+            return _Scope(f"{pack.id}-{title}", globs or pack.globs, passage.leads)
+        inside = passage.leads[: len(self.leads)] == self.leads
+        return self if inside else _Scope(pack.id, pack.globs)
+
+
+_UNCLOSED = "a code fence or a comment is not closed: it is closed for you at the end of this passage"
+
+
+def _closed(text: str) -> str:
+    """The text with its last fence or comment closed, or else it would swallow what comes after it on a page."""
+    if not any(sign in text for sign in _MAY_STAY_OPEN):
+        return text
+    scanner, at = Scanner(), 0
+    while at < len(text):
+        line = scanner.ahead(text, at, len(text))
+        scanner.read(line)
+        at += len(line)
+    if not scanner.swallows:
+        return text
+    return f"{text}\n{scanner.fence if scanner.quotes('') else '-->'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +286,7 @@ _Rows = Callable[[Pack], Iterator[_Row]]
 
 def _sample_rows(pack: Pack) -> Iterator[_Row]:
     def row(sample: Sample) -> _Row:
-        return _Row(f"sample:{sample.id}", (sample.label, sample.description, sample.url))
+        return _Row(_row_key("sample", pack, sample.id), (sample.label, sample.description, sample.url))
 
     return (row(sample) for sample in pack.samples if sample.inject)
 
@@ -230,16 +295,31 @@ def _journey_rows(pack: Pack) -> Iterator[_Row]:
     def row(journey: Journey) -> _Row:
         title = journey.title or journey.slug
         linked = f"[{title}]({journey.url})" if journey.url else title
-        return _Row(f"learning:{pack.id}/{journey.slug}", (linked, journey.level, journey.duration))
+        return _Row(_row_key("learning", pack, journey.slug), (linked, journey.level, journey.duration))
 
     return (row(journey) for journey in pack.learning if journey.featured)
 
 
 def _error_rows(pack: Pack) -> Iterator[_Row]:
     def row(error: KnownError) -> _Row:
-        return _Row(f"error:{error.id}", (error.pattern, error.cause, error.fix))
+        return _Row(_row_key("error", pack, error.id), (error.pattern, error.cause, error.fix))
 
     return (row(error) for error in pack.known_errors)
+
+
+_TABLES: tuple[tuple[str, _Rows, str, tuple[str, ...], Detail], ...] = (
+    ("samples", _sample_rows, PATTERNS, ("Pattern", "Description", "URL"), Detail.STANDARD),
+    ("learning", _journey_rows, JOURNEYS, ("Title", "Level", "Duration"), Detail.FULL),
+    ("errors", _error_rows, ERRORS, ("Error", "Cause", "Fix"), Detail.FULL),
+)
+
+
+def _row_key(kind: str, pack: Pack, name: str) -> str:
+    return f"{kind}:{pack.id}/{name.removeprefix(f'{pack.id}/')}"
+
+
+def _table_head(columns: Sequence[str]) -> str:
+    return f"{_table_line(columns)}\n{'|---' * len(columns)}|"
 
 
 def _table_line(cells: Iterable[str]) -> str:
@@ -248,14 +328,6 @@ def _table_line(cells: Iterable[str]) -> str:
 
 def _name(heading: str) -> str:
     return _NOT_A_NAME.sub("-", heading.lower()).strip("-")
-
-
-def _labelled(part: Part) -> Section:
-    if not part.globs:
-        return part.section
-    label = f"(Applies to {', '.join(part.globs)}.)"
-    *outer, last = part.section.leads or ("",)
-    return replace(part.section, leads=(*outer, f"{last}\n\n{label}".strip()))
 
 
 def _subsumers(pack: Pack, packs: Sequence[Pack]) -> set[str]:
@@ -276,6 +348,8 @@ def _with_overlaps(
 ) -> tuple[Part, ...]:
     """A block of a pack is covered by blocks of the same tier in the packs that subsume it."""
     subsumers = {pack.id: found for pack in packs if (found := _subsumers(pack, packs))}
+    if not subsumers:
+        return tuple(parts)
     tiers: dict[tuple[str, Detail], set[str]] = {}
     for block in (block for part in parts for block in part.section.blocks):
         tiers.setdefault((owners[block.key], min(block.forms)), set()).add(block.key)
@@ -288,6 +362,4 @@ def _with_overlaps(
     def cover_all(section: Section) -> Section:
         return replace(section, blocks=tuple(map(cover, section.blocks)))
 
-    return (
-        tuple(replace(part, section=cover_all(part.section)) for part in parts) if subsumers else tuple(parts)
-    )
+    return tuple(replace(part, section=cover_all(part.section)) for part in parts)
