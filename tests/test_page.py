@@ -573,6 +573,31 @@ def test_a_block_whose_coverer_was_taken_back_is_offered_again() -> None:
     assert page.reasons == {"big": "The finished page was over the limit with it."}
 
 
+def test_room_that_joining_saves_is_used() -> None:
+    """Each text is rounded up to four, so that the sum of the parts is more than the whole."""
+
+    def count(text: str) -> int:
+        return -(-len(text) // 4)
+
+    notes = one(*(Block(str(number), {SUMMARY: "xxx"}) for number in range(8)), gap="")
+    page = fit(notes, View(budget=Budget(6, count)))
+
+    assert page.text == "xxx" * 7
+
+
+def test_room_that_joining_seems_to_save_is_given_back() -> None:
+    """Alone the first text is far smaller than with its gap; with the second it is far larger."""
+
+    def count(text: str) -> int:
+        return {"": 0, "-": 0, "-cccc": 10, "cccc": 3, "-dddd": 5, "cccc-dddd": 99}.get(text, len(text))
+
+    notes = one(Block("a", {SUMMARY: "cccc"}), Block("b", {SUMMARY: "dddd"}), gap="-")
+    page = fit(notes, View(budget=Budget(12, count)))
+
+    assert (page.text, page.size) == ("cccc", 3)
+    assert page.reasons == {"b": "It needs 5 and 2 of 12 were left."}
+
+
 def test_two_blocks_with_one_key_are_refused() -> None:
     with pytest.raises(ValueError, match="same key"):
         fit(one(Block("a", {}), Block("a", {})), View())

@@ -133,6 +133,7 @@ class _Draft:
     ) -> None:
         self.offers, self.strict, self.pointer = offers, strict, pointer
         self.room = offers.limit - offers.around - reserved
+        self.text, self.size = "", 0
         self.verdicts: dict[int, _Verdict] = {}
         self._start()
 
@@ -147,14 +148,31 @@ class _Draft:
         self._walk(0)
         while not self._is_within() and self.taken:
             self._walk(self._take_back())
+        while self._tops_up():
+            pass
         return self
+
+    def _tops_up(self) -> bool:
+        """Where the finished text is smaller than the sum of its parts, what did not fit is offered once more."""
+        spare = self.used - self.offers.count(self._body())
+        if spare <= 0 or not self.leaves_out():
+            return False
+        text, size, taken, verdicts = self.text, self.size, self.taken.copy(), self.verdicts
+        self.used -= spare
+        self.verdicts = {number: verdict for number, verdict in verdicts.items() if verdict.covered}
+        self._walk(0)
+        if len(self.taken) > len(taken) and self._is_within():
+            return True
+        self._go_back(taken, 0)
+        self.text, self.size, self.verdicts = text, size, verdicts
+        return False
 
     def _walk(self, start: int) -> None:
         line, blocks, verdicts = self.offers.line, self.offers.blocks, self.verdicts
         stopped = self.strict and self.leaves_out()
         for at in range(start, len(line)):
             number, level = line[at]
-            if number in verdicts:
+            if number in verdicts or level <= self.levels[number]:
                 continue
             if level == 1 and blocks[number].covered_by and (coverer := self._coverer(number)):
                 verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
@@ -213,10 +231,7 @@ class _Draft:
                 self.holders[lead] = min(section, self.holders.get(lead, section))
 
     def _take_back(self) -> int:
-        """Undo the end of the line, by halving, until the text fits; return where the walk goes on.
-
-        Costs need not add up (tokens do not), so the finished text has the last word.
-        """
+        """Undo the end of the line, by halving, until the text fits (tokens do not add up); return where to go on."""
         whole, fits, over = self.taken, 0, len(self.taken)
         while over - fits > 1:
             middle = (fits + over) // 2
