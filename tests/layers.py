@@ -23,9 +23,13 @@ PURE = (
     "packs.webtext",
     "packs.tips",
     "rank",
+    "signals",
+    "question",
     "terms",
     "targets.model",
     "targets.detect",
+    "targets.wiring",
+    "targets.rewire",
     "targets.plan",
     *(
         f"targets.{name}"
@@ -48,7 +52,6 @@ IMPURE = (
     "socket",
     "logging",
     "time",
-    "datetime",
     "random",
     "pathlib",
     "subprocess",

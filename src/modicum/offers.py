@@ -52,7 +52,7 @@ class Offers:
             text = block.forms.get(start)
             if not text or text.isspace():
                 continue
-            place = start if start > floor else floor
+            place = max(floor, start)
             cost = self.measure(gap + text) - self.around
             if not steps or (cost < steps[-1].cost and place < steps[-1].place):
                 steps.append(Step(place, cost, text))

@@ -135,7 +135,7 @@ def test_a_tool_that_reads_agents_md_anyway_has_a_file_of_its_own(adapter: Adapt
 def test_tools_that_also_read_agents_md_say_so() -> None:
     saying = {adapter.id for adapter in LOADED.adapters if "AGENTS.md" in adapter.also_reads}
 
-    assert {"cursor", "copilot", "antigravity", "kiro", "cline", "windsurf", "goose", "roo"} <= saying
+    assert {"cursor", "antigravity", "kiro", "cline", "windsurf", "goose", "roo"} <= saying
 
 
 @every_target

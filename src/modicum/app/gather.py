@@ -56,7 +56,9 @@ def choose_profile(library: Library, name: str) -> Profile | None:
     profiles = {profile.id: profile for profile in library.profiles}
     if name in profiles:
         return profiles[name]
-    raise ModicumError(f'there is no profile "{name}"', remedy=_hint(name, profiles, "modicum profile list"))
+    troubles = [str(problem) for problem in library.problems]
+    remedy = _hint(name, profiles, "modicum profile list", troubles)
+    raise ModicumError(f'there is no profile "{name}"', remedy=remedy)
 
 
 def choose_packs(
@@ -66,7 +68,9 @@ def choose_packs(
     known = {pack.id: pack for pack in library.packs}
     for name in (*include, *exclude):
         if name not in known:
-            raise ModicumError(f'there is no pack "{name}"', remedy=_hint(name, known, "modicum packs list"))
+            troubles = [str(problem) for problem in library.problems]
+            remedy = _hint(name, known, "modicum packs list", troubles)
+            raise ModicumError(f'there is no pack "{name}"', remedy=remedy)
     wanted = ordered(library.packs, profile, include=include, exclude=exclude)
     return wanted, unknown_packs(library.packs, profile)
 
@@ -75,9 +79,8 @@ def choose_tools(config: Config, shelf: Shelf, names: Sequence[str], *, every: b
     """The tools that are named, or all, or those that are found on this machine or in this project."""
     for name in names:
         if name not in shelf.adapters:
-            raise ModicumError(
-                f'there is no tool "{name}"', remedy=_hint(name, shelf.adapters, "modicum adapters list")
-            )
+            remedy = _hint(name, shelf.adapters, "modicum adapters list", shelf.troubles)
+            raise ModicumError(f'there is no tool "{name}"', remedy=remedy)
     if names:
         return tuple(shelf.adapters[name] for name in dict.fromkeys(names))
     adapters = (shelf.adapters[name] for name in sorted(shelf.adapters))
@@ -95,6 +98,9 @@ def is_here(config: Config, adapter: Adapter) -> bool:
     return detected(adapter, which, lambda path: (config.root / path).exists(), variables)
 
 
-def _hint(name: str, known: Mapping[str, object], command: str) -> str:
+def _hint(name: str, known: Mapping[str, object], command: str, troubles: Sequence[str]) -> str:
+    for trouble in troubles:
+        if f"/{name}/" in trouble or f"/{name}.y" in trouble:
+            return f"it could not be read: {trouble}"
     near = nearest(name, known)
     return f'did you mean "{near}"?' if near else f"{command} shows them"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from modicum.app.destinations import Destination, Idle, Wish
-from modicum.app.pages import NOTHING, Kitchen
+from modicum.app.pages import NOTHING, Kitchen, make_kitchen
 from modicum.packs.sections import News, pack_of
 from modicum.page import Fate, Page
 from modicum.targets.plan import (
@@ -22,7 +22,17 @@ from modicum.targets.plan import (
 )
 from modicum.tokens import count
 
-__all__ = ["Destination", "Idle", "Injection", "Outcome", "Wish", "make", "packs_shown", "size_of"]
+__all__ = [
+    "Destination",
+    "Idle",
+    "Injection",
+    "Outcome",
+    "Wish",
+    "make",
+    "make_kitchen",
+    "packs_shown",
+    "size_of",
+]
 
 SHOWN = (Fate.SHOWN, Fate.SHORTENED)
 
@@ -81,10 +91,10 @@ class _Plans:
         outcome = self._with(unheard, given)
         if not unheard or _state(outcome) in (State.CURRENT, State.ABSENT):
             return outcome
-        # Somebody else may have told it all here, of whom there is no record.
-        silent = self._with((), given | set(map(_digest, news)))
-        if _state(silent) is State.CURRENT:
-            return silent
+        if self.record is None:
+            # Somebody else may have told it all here, on another machine.
+            silent = self._with((), set(map(_digest, news)))
+            return silent if _state(silent) is State.CURRENT else outcome
         # The file changes anyway: what it told as new the last time is no longer new.
         fresh = tuple(entry for entry in unheard if _digest(entry) not in told)
         return outcome if fresh == unheard else self._with(fresh, given | told)

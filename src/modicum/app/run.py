@@ -3,18 +3,17 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from modicum.app.destinations import Destination, Routes, Wish, former, parts_written, plan_routes, spot_of
+from modicum.app.destinations import Destination, Routes, Wish, former, pages_written, plan_routes, spot_of
 from modicum.app.gather import Shelf, open_shelf
 from modicum.app.inject import Injection, Outcome, make
 from modicum.app.pages import NOTHING, Kitchen, make_kitchen
 from modicum.app.remarks import about_packs, about_pages, suspicious
 from modicum.config import Config
 from modicum.errors import ModicumError
+from modicum.remembered import remembered_counts
 from modicum.targets.apply import Make, look, update
 from modicum.targets.model import Adapter
 from modicum.targets.plan import Change, Existing, Place, Record, State, unplan
-
-Alarm = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +29,22 @@ class Job:
     troubles: tuple[str, ...]
 
 
-def prepare(config: Config, wish: Wish, *, strict: bool = False) -> Job:
+def prepare(config: Config, wish: Wish, *, strict: bool = False, wire: bool = False) -> Job:
     """Read everything. With `strict`, packs that hide something or hold a likely secret are refused here."""
     shelf = open_shelf(config)
     kitchen, strangers, troubles = make_kitchen(config, shelf, wish)
-    suspicions = tuple(suspicious(kitchen))
+    suspicions = (*suspicious(kitchen), *(_suspicious_wiring(kitchen) if wire else ()))
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     routes = plan_routes(config, shelf, wish, kitchen.conditions)
     remarks = (*shelf.remarks, *strangers)
     return Job(config, shelf, kitchen, routes, suspicions, remarks, (*shelf.troubles, *troubles))
+
+
+def _suspicious_wiring(kitchen: Kitchen) -> tuple[str, ...]:
+    from modicum.app.wire import suspicious_wiring
+
+    return suspicious_wiring(kitchen.packs)
 
 
 def survey(job: Job) -> Injection:
@@ -63,12 +68,8 @@ def remove(config: Config, wish: Wish) -> Injection:
 
 
 def _run(job: Job, last: Callable[[Job, Destination], Outcome]) -> Injection:
-    outcomes = []
-    for destination in job.routes.destinations:
-        try:
-            outcomes.append(last(job, destination))
-        except ModicumError as error:
-            outcomes.append(Outcome(destination, NOTHING, "", failure=str(error)))
+    with remembered_counts(job.config.data / "cache" / "tokens"):
+        outcomes = [_guarded(job, destination, last) for destination in job.routes.destinations]
     failures = (f"{o.destination.tool.name}: {o.failure}" for o in outcomes if o.failure)
     warnings = (*job.remarks, *about_packs(job.kitchen), *about_pages(outcomes))
     return Injection(
@@ -79,24 +80,37 @@ def _run(job: Job, last: Callable[[Job, Destination], Outcome]) -> Injection:
     )
 
 
+def _guarded(job: Job, destination: Destination, last: Callable[[Job, Destination], Outcome]) -> Outcome:
+    try:
+        return last(job, destination)
+    except ModicumError as error:
+        return Outcome(destination, NOTHING, "", failure=str(error))
+
+
 def _look(job: Job, destination: Destination) -> Outcome:
+    return _seen(job, destination)[0]
+
+
+def _seen(job: Job, destination: Destination) -> tuple[Outcome, Record | None]:
     if destination.place is None:
-        return make(job.kitchen, destination, Existing(None), None)
-    return make(job.kitchen, destination, *look(destination.place, job.config.state))
+        return make(job.kitchen, destination, Existing(None), None), None
+    existing, record = look(destination.place, job.config.state)
+    return make(job.kitchen, destination, existing, record), record
 
 
 def _write(job: Job, destination: Destination) -> Outcome:
-    place = destination.place
-    if place is None:
-        return _look(job, destination)
-    made: list[Outcome] = []
+    seen, record = _seen(job, destination)
+    place, change = destination.place, seen.change
+    if place is None or change is None or (not change.changed and change.record == record):
+        return seen  # nothing to write, so nobody has to wait for us
+    made = [seen]
 
-    def change(existing: Existing, record: Record | None) -> Change:
+    def remade(existing: Existing, record: Record | None) -> Change:
         made.append(make(job.kitchen, destination, existing, record))
         return made[-1].change or _unchanged(place, existing, record)
 
-    done = update(place, change, job.config.state)
-    return replace(made[-1], change=done if made[-1].change else None)
+    done = update(place, remade, job.config.state)
+    return replace(made[-1], change=done)
 
 
 def _unchanged(place: Place, existing: Existing, record: Record | None, note: str = "") -> Change:
@@ -119,7 +133,7 @@ def _ours(config: Config, shelf: Shelf, wish: Wish) -> Iterator[tuple[Destinatio
     """Where our records say we have written, and where tools have their files, in case there is no record."""
     met = set()
     everyone = replace(wish, all_tools=not wish.tools)
-    parts = [former(config, shelf, part) for part in parts_written(config, wish.scope)]
+    parts = [former(config, shelf, part) for part in pages_written(config, wish.scope)]
     asked = [d for d in parts if not wish.tools or {a.id for a in d.adapters} & set(wish.tools)]
     for destination in (*asked, *plan_routes(config, shelf, everyone, lambda _: ()).destinations):
         place = destination.place

@@ -17,7 +17,12 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_adapters(*, as_json: bool) -> int:
-    """Every tool, its file in a project, its limit, and whether it is here."""
+    """Every tool, its file in a project, its limit, and whether it is here.
+
+    \b
+    Example:
+      modicum adapters list
+    """
     config = load_config()
     shelf = open_shelf(config)
     found = [(adapter, is_here(config, adapter)) for adapter in shelf.adapters.values()]
@@ -29,10 +34,7 @@ def list_adapters(*, as_json: bool) -> int:
             }
         )
     else:
-        lines = [
-            (a.id, output.coloured(a.name, ""), _file(a), _limits(a), "found" if here else "")
-            for a, here in found
-        ]
+        lines = [(a.id, a.name, _file(a), _limits(a), "found" if here else "") for a, here in found]
         output.table(("Tool", "Name", "File", "Limit", "Here"), lines)
         for trouble in shelf.troubles:
             output.warn(trouble)
@@ -56,17 +58,29 @@ def show_adapter(name: str, *, as_json: bool) -> int:
         output.say_json(told)
         return 0
     for key, value in told.items():
-        if isinstance(value, list):
-            output.say(f"{key}:")
-            for row in value:
-                output.say(
-                    f"  - {row}"
-                    if isinstance(row, str)
-                    else "  - " + ", ".join(f"{k} {v}" for k, v in row.items() if v not in ("", []))
-                )
-        elif value not in ("", None):
-            output.say(f"{key}: {value}")
+        _say(key, value)
     return 0
+
+
+def _say(key: str, value: object) -> None:
+    if isinstance(value, list) and value:
+        output.say(f"{key}:")
+        for row in value:
+            output.say(f"  - {_words(row)}")
+    elif value not in ("", None, []):
+        output.say(f"{key}: {_words(value)}")
+
+
+def _words(value: object) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(map(str, value))
+        case dict():
+            told = {key: inner for key, inner in value.items() if inner not in ("", [], False)}
+            return "; ".join(f"{key} {_words(inner)}" for key, inner in told.items())
+    return str(value)
 
 
 def _file(adapter: Adapter) -> str:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 class Command(NamedTuple):
     module: str
     does: str
+    function: str = "command"
 
 
 GROUPS: dict[str, dict[str, Command]] = {
@@ -24,9 +25,37 @@ GROUPS: dict[str, dict[str, Command]] = {
         "note": Command("modicum.cli.note", "a line that every tool should know today"),
         "sources": Command("modicum.cli.sources", "packs from folders and git repositories"),
     },
+    "Memory": {
+        "save": Command("modicum.cli.keep", "keep a note", "save"),
+        "search": Command("modicum.cli.find", "find notes by a plain question", "search"),
+        "recall": Command("modicum.cli.find", "what a new session should know (also: context)", "recall"),
+        "get": Command("modicum.cli.keep", "a note, whole", "get"),
+        "timeline": Command("modicum.cli.find", "a note among those made around it", "timeline"),
+        "update": Command("modicum.cli.keep", "change a note; its history stays", "update"),
+        "delete": Command("modicum.cli.keep", "delete a note", "delete"),
+        "restore": Command("modicum.cli.keep", "bring a deleted note back", "restore"),
+        "history": Command("modicum.cli.keep", "every wording that a note has had", "history"),
+        "pin": Command("modicum.cli.keep", "tell a note first, in every session", "pin"),
+        "relate": Command("modicum.cli.keep", "connect two notes", "relate"),
+    },
+    "Work and upkeep": {
+        "session": Command("modicum.cli.work", "start, end and list sessions", "session"),
+        "prompt": Command("modicum.cli.work", "keep what a user typed", "prompt"),
+        "progress": Command("modicum.cli.work", "how far a project has come, as one document", "progress"),
+        "compact": Command("modicum.cli.work", "put a summary in the place of old notes", "compact"),
+        "projects": Command("modicum.cli.upkeep", "list, merge, rename and prune projects", "projects"),
+        "stats": Command("modicum.cli.upkeep", "how much there is in memory", "stats"),
+        "export": Command("modicum.cli.upkeep", "everything in memory as JSON", "export"),
+        "import": Command("modicum.cli.upkeep", "read an export, ours or engram's", "take_in"),
+        "doctor": Command("modicum.cli.upkeep", "check memory from end to end", "doctor"),
+        "serve": Command("modicum.cli.serve", "memory over HTTP, on this machine"),
+    },
 }
 
+ALIASES = {"context": "recall"}
+
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
+COMMANDS |= {alias: COMMANDS[name] for alias, name in ALIASES.items()}
 
 HEAD = """\
 modicum gives every AI tool the right amount of context.

@@ -10,7 +10,7 @@ from modicum.cli.wishes import content_options, json_option, tool_options, wish_
 from modicum.config import load_config
 from modicum.page import Fate
 
-COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: "yellow", Fate.CUT: output.BAD}
+COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: output.FAIR, Fate.CUT: output.BAD}
 
 
 @click.command()
@@ -39,7 +39,7 @@ def command(**options: Any) -> int:  # noqa: ANN401
             (
                 output.coloured(str(fate), COLOURS.get(fate, output.DIM)),
                 f"{page.sizes[key]:,}",
-                output.coloured(key, ""),
+                key,
                 page.reasons.get(key, ""),
             )
             for key, fate in page.fates.items()

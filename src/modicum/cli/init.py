@@ -6,6 +6,7 @@ from modicum.app.gather import choose_packs, choose_profile, choose_tools, open_
 from modicum.cli import output, tell
 from modicum.cli.wishes import json_option
 from modicum.config import CONFIG_FILE, load_config
+from modicum.targets.model import Adapter
 
 START = """\
 # What modicum does in this project. Every key is optional.
@@ -43,7 +44,7 @@ def command(*, as_json: bool) -> int:
     output.say(f"{'Created' if is_new else 'There is already'} {file}\n")
     if tools:
         output.say("AI tools found here, and the file that each would get:")
-        tell.say_lines((tool.name, _file(tool.targets), "") for tool in tools)
+        tell.say_lines((tool.name, _file(tool)) for tool in tools)
     else:
         output.say(
             "No AI tool was found here. Name one: modicum inject --tool claude-code (modicum adapters list)."
@@ -56,6 +57,6 @@ def command(*, as_json: bool) -> int:
     return 0
 
 
-def _file(targets: tuple[object, ...]) -> str:
-    paths = [getattr(target, "path", "") for target in targets if getattr(target, "scope", "") == "project"]
+def _file(tool: Adapter) -> str:
+    paths = [target.path for target in tool.targets if target.scope == "project"]
     return paths[0] if paths else "(only a file in your home folder: modicum inject --global)"

@@ -1,7 +1,7 @@
 """modicum inject"""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,7 +10,10 @@ from modicum.app.inject import Injection, Outcome, Wish
 from modicum.cli import output, status, tell, uninstall
 from modicum.cli.wishes import content_options, json_option, tool_options, wish_from
 from modicum.config import Config, load_config
-from modicum.targets.clipboard import copy
+from modicum.targets.plan import State
+
+if TYPE_CHECKING:
+    from modicum.app.wire import Wiring
 
 
 @click.command()
@@ -22,6 +25,9 @@ from modicum.targets.clipboard import copy
 @click.option("--strict", is_flag=True, help="Refuse packs with hidden characters or likely secrets.")
 @click.option(
     "--force", is_flag=True, help="Also replace files that modicum did not write (they are backed up)."
+)
+@click.option(
+    "--wire", is_flag=True, help="Also the packs' MCP servers, hooks (commands that tools run) and skills."
 )
 @click.option("--status", "as_status", is_flag=True, help="The same as: modicum status.")
 @click.option("--uninstall", "as_uninstall", is_flag=True, help="The same as: modicum uninstall.")
@@ -52,20 +58,46 @@ def command(**options: Any) -> int:  # noqa: ANN401
 def answer(config: Config, wish: Wish, options: Mapping[str, Any]) -> int:
     """Run, tell, and say by the exit code whether all is well."""
     dry, as_json = options["dry_run"] or options["check"], options["as_json"]
-    job = run.prepare(config, wish, strict=options["strict"])
+    job = run.prepare(config, wish, strict=options["strict"], wire=options["wire"])
     for suspicion in () if as_json else job.suspicions:
         output.warn(suspicion)
     injection = run.survey(job) if dry else run.perform(job)
+    wiring = _wire(job, wish, dry=dry) if options["wire"] else None
     if as_json:
         more = [] if dry else [sentence for _, sentence in _copied(config, wish, injection)]
-        output.say_json(tell.injection_as_json(injection, more))
+        told = tell.injection_as_json(injection, more)
+        output.say_json(wires_as_json(told, wiring) if wiring else told)
     else:
         _tell(injection, options)
         tell.say_warnings(injection, said=job.suspicions)
+        if wiring:
+            say_wires(wiring, dry=dry, diffs=options["dry_run"])
     if not (dry or as_json):
         _hand_over(config, wish, injection)
-    stale = options["check"] and any(tell.is_behind(outcome.change) for outcome in injection.outcomes)
-    return 1 if injection.troubles or stale else 0
+    changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
+    stale = options["check"] and any(map(tell.is_behind, changes))
+    return 1 if injection.troubles or (wiring and wiring.troubles) or stale else 0
+
+
+def _wire(job: run.Job, wish: Wish, *, dry: bool) -> "Wiring":
+    from modicum.app.wire import perform_wiring, survey_wiring
+
+    return (survey_wiring if dry else perform_wiring)(job.config, job.shelf, wish)
+
+
+def wires_as_json(told: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:
+    """The object with what was wired."""
+    from modicum.cli import wires
+
+    return wires.as_json(told, wiring)
+
+
+def say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
+    """What was wired, below what was injected."""
+    from modicum.cli import wires
+
+    output.say()
+    wires.say(wiring, dry=dry, diffs=diffs)
 
 
 def _tell(injection: Injection, options: Mapping[str, Any]) -> None:
@@ -98,7 +130,8 @@ def _what_happened(outcome: Outcome, *, dry: bool) -> str:
     if outcome.destination.instead:
         gone = f" ({tell.deed(outcome, dry=dry)})" if tell.is_removal(outcome) else ""
         return f"reads {outcome.destination.instead}: no second copy{gone}"
-    if not outcome.payload:
+    change = outcome.change
+    if not outcome.payload or (change and not change.changed and change.state is not State.CURRENT):
         return tell.deed(outcome, dry=dry)
     loss = tell.losses(outcome.page)
     return f"{tell.deed(outcome, dry=dry)}, {tell.size(outcome)}{f' ({loss})' if loss else ''}"
@@ -115,7 +148,7 @@ def _say_sum(injection: Injection, *, dry: bool) -> None:
         output.say(f"\n{of_all} changed.")
         output.say(f"What each tool got and why: modicum explain --tool {tool}. Undo: modicum uninstall.")
     elif files:
-        output.say(f"\nNothing changed: {of_all} needed it.")
+        output.say("\nNothing changed.")
 
 
 def _hand_over(config: Config, wish: Wish, injection: Injection) -> None:
@@ -136,6 +169,8 @@ NO_CLIPBOARD = "There is no clipboard here, so copy the text below."
 
 def _copied(config: Config, wish: Wish, injection: Injection) -> Iterator[tuple[Outcome, str]]:
     """The clipboard holds one text, and only a tool that was named may have it."""
+    from modicum.targets.clipboard import copy
+
     for outcome in injection.outcomes:
         tool = outcome.destination.tool
         if outcome.destination.place is None and outcome.payload and tool.id in wish.tools:

@@ -63,7 +63,8 @@ def _command(name: str) -> "click.Command":
 
     if name not in COMMANDS:
         raise ModicumError(f'there is no command "{name}"', remedy=_nearest(name))
-    command: click.Command = import_module(COMMANDS[name].module).command
+    entry = COMMANDS[name]
+    command: click.Command = getattr(import_module(entry.module), entry.function)
     return command
 
 

@@ -34,7 +34,12 @@ def add(words: tuple[str, ...], *, as_json: bool) -> int:
 @command.command("list")
 @json_option
 def list_notes(*, as_json: bool) -> int:
-    """The notes of this project."""
+    """The notes of this project.
+
+    \b
+    Example:
+      modicum note list
+    """
     notes = read_notes(load_config())
     if as_json:
         output.say_json({"notes": [_as_json(note) for note in notes]})
@@ -49,7 +54,12 @@ def list_notes(*, as_json: bool) -> int:
 @click.argument("number", type=int)
 @json_option
 def remove(number: int, *, as_json: bool) -> int:
-    """Take one note away."""
+    """Take one note away.
+
+    \b
+    Example:
+      modicum note rm 2
+    """
     note = remove_note(load_config(), number)
     if as_json:
         output.say_json(_as_json(note))
@@ -61,12 +71,17 @@ def remove(number: int, *, as_json: bool) -> int:
 @command.command("clear")
 @json_option
 def clear(*, as_json: bool) -> int:
-    """Take all notes away."""
+    """Take all notes away.
+
+    \b
+    Example:
+      modicum note clear
+    """
     number = clear_notes(load_config())
     if as_json:
         output.say_json({"cleared": number})
     else:
-        output.say(f"{number} notes are gone.")
+        output.say(f"{number} note{'s' * (number != 1)} {'are' if number != 1 else 'is'} gone.")
     return 0
 
 

@@ -5,12 +5,11 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from modicum.cli.table import GAP, Cell, Line, Row, laid_out, width
 
-GOOD, BAD, DIM, PLAIN = "green", "red", "bright_black", ""
+# As terminals number them.
+GOOD, BAD, DIM, FAIR, HUNK, BOLD = "32", "31", "90", "33", "36", "1"
 CONTEXT = 3
 # What a terminal would obey instead of showing it.
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -46,58 +45,55 @@ def _speaks_utf8() -> bool:
     return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
-def console() -> "Console":
-    """A console that wraps to the terminal, and nowhere if the output is for a file or another program."""
-    from rich.console import Console
-
-    wide = None if sys.stdout.isatty() or os.environ.get("COLUMNS") else 10_000
-    return Console(width=wide, highlight=False, soft_wrap=False)
-
-
-def table(
-    head: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    right: Sequence[str] = (),
-    tight: Sequence[str] = (),
-) -> None:
-    """Rows under headings; columns in `right` hold numbers, those in `tight` do not wrap. Cells may have rich markup."""
-    from rich import box
-    from rich.table import Table
-
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
-    for title in head:
-        justify: object = "right" if title in right else "left"
-        drawn.add_column(title, justify=justify, overflow="fold", no_wrap=title in (*right, *tight))  # type: ignore[arg-type]
-    for row in rows:
-        drawn.add_row(*row)
-    printer = console()
-    with printer.capture() as captured:
-        printer.print(drawn)
-    for line in captured.get().splitlines():
-        say(line.rstrip())
+def table(head: Sequence[str], rows: Sequence[Row], *, right: Sequence[str] = ()) -> None:
+    """Rows under headings; columns in `right` hold numbers. It wraps to a terminal, and nowhere in a file."""
+    told = [[Cell(title, BOLD) for title in head], *([_safe(cell) for cell in row] for row in rows)]
+    numbers = [at for at, title in enumerate(head) if title in right]
+    top, *others = laid_out(told, right=numbers, room=_columns())
+    _say_row(top)
+    say("─" * width(GAP.join(cell.text for cell in top[0].cells)))
+    for lines in others:
+        _say_row(lines)
 
 
-def width(text: str) -> int:
-    """How many columns a text takes."""
-    if text.isascii():
-        return len(text)
-    from rich.cells import cell_len
+def _columns() -> int | None:
+    if named := os.environ.get("COLUMNS", "").strip():
+        return int(named) if named.isdigit() else None
+    return os.get_terminal_size().columns if sys.stdout.isatty() else None
 
-    return cell_len(text)
+
+def _safe(cell: str | Cell) -> Cell:
+    found = cell if isinstance(cell, Cell) else Cell(cell)
+    return Cell(shown(found.text), found.colour)
+
+
+def _say_row(lines: Sequence[Line]) -> None:
+    for line in lines:
+        # What must stay together on a line is joined by a blank that does not break.
+        cells = [Cell(cell.text.replace("\N{NO-BREAK SPACE}", " "), cell.colour) for cell in line.cells]
+        while cells and not cells[-1].text.strip():
+            cells.pop()
+        last = [Cell(cells[-1].text.rstrip(), cells[-1].colour)] if cells else []
+        say(GAP.join(_painted(*cell) for cell in (*cells[:-1], *last)))
+
+
+def _painted(text: str, colour: str) -> str:
+    return f"\x1b[{colour}m{text}\x1b[0m" if colour and text.strip() and has_colours() else text
+
+
+def has_colours() -> bool:
+    """Whether a person looks who has not asked for plain text."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def coloured(text: str, colour: str) -> Cell:
+    """A cell for `table` in a colour."""
+    return Cell(text, colour)
 
 
 def amount(number: int) -> str:
     """A number for people: 1,400."""
     return f"{number:,}"
-
-
-def coloured(text: str, colour: str) -> str:
-    """Text in a colour for `table`, with whatever looks like markup in it left alone."""
-    from rich.markup import escape
-
-    safe = escape(shown(text))
-    return f"[{colour}]{safe}[/{colour}]" if colour else safe
 
 
 def diff_lines(before: str, after: str, path: str) -> list[str]:
@@ -130,8 +126,6 @@ def _moved(lines: Iterator[str], by: int) -> Iterator[str]:
 
 def say_diff(lines: Sequence[str]) -> None:
     """A diff, coloured on a terminal."""
-    plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ
-    codes = {"+": "32", "-": "31", "@": "36"}
+    colours = {"+": GOOD, "-": BAD, "@": HUNK}
     for line in map(shown, lines):
-        code = codes.get(line[:1], "")
-        say(line if plain or not code else f"\x1b[{code}m{line}\x1b[0m")
+        say(_painted(line, colours.get(line[:1], "")))

@@ -19,7 +19,12 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_packs(*, as_json: bool) -> int:
-    """Every pack in reading order, with its weight, its layer and the bytes of its tiers."""
+    """Every pack in reading order, with its weight, its layer and the bytes of its tiers.
+
+    \b
+    Example:
+      modicum packs list
+    """
     config = load_config()
     shelf = open_shelf(config)
     packs, _ = choose_packs(shelf.library, choose_profile(shelf.library, config.profile), (), ())
@@ -44,7 +49,7 @@ def list_packs(*, as_json: bool) -> int:
         lines = [
             (
                 w.pack.id,
-                output.coloured(w.pack.name, ""),
+                w.pack.name,
                 str(w.pack.weight),
                 w.pack.layer,
                 *map(output.amount, w.tiers.values()),
@@ -78,7 +83,8 @@ def validate_packs(folder: Path | None, *, as_json: bool) -> int:
     else:
         for sentence, fatal in found:
             output.say(f"{'wrong' if fatal else 'odd  '}  {sentence}")
-        output.say(f"{len(library.packs)} packs, {wrong} wrong, {len(found) - wrong} odd.")
+        packs = f"{len(library.packs)} pack{'s' * (len(library.packs) != 1)}"
+        output.say(f"{packs}: {wrong or 'nothing'} wrong, {len(found) - wrong or 'nothing'} odd.")
     return 1 if wrong else 0
 
 

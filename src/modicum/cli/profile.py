@@ -17,28 +17,36 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_profiles(*, as_json: bool) -> int:
-    """Every profile; the one in force is marked."""
+    """Every profile; the one in force is marked.
+
+    \b
+    Example:
+      modicum profile list
+    """
     config = load_config()
-    profiles = open_shelf(config).library.profiles
+    shelf = open_shelf(config)
+    profiles = shelf.library.profiles
     chosen = config.profile or "all"
     if as_json:
         rows = [
             {"id": p.id, "name": p.name, "description": p.description, "chosen": p.id == chosen}
             for p in profiles
         ]
-        output.say_json({"profiles": rows})
+        output.say_json({"profiles": rows, "warnings": list(shelf.troubles)})
     else:
         lines = [
             (
                 "*" if p.id == chosen else "",
                 p.id,
-                output.coloured(p.name, ""),
-                output.coloured(p.description, ""),
+                p.name,
+                p.description,
             )
             for p in profiles
         ]
         output.table(("", "Profile", "Name", "Description"), lines)
-    return 0
+        for trouble in shelf.troubles:
+            output.warn(trouble)
+    return 1 if shelf.troubles else 0
 
 
 @command.command("set")
@@ -68,7 +76,12 @@ def set_profile(name: str, *, project: bool, as_json: bool) -> int:
 @click.argument("name", required=False, default="")
 @json_option
 def show_profile(name: str, *, as_json: bool) -> int:
-    """The packs that a profile puts in force, in order."""
+    """The packs that a profile puts in force, in order.
+
+    \b
+    Example:
+      modicum profile show minimal
+    """
     config = load_config()
     library = open_shelf(config).library
     profile = choose_profile(library, name or config.profile or "all")

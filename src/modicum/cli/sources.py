@@ -36,14 +36,19 @@ def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
 @command.command("list")
 @json_option
 def list_sources(*, as_json: bool) -> int:
-    """The installed sources, later over earlier."""
+    """The installed sources, later over earlier.
+
+    \b
+    Example:
+      modicum sources list
+    """
     found = sources.installed(load_config().data)
     if as_json:
         output.say_json({"sources": [_as_json(source) for source in found]})
     elif found:
         output.table(
             ("Source", "Where", "Ref", "Commit"),
-            [(s.name, output.coloured(s.location, ""), s.ref, s.commit[:12]) for s in found],
+            [(s.name, s.location, s.ref, s.commit[:12]) for s in found],
         )
     else:
         output.say(
@@ -56,7 +61,12 @@ def list_sources(*, as_json: bool) -> int:
 @click.argument("names", nargs=-1)
 @json_option
 def update(names: tuple[str, ...], *, as_json: bool) -> int:
-    """Bring sources up to date, and fetch the web pages that their packs quote. What fails keeps what it has."""
+    """Bring sources up to date, and fetch the web pages that their packs quote. What fails keeps what it has.
+
+    \b
+    Example:
+      modicum sources update team
+    """
     config = load_config()
     return _tell(sources.update(config.data, names, environ=config.environment), as_json=as_json)
 
@@ -65,7 +75,12 @@ def update(names: tuple[str, ...], *, as_json: bool) -> int:
 @click.argument("name")
 @json_option
 def remove(name: str, *, as_json: bool) -> int:
-    """Forget a source. A folder of yours is not touched."""
+    """Forget a source. A folder of yours is not touched.
+
+    \b
+    Example:
+      modicum sources remove team
+    """
     source = sources.remove(load_config().data, name)
     if as_json:
         output.say_json(_as_json(source))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from modicum.app.inject import Injection, Outcome, packs_shown, size_of
 from modicum.app.remarks import UNITS
 from modicum.cli import output
+from modicum.cli.table import width
 from modicum.packs.sections import pack_of
 from modicum.page import Detail, Fate, Page
 from modicum.targets.plan import Change, State
@@ -153,9 +154,9 @@ def losses(page: Page) -> str:
 def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
     """Columns that are as wide as they need to be."""
     lines = list(rows)
-    widths = [max(map(output.width, column)) for column in zip(*lines, strict=True)][:-1]
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)][:-1]
     for *row, last in lines:
-        cells = (cell + " " * (wide - output.width(cell)) for cell, wide in zip(row, widths, strict=True))
+        cells = (cell + " " * (wide - width(cell)) for cell, wide in zip(row, widths, strict=True))
         output.say("  " + "  ".join((*cells, last)).rstrip())
 
 

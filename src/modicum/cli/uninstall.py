@@ -1,12 +1,15 @@
 """modicum uninstall"""
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from modicum.app import run
+from modicum.app.gather import open_shelf
 from modicum.app.inject import Outcome, Wish
-from modicum.cli import output, tell
+from modicum.app.wire import remove_wiring, survey_unwiring
+from modicum.cli import output, tell, wires
 from modicum.cli.wishes import json_option, tool_options, wish_from
 from modicum.config import Config, load_config
 from modicum.targets.plan import Change
@@ -35,20 +38,25 @@ def command(**options: Any) -> int:  # noqa: ANN401
 def answer(config: Config, wish: Wish, *, dry: bool, as_json: bool) -> int:
     """Remove, or show what would be removed."""
     injection = run.survey_removal(config, wish) if dry else run.remove(config, wish)
+    wiring = (survey_unwiring if dry else remove_wiring)(config, open_shelf(config), wish)
+    wired = [each for each in wiring.wired if each.change.changed or each.note]
+    troubles = (*injection.troubles, *wiring.troubles)
     found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
     if as_json:
         rows = [_as_json(outcome, change) for outcome, change in found]
-        output.say_json({"files": rows, "warnings": tell.sentences(injection)})
-        return 1 if injection.troubles else 0
+        told = {"files": rows, "warnings": tell.sentences(injection)}
+        output.say_json(wires.as_json(told, replace(wiring, wired=tuple(wired))))
+        return 1 if troubles else 0
     if dry:
         tell.say_diffs(injection)
     tell.say_lines(
         (o.destination.shown_path, tell.names(o, most=2), _deed(change, dry=dry)) for o, change in found
     )
     tell.say_warnings(injection)
-    if not found:
+    wires.say(replace(wiring, wired=tuple(wired)), dry=dry, diffs=dry)
+    if not found and not wired:
         output.say("Nothing of modicum's was found here.")
-    return 1 if injection.troubles else 0
+    return 1 if troubles else 0
 
 
 def _as_json(outcome: Outcome, change: Change) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from modicum.packs.fetch import without_fetch_lines
 from modicum.packs.model import Journey, KnownError, Pack, Sample, Text
@@ -96,12 +97,12 @@ def compose(packs: Sequence[Pack], format: str) -> Composition:  # noqa: A002
 
 def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composition:  # noqa: A002
     """One block per pack, for the classic rule: whole packs in the order of their weight."""
-    composer = _Composer(packs, format)
+    composer, subsumers = _Composer(packs, format), _subsumers(packs)
     parts = [*composer.preambles()]
     for pack in packs:
         alone = _Composer([pack], format)
         text = fit([part.labelled() for part in alone.knowledge()], View(detail)).text
-        names = frozenset(f"pack:{name}" for name in _subsumers(pack, packs))
+        names = frozenset(f"pack:{name}" for name in subsumers.get(pack.id, ()))
         rank = composer.rank(pack, "context")
         block = Block(f"pack:{pack.id}", {Detail.SUMMARY: text}, rank, covered_by=names)
         parts.append(Part(Section((block,))))
@@ -330,34 +331,42 @@ def _name(heading: str) -> str:
     return _NOT_A_NAME.sub("-", heading.lower()).strip("-")
 
 
-def _subsumers(pack: Pack, packs: Sequence[Pack]) -> set[str]:
-    """The packs that may stand for this one: those it overlaps, and on in turn. An empty one stands for nothing."""
-    overlaps = {other.id: other.overlaps for other in packs if other.context or other.constraints}
-    found: set[str] = set()
-    open_ends = list(pack.overlaps)
-    while open_ends:
-        name = open_ends.pop()
-        if name not in found and name != pack.id and name in overlaps:
-            found.add(name)
-            open_ends += overlaps[name]
-    return found
+def _subsumers(packs: Sequence[Pack]) -> dict[str, set[str]]:
+    """The packs that may stand for each one: those it overlaps, and on in turn. An empty one stands for nothing."""
+    overlaps = {pack.id: pack.overlaps for pack in packs if pack.context or pack.constraints}
+    importance = {pack.id: (-pack.weight, pack.id) for pack in packs}
+
+    def reached_from(pack: Pack) -> set[str]:
+        found, open_ends = {pack.id}, list(pack.overlaps)
+        while open_ends:
+            name = open_ends.pop()
+            if name not in found and name in overlaps:
+                found.add(name)
+                open_ends += overlaps[name]
+        return {name for name in found if importance[name] < importance[pack.id]}
+
+    return {pack.id: reached_from(pack) for pack in packs if pack.overlaps}
 
 
 def _with_overlaps(
     parts: Sequence[Part], packs: Sequence[Pack], owners: Mapping[str, str]
 ) -> tuple[Part, ...]:
     """A block of a pack is covered by blocks of the same tier in the packs that subsume it."""
-    subsumers = {pack.id: found for pack in packs if (found := _subsumers(pack, packs))}
+    subsumers = _subsumers(packs)
     if not subsumers:
         return tuple(parts)
-    tiers: dict[tuple[str, Detail], set[str]] = {}
+    tiers: dict[tuple[str, Detail], list[str]] = {}
     for block in (block for part in parts for block in part.section.blocks):
-        tiers.setdefault((owners[block.key], min(block.forms)), set()).add(block.key)
+        tiers.setdefault((owners[block.key], min(block.forms)), []).append(block.key)
+
+    @cache
+    def coverers(owner: str, tier: Detail) -> frozenset[str]:
+        names = subsumers.get(owner, ())
+        return frozenset(key for name in names for key in tiers.get((name, tier), ()))
 
     def cover(block: Block) -> Block:
-        names = subsumers.get(owners[block.key], ())
-        keys = (key for name in names for key in tiers.get((name, min(block.forms)), ()))
-        return replace(block, covered_by=frozenset(keys)) if names else block
+        keys = coverers(owners[block.key], min(block.forms))
+        return replace(block, covered_by=keys) if keys else block
 
     def cover_all(section: Section) -> Section:
         return replace(section, blocks=tuple(map(cover, section.blocks)))

@@ -1,0 +1,114 @@
+"""How long a client waits for context, save and search over HTTP, by the size of the store: python bench/serve.py [SIZES]"""
+
+import http.client
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from modicum.app.memory import FILE
+from modicum.memory.model import Draft
+from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.store import Store
+
+SIZES = (1_000, 10_000, 100_000)
+RUNS = 300
+CODE = "from modicum.cli.serve import command; command()"
+# A few words are common and most are rare, as in notes.
+WORDS = [f"{a}{b}" for a in ("cache", "login", "token", "order", "query", "build", "deploy", "index") for b in range(250)]
+COMMON = ("the server failed because of a stale entry after deploy in production for some users when the test was slow").split()
+
+
+def note(number: int, chance: random.Random) -> Draft:
+    words = [chance.choice(WORDS) if chance.random() < 0.4 else chance.choice(COMMON) for _ in range(60)]
+    title = " ".join(words[:5])
+    return Draft(f"{title} {number}", " ".join(words), "decision", f"project-{number % 20}", f"session-{number // 50}")
+
+
+def fill(folder: Path, size: int) -> None:
+    chance, store = random.Random(size), Store(SqliteDatabase(folder / FILE))
+    for start in range(0, size, 500):
+        store.save_all([note(number, chance) for number in range(start, min(size, start + 500))])
+    store.start_session("bench", project="project-1")
+    store.close()
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[http.client.HTTPConnection]:
+    environment = {**os.environ, "MODICUM_HOME": str(folder), "MODICUM_PORT": "0"}
+    process = subprocess.Popen([sys.executable, "-c", CODE], env=environment, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield http.client.HTTPConnection(process.stdout.readline().split("//")[1].split()[0], timeout=60)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def ask(connection: http.client.HTTPConnection, method: str, path: str, body: object = None) -> None:
+    connection.request(method, path, None if body is None else json.dumps(body))
+    reply = connection.getresponse()
+    reply.read()
+    assert reply.status < 300, reply.status
+
+
+def timed(work: Callable[[int], None], before: Callable[[int], None] = lambda _: None) -> str:
+    spent = []
+    for run in range(RUNS):
+        before(run)
+        start = time.perf_counter()
+        work(run)
+        spent.append((time.perf_counter() - start) * 1000)
+    cuts = statistics.quantiles(spent, n=100)
+    return f"{statistics.median(spent):>8.2f} {cuts[94]:>8.2f} {cuts[98]:>8.2f}"
+
+
+def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]:
+    def save(run: int) -> None:
+        words = f"{WORDS[run]} {time.monotonic_ns()} was stale after the deploy"
+        body = {"session_id": "bench", "project": "project-1", "title": words, "content": f"{words}. " * 8}
+        ask(connection, "POST", "/observations", body)
+
+    def question(run: int) -> str:
+        return quote(f"why did {WORDS[run * 7 % 2000]} fail after {WORDS[run * 13 % 2000]}")
+
+    for run in range(20):
+        save(run)
+        ask(connection, "GET", f"/search?q={question(run)}&max_tokens=500")
+    yield "GET /health", timed(lambda _: ask(connection, "GET", "/health"))
+    yield "context, asked again", timed(lambda _: ask(connection, "GET", "/context?project=project-1"))
+    yield "context, after a save", timed(lambda _: ask(connection, "GET", "/context?project=project-1"), save)
+    yield (
+        "context, 1,000 tokens",
+        timed(lambda _: ask(connection, "GET", "/context?project=project-1&max_tokens=1000"), save),
+    )
+    yield "save", timed(save)
+    yield "search, rare words", timed(lambda run: ask(connection, "GET", f"/search?q={question(run)}"))
+    yield "search, a common word", timed(lambda run: ask(connection, "GET", f"/search?q=deploy&limit={run % 20 + 1}"), save)
+    yield (
+        "search, 1,000 tokens",
+        timed(lambda run: ask(connection, "GET", f"/search?q={question(run)}&detail=full&max_tokens=1000"), save),
+    )
+
+
+def main() -> None:
+    sizes = [int(word) for word in sys.argv[1:]] or SIZES
+    print(f"{'observations':>12}  {'request':<24} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
+    for size in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            fill(Path(folder), size)
+            with serving(Path(folder)) as connection:
+                for name, told in measure(connection):
+                    print(f"{size:>12,}  {name:<24} {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""What can be done with memory beside reading it as a page: opening it, keeping a note, looking at one."""
+
+from typing import NamedTuple
+
+from modicum.config import Config
+from modicum.memory.model import (
+    Draft,
+    Neighbour,
+    NotFound,
+    Observation,
+    Outcome,
+    Query,
+    Relation,
+    Revision,
+    Saved,
+)
+from modicum.memory.names import project_name
+from modicum.memory.store import Store
+
+FILE = "memory.db"
+RELATED = 2
+
+
+class Kept(NamedTuple):
+    """A note that was saved: what became of it, a topic under which the next one could replace it, and remarks."""
+
+    saved: Saved
+    suggested_topic: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+class Look(NamedTuple):
+    """One observation with all that hangs on it."""
+
+    observation: Observation
+    relations: tuple[Relation, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+    history: tuple[Revision, ...] = ()
+
+
+def open_store(config: Config) -> Store:
+    """The memory of this user."""
+    from modicum.memory.sqlite import SqliteDatabase
+
+    return Store(SqliteDatabase(config.data / FILE))
+
+
+def save(store: Store, draft: Draft) -> Kept:
+    """Keep a note, and say what its author should know of it."""
+    from modicum.memory.topics import suggest_topic
+
+    saved = store.save(draft)
+    topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
+    return Kept(saved, topic, _remarks(store, draft, saved))
+
+
+def look(store: Store, number: int, *, depth: int = 0) -> Look:
+    """An observation, whole, with its relations, its earlier wordings, and what is connected to it up to a depth."""
+    found = store.get(number)
+    if found is None:
+        raise NotFound(
+            f"observation #{number} not found", remedy="search for it, or restore it if it was deleted"
+        )
+    neighbours = store.graph(number, depth) if depth else ()
+    return Look(found, store.relations(number), neighbours, store.history(number))
+
+
+def _remarks(store: Store, draft: Draft, saved: Saved) -> tuple[str, ...]:
+    name = project_name(draft.project)
+    remarks = []
+    if name != draft.project:
+        remarks.append(f'The project "{draft.project}" is kept as "{name}".')
+    if name and saved.outcome is Outcome.CREATED and store.count(Query(project=name)) == 1:
+        near = [similar.name for similar in store.similar_projects(name) if similar.name != name]
+        remarks += [f'"{name}" is a new project. Did you mean "{near[0]}"?'] if near else []
+    return tuple(remarks)

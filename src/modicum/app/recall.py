@@ -1,0 +1,214 @@
+"""Memory as pages: what is recent, what answers a question, what happened around a note."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from modicum.app.amounts import Amount
+from modicum.app.paging import Place, read_place, write_place
+from modicum.memory.model import Context, Found, Observation, Query, Timeline
+from modicum.memory.sections import (
+    observation_key,
+    prompt_key,
+    recall_sections,
+    search_sections,
+    session_key,
+    timeline_sections,
+)
+from modicum.memory.store import Store
+from modicum.page import Fate, Order, Page, fit
+from modicum.tokens import count
+
+MOST_ITEMS = 500
+RECENT_ITEMS = 20
+SEARCH_ITEMS = 10
+MOST_SEEN = 200  # items that a cursor names; from there on the store is asked for a nearer one
+
+
+class Beside(NamedTuple):
+    """How much stands beside the observations of a recall."""
+
+    sessions: int = 5
+    prompts: int = 10
+    pinned: int = 20
+
+
+USUAL = Beside()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page; how many items there are in all, how many are still to come, and the cursor to go on with."""
+
+    page: Page
+    amount: Amount
+    total: int
+    omitted: int
+    next: str = ""
+    hits: Mapping[str, Found] = field(default_factory=dict)
+
+
+def recall(store: Store, query: Query, amount: Amount, *, beside: Beside = USUAL, cursor: str = "") -> Answer:
+    """What a new session should know: everything is mentioned before anything is told at length.
+
+    A limit of zero is the usual one; with less than zero there are no observations but the pinned ones.
+    """
+    place, limit = read_place(cursor), max(0, min(query.limit or RECENT_ITEMS, MOST_ITEMS))
+    around = store.context(query._replace(limit=0, cursor=""), **beside._asdict())
+    aside = _aside(around)
+    pins = [each.id for each in around.pinned]
+    reading = _Reading(lambda cursor, size: _recent(store, query, cursor, size), place, limit, also=pins)
+    left = frozenset(aside if place.aside is None else place.aside)
+    sections = recall_sections(_left(around, left)._replace(observations=reading.fresh))
+    page = fit(sections, amount.view(Order.BREADTH))
+    total = (store.count(query) if limit else len(pins)) + len(around.sessions) + len(around.prompts)
+    done = _done(page)
+    remaining = tuple(key for key in aside if key in left and key not in done)
+    return _answer(page, amount, total, place, reading.following(done, remaining))
+
+
+def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str = "") -> Answer:
+    """What answers a plain question: the best whole before the next is mentioned."""
+    place, limit = read_place(cursor), min(query.limit or amount.items(SEARCH_ITEMS), MOST_ITEMS)
+    hits: dict[str, Found] = {}
+    totals: list[int] = []
+
+    def fetch(cursor: str, size: int) -> _Batch:
+        found = store.search(text, query._replace(limit=size, cursor=cursor))
+        totals.append(found.total)
+        hits.update((observation_key(hit.observation.id), hit) for hit in found.items)
+        return _Batch(tuple(hit.observation for hit in found.items), found.next)
+
+    reading = _Reading(fetch, place, limit)
+    fresh = [hits[observation_key(each.id)] for each in reading.fresh]
+    page = fit(search_sections(fresh), amount.view(Order.DEPTH))
+    answer = _answer(page, amount, totals[0], place, reading.following(_done(page)))
+    return Answer(answer.page, amount, answer.total, answer.omitted, answer.next, hits)
+
+
+def timeline(
+    store: Store, number: int, amount: Amount, *, before: int = 5, after: int = 5, cursor: str = ""
+) -> Answer:
+    """An observation among its neighbours in the session; the nearest first."""
+    place = read_place(cursor)
+    found = store.timeline(number, before=min(before, MOST_ITEMS), after=min(after, MOST_ITEMS))
+    near = _by_distance(found)
+    reading = _Reading(lambda cursor, size: _Batch(near, ""), place, len(near))
+    sections = timeline_sections(found, map(observation_key, place.seen))
+    page = fit(sections, amount.view(Order.BREADTH))
+    return _answer(page, amount, len(near), place, reading.following(_done(page)))
+
+
+class _Batch(NamedTuple):
+    items: tuple[Observation, ...]
+    next: str
+
+
+_Fetch = Callable[[str, int], _Batch]
+
+
+class _Reading:
+    """A list in the store, read from a place on: what is `fresh` was not shown on an earlier page, or elsewhere."""
+
+    def __init__(self, fetch: _Fetch, place: Place, limit: int, also: Iterable[int] = ()) -> None:
+        self.fetch, self.place, self.also = fetch, place, frozenset(also)
+        self.batch = fetch(place.cursor, len(place.seen) + limit)
+        self.listed = [each.id for each in self.batch.items]
+        shown = self.also.union(place.seen)
+        self.fresh = tuple(each for each in self.batch.items if each.id not in shown)
+
+    def following(self, done: frozenset[str], aside: tuple[str, ...] = ()) -> Place | None:
+        """Where the next page begins; None if all is shown."""
+        taken = [each.id for each in self.fresh if observation_key(each.id) in done]
+        if not done:
+            # What does not fit even alone is passed over, or there would never be an end.
+            taken, aside = ([], aside[1:]) if aside else ([each.id for each in self.fresh[:1]], aside)
+        after = self.place.advance(self.listed, (*taken, *self._elsewhere()), self.batch.next)
+        if after is None:
+            end = self.place._replace(seen=tuple(self.listed), aside=aside)
+            return end if aside else None
+        return self._nearer(after._replace(aside=aside))
+
+    def _elsewhere(self) -> list[int]:
+        return [number for number in self.listed if number in self.also and number not in self.place.seen]
+
+    def _nearer(self, place: Place) -> Place:
+        seen = frozenset(place.seen)
+        run = next((at for at, number in enumerate(self.listed) if number not in seen), 0)
+        if run < MOST_SEEN or not seen:
+            return place
+        passed = frozenset(self.listed[:run])
+        cursor = self.fetch(self.place.cursor, run).next
+        return place._replace(
+            cursor=cursor, seen=tuple(number for number in place.seen if number not in passed)
+        )
+
+
+def _recent(store: Store, query: Query, cursor: str, size: int) -> _Batch:
+    return _Batch(*store.recent(query._replace(limit=size, cursor=cursor)))
+
+
+def _aside(around: Context) -> list[str]:
+    pins = [observation_key(each.id) for each in around.pinned]
+    return [*pins, *map(session_key, around.sessions), *map(prompt_key, around.prompts)]
+
+
+def _left(around: Context, keys: frozenset[str]) -> Context:
+    return Context(
+        tuple(each for each in around.sessions if session_key(each) in keys),
+        tuple(each for each in around.prompts if prompt_key(each) in keys),
+        (),
+        tuple(each for each in around.pinned if observation_key(each.id) in keys),
+    )
+
+
+def _by_distance(found: Timeline) -> tuple[Observation, ...]:
+    beside: Sequence[tuple[Observation, ...]] = (found.before[::-1], found.after)
+    most = max(map(len, beside))
+    return (found.focus, *(side[far] for far in range(most) for side in beside if far < len(side)))
+
+
+def _done(page: Page) -> frozenset[str]:
+    return frozenset(key for key, fate in page.fates.items() if fate is not Fate.CUT)
+
+
+def _answer(page: Page, amount: Amount, total: int, place: Place, following: Place | None) -> Answer:
+    shown = place.shown + len(_done(page))
+    following = following and following._replace(shown=shown)
+    return Answer(page, amount, total, max(0, total - shown), write_place(following) if following else "")
+
+
+def answer_as_json(answer: Answer) -> dict[str, object]:
+    """An answer in the one shape that pages have as JSON."""
+    page, amount = answer.page, answer.amount
+    return {
+        "text": page.text,
+        "used": count(page.text, amount.unit),
+        "limit": amount.limit,
+        "unit": amount.unit,
+        "shown": len(_done(page)),
+        "total": answer.total,
+        "omitted": answer.omitted,
+        "next": answer.next or None,
+        "items": [_item(answer, key) for key in _told(page)],
+    }
+
+
+def _told(page: Page) -> list[str]:
+    """The items up to the last one on the page: those behind it are for the next one to tell of."""
+    keys, done = list(page.fates), _done(page)
+    last = max((at for at, key in enumerate(keys) if key in done), default=0)
+    return keys[: last + 1]
+
+
+def _item(answer: Answer, key: str) -> dict[str, object]:
+    page, hit = answer.page, answer.hits.get(key)
+    kind, _, name = key.partition(":")
+    return {
+        "key": key,
+        "id": name if kind == "session" else int(name),
+        "fate": str(page.fates[key]),
+        "size": page.sizes[key],
+        "reason": page.reasons.get(key),
+        **({"score": hit.score, "why": "; ".join(hit.reasons)} if hit else {}),
+    }

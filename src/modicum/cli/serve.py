@@ -1,0 +1,70 @@
+"""modicum serve"""
+
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from modicum.cli import output
+from modicum.config import load_config
+from modicum.errors import ModicumError
+
+HOST, PORT = "127.0.0.1", 7437
+
+
+@click.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"{PORT} unless MODICUM_PORT says otherwise; 0: any."
+)
+@click.option("--host", default=HOST, show_default=True, help="Another address than loopback needs a token.")
+@click.option(
+    "--token-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Ask clients for the token in this file; MODICUM_TOKEN works, too.",
+)
+def command(port: int | None, host: str, token_file: Path | None) -> int:
+    """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is.
+
+    \b
+    Examples:
+      modicum serve
+      modicum serve --port 8123
+      curl 'http://127.0.0.1:7437/context?project=shop&max_tokens=500'
+    """
+    from modicum.app.memory import open_store
+    from modicum.http.server import Door, bind, guard_for, run
+
+    config = load_config()
+    guard = guard_for(host, _token(token_file, config.environment))
+    listening = bind(host, _port(config.environment) if port is None else port)
+    store = open_store(config)
+    # A service manager stops us in this way, and it is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        address = f"[{host}]" if ":" in host else host
+        output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
+        sys.stdout.flush()
+        run(Door(store, guard), listening)
+    finally:
+        store.close()
+    return 0
+
+
+def _port(environment: Mapping[str, str]) -> int:
+    word = environment.get("MODICUM_PORT", "")
+    if not word:
+        return PORT
+    if not (word.isascii() and word.isdigit() and int(word) <= 65535):
+        raise ModicumError(f'MODICUM_PORT is "{word}"', remedy="give a number from 0 to 65535")
+    return int(word)
+
+
+def _token(file: Path | None, environment: Mapping[str, str]) -> str:
+    if file is None:
+        return environment.get("MODICUM_TOKEN", "").strip()
+    token = file.read_text(encoding="utf-8").strip()
+    if not token:
+        raise ModicumError(f"{file} is empty", remedy="write a token into it")
+    return token

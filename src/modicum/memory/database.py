@@ -1,0 +1,87 @@
+"""What the store needs of a database, so that it runs on more than one."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol
+
+Row = tuple[Any, ...]
+Values = Mapping[str, object]
+
+NOTHING: Values = {}
+
+
+class Transaction(Protocol):
+    """Statements that see one moment and take effect together. Parameters are written as `:name`."""
+
+    def rows(self, sql: str, values: Values = NOTHING) -> list[Row]: ...
+
+    def run(self, sql: str, values: Values = NOTHING) -> int:
+        """Run a statement, and say how many rows it has changed."""
+        ...
+
+
+class Within(NamedTuple):
+    """Bounds of a search: ids up to one, and times from one to another, if there are any."""
+
+    upto: int
+    since: str = ""
+    until: str = ""
+
+
+class Words(Protocol):
+    """What only the full-text index can say; `match` is an expression that `matching` made."""
+
+    def matching(self, stems: Sequence[str], phrases: Sequence[Sequence[str]], marks: Sequence[str]) -> str:
+        """An expression for passages with any of the stems (if there are any), all phrases and all marks."""
+        ...
+
+    def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
+        """The ids that match best, by how well."""
+        ...
+
+    def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
+        """The highest ids that match, from the highest down."""
+        ...
+
+    def count(self, tx: Transaction, match: str, within: Within) -> int: ...
+
+    def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
+        """In how many passages each stem is; one that is in none is left out."""
+        ...
+
+    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> dict[str, int]:
+        """The stems that begin like this and have such a length, with their frequencies."""
+        ...
+
+    def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
+        """Some stems that begin like this, with their frequencies."""
+        ...
+
+    def containing(self, tx: Transaction, text: str, within: Within, limit: int) -> list[int]:
+        """The newest observations in which this very text is, in whatever case."""
+        ...
+
+    def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:
+        """The prompts that match best."""
+        ...
+
+
+class Database(Protocol):
+    """A database that is open, for any number of threads; writers wait for one another, and never fail for it."""
+
+    @property
+    def words(self) -> Words: ...
+
+    def reading(self) -> AbstractContextManager[Transaction]: ...
+
+    def writing(self) -> AbstractContextManager[Transaction]: ...
+
+    def problems(self) -> tuple[str, ...]:
+        """What is wrong with the file, if anything: reads all of it."""
+        ...
+
+    def rebuild_index(self) -> None:
+        """Make the full-text index anew from what it is the index of."""
+        ...
+
+    def close(self) -> None: ...

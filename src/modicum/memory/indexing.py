@@ -1,0 +1,50 @@
+"""What is kept of an observation for searching: its stems, and marks to filter by. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+from modicum.memory.model import DEFAULT_TYPE, Observation, Query
+from modicum.terms import stems, traits
+
+_MARK = "ǂ"  # a letter to the index that no word begins with
+
+
+class Passage(NamedTuple):
+    """The words of an observation as the index has them."""
+
+    title: str
+    body: str
+    length: int
+    traits: int
+
+
+def make_passage(observation: Observation) -> Passage:
+    """The stems of all that is searched: title, content, topic and type."""
+    kind = "" if observation.type == DEFAULT_TYPE else observation.type
+    title, body = stems(observation.title), stems(f"{observation.content} {observation.topic_key} {kind}")
+    found = traits(observation.content)
+    return Passage(" ".join(title), " ".join(body), len(title) + len(body), int(found))
+
+
+def marks_of(found: Observation) -> str:
+    """Words that stand for what a search may be narrowed to."""
+    return " ".join(_marks((found.project, found.scope, found.type, found.namespace, found.session_id)))
+
+
+def marks_asked(query: Query) -> Sequence[str]:
+    """The marks that everything has which the query asks for."""
+    return _marks((query.project, query.scope, query.type, query.namespace, query.session))
+
+
+def project_mark(name: str) -> str:
+    return mark("p", name)
+
+
+def mark(kind: str, name: str) -> str:
+    """Two names may get one mark, so that hits are looked at once more."""
+    return f"{_MARK}{kind}{crc32(name.encode(errors='replace')):08x}"
+
+
+def _marks(names: Sequence[str]) -> list[str]:
+    return [mark(letter, name) for letter, name in zip("pstne", names, strict=True) if name]

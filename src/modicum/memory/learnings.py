@@ -1,0 +1,38 @@
+"""Learnings that an agent listed at the end of its answer. Pure."""
+
+import re
+
+LEAST_BYTES = 20
+LEAST_WORDS = 4
+
+_HEADING = re.compile(
+    r"^#{2,3}\s+(?:Aprendizajes(?:\s+Clave)?|Key\s+Learnings?|Learnings?):?\s*$", re.IGNORECASE | re.MULTILINE
+)
+_NEXT_HEADING = re.compile(r"\n#{1,3} ")
+_NUMBERED = re.compile(r"^\s*\d+[.)]\s+(.+)", re.MULTILINE)
+_BULLET = re.compile(r"^\s*[-*]\s+(.+)", re.MULTILINE)
+_MARKUP = (re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"`([^`]+)`"), re.compile(r"\*([^*]+)\*"))
+
+
+def learnings(text: str) -> tuple[str, ...]:
+    """The items of the last section of learnings that has any worth keeping, in plain words."""
+    for heading in reversed(list(_HEADING.finditer(text))):
+        section = _NEXT_HEADING.split(text[heading.end() :], maxsplit=1)[0]
+        items = _items(_NUMBERED, section) or _items(_BULLET, section)
+        if items:
+            return items
+    return ()
+
+
+def _items(pattern: re.Pattern[str], section: str) -> tuple[str, ...]:
+    return tuple(filter(_tells, map(_plain, pattern.findall(section))))
+
+
+def _plain(item: str) -> str:
+    for pattern in _MARKUP:
+        item = pattern.sub(r"\1", item)
+    return " ".join(item.split())
+
+
+def _tells(item: str) -> bool:
+    return len(item.encode()) >= LEAST_BYTES and len(item.split()) >= LEAST_WORDS

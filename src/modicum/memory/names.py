@@ -1,0 +1,88 @@
+"""Names in the one form in which they are kept and compared. Pure."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from modicum.memory.model import PROJECT, SCOPES
+
+LONGEST_TOPIC = 120  # bytes
+
+CASE, SUBSTRING, TYPO = "case-insensitive", "substring", "levenshtein"
+_SHORTEST_SUBSTRING = 3
+_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+
+
+class Similar(NamedTuple):
+    """A project that may be meant, and how it differs."""
+
+    name: str
+    kind: str
+    distance: int = 0
+
+
+def storable(text: str) -> str:
+    """The text with a mark for each character that no database keeps: NUL, and half of a surrogate pair."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        text = "".join(_UNKNOWN if "\ud800" <= letter <= "\udfff" else letter for letter in text)
+    return text.replace("\0", _UNKNOWN)
+
+
+def project_name(text: str) -> str:
+    """A project's name in lower case, with runs of "-" or "_" as one."""
+    name = storable(text).strip().lower()
+    for mark in "-_":
+        while mark * 2 in name:
+            name = name.replace(mark * 2, mark)
+    return name
+
+
+def scope_name(text: str) -> str:
+    """One of the scopes: whatever is not one of the others is `project`."""
+    name = text.strip().lower()
+    return name if name in SCOPES else PROJECT
+
+
+def topic_name(text: str) -> str:
+    """A topic key in lower case, with "-" for blanks, of at most 120 bytes."""
+    return clip("-".join(storable(text).lower().split()), LONGEST_TOPIC)
+
+
+def clip(text: str, size: int) -> str:
+    """The beginning of a text, of at most `size` bytes and never half a character."""
+    return text.encode()[:size].decode(errors="ignore")
+
+
+def default_session(project: str) -> str:
+    """The session of what is saved outside of any."""
+    return f"manual-save-{project}" if project else "manual-save"
+
+
+def similar_projects(name: str, existing: Iterable[str], *, slips: int = 3) -> tuple[Similar, ...]:
+    """Projects that this name may be another spelling of, the likeliest first."""
+    wanted = name.strip().lower()
+    slips = min(slips, max(1, len(wanted) // 2))
+    compared = (_compared(wanted, other, slips) for other in existing if other != name)
+    found = [similar for similar in compared if similar]
+    order = (CASE, SUBSTRING, TYPO)
+    return tuple(sorted(found, key=lambda similar: (order.index(similar.kind), similar.distance)))
+
+
+def _compared(wanted: str, other: str, slips: int) -> Similar | None:
+    folded = other.strip().lower()
+    if wanted == folded:
+        return Similar(other, CASE)
+    if len(wanted) >= _SHORTEST_SUBSTRING and folded and (wanted in folded or folded in wanted):
+        return Similar(other, SUBSTRING)
+    distance = _distance(wanted, folded) if abs(len(wanted) - len(folded)) <= slips else slips + 1
+    return Similar(other, TYPO, distance) if distance <= slips else None
+
+
+def _distance(one: str, other: str) -> int:
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        above, row = row, [i]
+        for j, wanted in enumerate(other, 1):
+            row.append(min(above[j] + 1, row[-1] + 1, above[j - 1] + (letter != wanted)))
+    return row[-1]

@@ -1,0 +1,285 @@
+"""Observations in the database: saved, changed, deleted, restored, pinned."""
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from modicum.memory.database import Transaction
+from modicum.memory.model import (
+    DEFAULT_TYPE,
+    Changes,
+    Draft,
+    NotFound,
+    Observation,
+    Outcome,
+    Refused,
+    Revision,
+    Saved,
+)
+from modicum.memory.names import default_session, project_name, scope_name, storable, topic_name
+from modicum.memory.sessions import ensure_session
+from modicum.memory.sql import assign, first, insert, select
+
+if TYPE_CHECKING:
+    from modicum.memory.indexing import Passage
+
+FIELDS = Observation._fields
+LIVE = "deleted_at = ''"
+_KEPT = (*FIELDS[1:], "hash")
+_NEXT_POSITION = "(SELECT coalesce(max(position), 0) + 1 FROM observations WHERE session_id = :session_id)"
+
+GET = select(FIELDS, "observations", "WHERE id = :id")
+GET_LIVE = select(FIELDS, "observations", "WHERE id = :id AND deleted_at = ''")
+
+AFTER = select(FIELDS, "observations", "WHERE id > :id AND deleted_at = '' ORDER BY id LIMIT :limit")
+
+ADD = insert("observations", (*_KEPT, "position"), "RETURNING id").replace(":position", _NEXT_POSITION)
+ADD_AS = insert("observations", ("id", *_KEPT, "position"), "RETURNING id").replace(
+    ":position", _NEXT_POSITION
+)
+CHANGE = f"UPDATE observations SET {assign(_KEPT)} WHERE id = :id"  # noqa: S608 - from our own field names
+
+SAME_TOPIC = """
+SELECT id FROM observations
+WHERE topic_key = :topic_key AND project = :project AND scope = :scope AND namespace = :namespace
+  AND deleted_at = '' AND topic_key <> ''
+ORDER BY updated_at DESC, id DESC LIMIT 1
+"""
+
+SAME_NOW = """
+SELECT id FROM observations
+WHERE hash = :hash AND project = :project AND created_at >= :window AND deleted_at = ''
+  AND scope = :scope AND type = :type AND title = :title AND namespace = :namespace
+ORDER BY created_at DESC, id DESC LIMIT 1
+"""
+
+SAME_EVER = (
+    "SELECT id FROM observations WHERE hash = :hash AND project = :project AND deleted_at = '' LIMIT 1"
+)
+
+SEEN_AGAIN = """
+UPDATE observations SET duplicate_count = duplicate_count + 1, last_seen_at = :now, updated_at = :now WHERE id = :id
+"""
+
+KEEP_REVISION = """
+INSERT INTO revisions (observation_id, number, type, title, content, tool_name, saved_at)
+SELECT id, revision_count, type, title, content, tool_name, updated_at FROM observations WHERE id = :id
+ON CONFLICT (observation_id, number) DO NOTHING
+"""
+
+REVISIONS = select(
+    Revision._fields, "revisions", "WHERE observation_id = :id ORDER BY observation_id DESC, number DESC"
+)
+
+ADD_PASSAGE = """
+INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
+SELECT id, session_id, position, :title, :marks, :length, :traits, :body FROM observations WHERE id = :id
+"""
+
+REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
+HIDE = "UPDATE observations SET deleted_at = :now, updated_at = :now WHERE id = :id AND deleted_at = ''"
+SHOW = "UPDATE observations SET deleted_at = '', updated_at = :now WHERE id = :id AND deleted_at <> ''"
+REMOVE = "DELETE FROM observations WHERE id = :id"
+PIN = "UPDATE observations SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
+
+
+def hash_of(content: str) -> str:
+    """The same for texts that differ only in case and blanks."""
+    from hashlib import sha256  # loads OpenSSL, which only a save needs
+
+    return sha256(" ".join(content.split()).lower().encode()).hexdigest()
+
+
+def mint(kind: str) -> str:
+    """An id that no other machine will give to anything."""
+    return f"{kind}-{os.urandom(8).hex()}"
+
+
+class Entry(NamedTuple):
+    """An observation with what is kept beside it."""
+
+    observation: Observation
+    hash: str
+    passage: "Passage"
+
+
+def entry_of(observation: Observation) -> Entry:
+    from modicum.memory.indexing import make_passage
+
+    return Entry(observation, hash_of(observation.content), make_passage(observation))
+
+
+def prepare(draft: Draft) -> Entry:
+    """A draft as it may be written: redacted, with names in their one form. To be done before anything is locked."""
+    from modicum.memory.redact import redact
+
+    draft = Draft(*map(storable, draft))
+    content = redact(draft.content)
+    if not content:
+        raise Refused(
+            "there is nothing to save: the content is empty", remedy="say what is worth knowing later"
+        )
+    project = project_name(draft.project)
+    observation = Observation(
+        id=0,
+        sync_id=mint("obs"),
+        session_id=draft.session_id or default_session(project),
+        type=draft.type.strip() or DEFAULT_TYPE,
+        title=redact(draft.title) or headline(content),
+        content=content,
+        tool_name=draft.tool_name,
+        author=draft.author,
+        project=project,
+        scope=scope_name(draft.scope),
+        topic_key=topic_name(draft.topic_key),
+        namespace=draft.namespace.strip(),
+    )
+    return entry_of(observation)
+
+
+def headline(content: str) -> str:
+    """A title for a text that has none."""
+    from modicum.text import snippet
+
+    return snippet(content, 60)
+
+
+def save(tx: Transaction, entry: Entry, *, now: str, window: str, known_session: bool = False) -> Saved:
+    """A prepared observation as a new revision of its topic, as seen again, or as a new one."""
+    new = entry.observation
+    ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
+    values = {**new._asdict(), "hash": entry.hash, "window": window}
+    if new.topic_key and (topics := tx.rows(SAME_TOPIC, values)):
+        return Saved(_revise(tx, topics[0][0], entry, now=now), Outcome.UPDATED)
+    if not new.topic_key and (same := tx.rows(SAME_NOW, values)):
+        tx.run(SEEN_AGAIN, {"id": same[0][0], "now": now})
+        return Saved(same[0][0], Outcome.DUPLICATE)
+    stamped = new._replace(last_seen_at=now, created_at=now, updated_at=now)
+    return Saved(add(tx, entry._replace(observation=stamped)), Outcome.CREATED)
+
+
+def add(tx: Transaction, entry: Entry) -> int:
+    """A whole observation as it is; with its own id, if it has one."""
+    new = entry.observation
+    ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), "hash": entry.hash})
+    if not new.deleted_at:
+        _index(tx, entry._replace(observation=new._replace(id=number)))
+    return int(number)
+
+
+def _revise(tx: Transaction, number: int, entry: Entry, *, now: str) -> int:
+    old, new = require(tx, number), entry.observation
+    changed = old._replace(type=new.type, title=new.title, content=new.content, tool_name=new.tool_name)
+    changed = changed._replace(author=new.author or old.author, last_seen_at=now)
+    _replace(tx, entry._replace(observation=changed), now=now)
+    return number
+
+
+def _replace(tx: Transaction, entry: Entry, *, now: str) -> Observation:
+    old = entry.observation
+    tx.run(KEEP_REVISION, {"id": old.id})
+    changed = old._replace(revision_count=old.revision_count + 1, updated_at=now)
+    tx.run(CHANGE, {**changed._asdict(), "hash": entry.hash})
+    tx.run(REMOVE_PASSAGE, {"id": changed.id})
+    _index(tx, entry._replace(observation=changed))
+    return changed
+
+
+def _index(tx: Transaction, entry: Entry) -> None:
+    from modicum.memory.indexing import marks_of
+
+    marks = marks_of(entry.observation)
+    tx.run(ADD_PASSAGE, {**entry.passage._asdict(), "id": entry.observation.id, "marks": marks})
+
+
+def update(tx: Transaction, number: int, changes: Changes, *, now: str) -> Observation:
+    """The observation with changes, as a new revision."""
+    given = {name: value for name, value in changes._asdict().items() if value is not None}
+    if not given:
+        raise Refused("there is nothing to change", remedy="give at least one field")
+    changed = Observation(**{**require(tx, number)._asdict(), **_cleaned(given)})
+    return _replace(tx, entry_of(changed), now=now)
+
+
+def _cleaned(given: dict[str, str]) -> dict[str, str]:
+    from modicum.memory.redact import redact
+
+    cleaners = {
+        "title": redact,
+        "content": redact,
+        "project": project_name,
+        "scope": scope_name,
+        "topic_key": topic_name,
+    }
+    cleaned = {name: cleaners.get(name, str.strip)(value) for name, value in given.items()}
+    empty = [name for name in ("title", "content", "type") if cleaned.get(name) == ""]
+    if empty:
+        raise Refused(
+            f"the {empty[0]} would be empty", remedy="leave it out to keep it, or delete the observation"
+        )
+    return cleaned
+
+
+def require(tx: Transaction, number: int) -> Observation:
+    """The observation, which must be there."""
+    found = first(tx.rows(GET_LIVE, {"id": number}), Observation)
+    if found is None:
+        raise NotFound(
+            f"observation #{number} not found", remedy="search for it, or restore it if it was deleted"
+        )
+    return found
+
+
+def history(tx: Transaction, number: int) -> tuple[Revision, ...]:
+    """All revisions of an observation, also of a deleted one; the present one first."""
+    found = first(tx.rows(GET, {"id": number}), Observation)
+    if found is None:
+        raise NotFound(f"observation #{number} not found", remedy="search for it")
+    present = Revision(
+        number,
+        found.revision_count,
+        found.type,
+        found.title,
+        found.content,
+        found.tool_name,
+        found.updated_at,
+    )
+    return (present, *(Revision(*row) for row in tx.rows(REVISIONS, {"id": number})))
+
+
+def delete(tx: Transaction, number: int, *, hard: bool, now: str) -> bool:
+    """Whether there was something to delete. What is deleted softly can be restored, or be deleted for good."""
+    changed = tx.run(REMOVE if hard else HIDE, {"id": number, "now": now})
+    if changed and not hard:
+        tx.run(REMOVE_PASSAGE, {"id": number})
+    return bool(changed)
+
+
+def restore(tx: Transaction, number: int, *, now: str) -> Observation:
+    """A deleted observation, back where it was."""
+    if not tx.run(SHOW, {"id": number, "now": now}):
+        remedy = "what was deleted for good cannot come back"
+        raise NotFound(f"there is no deleted observation #{number}", remedy=remedy)
+    found = require(tx, number)
+    _index(tx, entry_of(found))
+    return found
+
+
+def reindex(tx: Transaction, after: int, limit: int) -> int:
+    """Find the words of some observations anew, from the lowest id after one; the last of them, or 0."""
+    rows = tx.rows(AFTER, {"id": after, "limit": limit})
+    for row in rows:
+        tx.run(REMOVE_PASSAGE, {"id": row[0]})
+        _index(tx, entry_of(Observation(*row)))
+    return int(rows[-1][0]) if rows else 0
+
+
+def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
+    if not tx.run(PIN, {"id": number, "pinned": int(pinned)}):
+        require(tx, number)
+
+
+def capture(tx: Transaction, entry: Entry, *, now: str, known_session: bool) -> int | None:
+    """A learning, saved unless its project has it already."""
+    if tx.rows(SAME_EVER, {"hash": entry.hash, "project": entry.observation.project}):
+        return None
+    return save(tx, entry, now=now, window=now, known_session=known_session).id

@@ -1,0 +1,74 @@
+"""Edges between observations, and what lies along them."""
+
+from modicum.memory import observations
+from modicum.memory.database import Transaction
+from modicum.memory.model import DEEPEST_GRAPH, Neighbour, NotFound, Observation, Refused, Relation
+from modicum.memory.sql import first, insert, select
+
+DEFAULT_DEPTH = 2
+MOST_NEIGHBOURS = 500
+
+FIELDS = Relation._fields
+ADD = insert(
+    "relations", FIELDS[1:], "ON CONFLICT (from_id, to_id, type) DO NOTHING RETURNING", ", ".join(FIELDS)
+)
+REMOVE = "DELETE FROM relations WHERE id = :id"
+
+# Two seeks instead of one OR, so that each has its index.
+AROUND = " UNION ALL ".join(
+    select(FIELDS, "relations", "WHERE", side) for side in ("from_id = :id", "to_id = :id")
+)
+
+
+def relate(tx: Transaction, relation: Relation) -> Relation:
+    """A new edge between two observations that are there."""
+    if relation.from_id == relation.to_id:
+        raise Refused("an observation cannot be related to itself", remedy="give two different ids")
+    for number in (relation.from_id, relation.to_id):
+        observations.require(tx, number)
+    added = first(tx.rows(ADD, relation._asdict()), Relation)
+    if added is None:
+        known = f"#{relation.from_id} → #{relation.to_id} ({relation.type})"
+        raise Refused(
+            f"the relation is there already: {known}", remedy="use another type, or leave it as it is"
+        )
+    return added
+
+
+def unrelate(tx: Transaction, number: int) -> None:
+    if not tx.run(REMOVE, {"id": number}):
+        raise NotFound(f"relation {number} not found", remedy="look at the observation to see its relations")
+
+
+def relations(tx: Transaction, number: int) -> tuple[Relation, ...]:
+    """The edges of an observation, those that lead away first."""
+    found = [Relation(*row) for row in tx.rows(AROUND, {"id": number})]
+    return tuple(sorted(found, key=lambda relation: (relation.from_id != number, relation.id)))
+
+
+def graph(tx: Transaction, number: int, depth: int) -> tuple[Neighbour, ...]:
+    """What is connected in either direction, the nearest first; nothing that was deleted is passed through."""
+    observations.require(tx, number)
+    depth = min(depth, DEEPEST_GRAPH) if depth > 0 else DEFAULT_DEPTH
+    reached: list[Neighbour] = []
+    seen, edge = {number}, [number]
+    for level in range(1, depth + 1):
+        step = [each for start in edge for each in _next(tx, start, level, seen)]
+        reached += step[: MOST_NEIGHBOURS - len(reached)]
+        edge = [each.observation.id for each in step]
+    return tuple(reached)
+
+
+def _next(tx: Transaction, start: int, level: int, seen: set[int]) -> list[Neighbour]:
+    found = []
+    for relation in relations(tx, start):
+        outgoing = relation.from_id == start
+        other = relation.to_id if outgoing else relation.from_id
+        if other not in seen and (live := _live(tx, other)):
+            seen.add(other)
+            found.append(Neighbour(live, level, relation, outgoing))
+    return found
+
+
+def _live(tx: Transaction, number: int) -> Observation | None:
+    return first(tx.rows(observations.GET_LIVE, {"id": number}), Observation)

@@ -1,0 +1,52 @@
+"""Words of a question that nobody wrote: what may have been meant instead."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from modicum.memory.database import Transaction, Words
+from modicum.question import Term
+from modicum.terms import near
+
+RESPELT_WEIGHT = 0.7
+MOST_RESPELT = 6  # words; each is a walk through a part of the vocabulary
+COMPLETIONS = 3
+MOST_BEGINNING = 200
+SHORTEST_BEGINNING = 3
+SHORTEST_RESPELT = 5
+SLIPS = 2
+
+
+def respell(
+    tx: Transaction, words: Words, terms: Sequence[Term], frequencies: dict[str, int]
+) -> tuple[Term, ...]:
+    """The terms, each unknown one replaced by known ones; their frequencies are added."""
+    unknown = [term for term in terms if term.stem not in frequencies][:MOST_RESPELT]
+    meant = {term.stem: _meant(tx, words, term) for term in unknown}
+    for found in meant.values():
+        frequencies |= found
+    expanded = (term for each in terms for term in _instead(each, meant.get(each.stem, {})))
+    return tuple({term.stem: term for term in expanded}.values())
+
+
+def _instead(term: Term, meant: dict[str, int]) -> Iterator[Term]:
+    if not meant:
+        yield term
+    for stem in meant:
+        yield replace(term, stem=stem, word=stem, weight=term.weight * RESPELT_WEIGHT)
+
+
+def _meant(tx: Transaction, words: Words, term: Term) -> dict[str, int]:
+    """Words that begin with it, or else the most frequent of those that are nearest to it."""
+    if len(term.word) < SHORTEST_BEGINNING:
+        return words.beginning(tx, term.word, COMPLETIONS) if not term.word.isascii() else {}
+    longer = words.beginning(tx, term.word, MOST_BEGINNING)
+    if longer:
+        return dict(sorted(longer.items(), key=lambda pair: -pair[1])[:COMPLETIONS])
+    length, letters = len(term.stem), set(term.stem)
+    if length < SHORTEST_RESPELT:
+        return {}
+    alike = words.alike(tx, term.stem[0], length - SLIPS, length + SLIPS)
+    # A slip changes the letters of a word by one or none; comparing letters is much cheaper than comparing words.
+    likely = [other for other in alike if len(letters ^ set(other)) <= SLIPS]
+    best = max(near(term.stem, likely)[:COMPLETIONS], key=lambda other: alike[other], default="")
+    return {best: alike[best]} if best else {}

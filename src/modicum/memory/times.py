@@ -1,0 +1,30 @@
+"""Times as memory keeps them: UTC, to the millisecond, as text that sorts by time."""
+
+import time
+
+from modicum.memory.model import Refused
+
+DAY_SECONDS = 24 * 60 * 60
+
+
+def stamp(seconds: float) -> str:
+    """A time, as `2026-11-15T17:43:25.123Z`."""
+    milliseconds = round(seconds * 1000)
+    return (
+        f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(milliseconds // 1000))}.{milliseconds % 1000:03}Z"
+    )
+
+
+def parse_time(text: str, *, end: bool = False) -> str:
+    """Any usual spelling of a time as we keep it; a day alone is its start, or its `end`."""
+    from datetime import UTC, datetime, timedelta
+
+    day_only = len(text.strip()) <= len("2026-11-15")
+    try:
+        found = datetime.fromisoformat(text.strip()) + timedelta(days=end and day_only)
+        moment = found.astimezone(UTC) if found.tzinfo else found
+    except (ValueError, OverflowError):
+        raise Refused(
+            f'"{text}" is no time', remedy="write it like 2026-11-15 or 2026-11-15T17:43:25Z"
+        ) from None
+    return f"{moment.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"

@@ -1,0 +1,123 @@
+"""Everything out, and in again: lossless, and a second time changes nothing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from modicum.memory import observations, sessions
+from modicum.memory.database import Transaction
+from modicum.memory.model import Archive, Imported, Observation, Progress, Prompt, Relation, Revision, Session
+from modicum.memory.redact import redact
+from modicum.memory.sql import insert, select
+
+BATCH = 200  # per transaction, so that an import never keeps others waiting for long
+
+ADD_SESSION = insert("sessions", Session._fields, "ON CONFLICT (id) DO NOTHING")
+ADD_RELATION = insert("relations", Relation._fields[1:], "ON CONFLICT (from_id, to_id, type) DO NOTHING")
+ADD_REVISION = insert("revisions", Revision._fields, "ON CONFLICT (observation_id, number) DO NOTHING")
+ADD_PROGRESS = insert("progress", Progress._fields[1:], "ON CONFLICT (project, namespace) DO NOTHING")
+
+Value = TypeVar("Value")
+Ids = dict[int, int]  # the id in the archive, and here
+
+
+def export(tx: Transaction, *, now: str) -> Archive:
+    """Everything there is, deleted observations too."""
+    return Archive(
+        exported_at=now,
+        sessions=_all(tx, Session, "sessions", "ORDER BY started_at, id"),
+        observations=_all(tx, Observation, "observations", "ORDER BY id"),
+        prompts=_all(tx, Prompt, "prompts", "ORDER BY id"),
+        relations=_all(tx, Relation, "relations", "ORDER BY id"),
+        revisions=_all(tx, Revision, "revisions", "ORDER BY observation_id, number"),
+        progress=_all(tx, Progress, "progress", "ORDER BY id"),
+    )
+
+
+def _all(tx: Transaction, kind: Callable[..., Value], table: str, order: str) -> tuple[Value, ...]:
+    fields: Sequence[str] = kind._fields  # type: ignore[attr-defined]
+    return tuple(kind(*row) for row in tx.rows(select(fields, table, order)))
+
+
+def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
+    """The items, some at a time."""
+    rest = iter(items)
+    while batch := tuple(islice(rest, BATCH)):
+        yield batch
+
+
+def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
+    """The sessions that are not there yet; what is tallied of them is counted anew."""
+    cleaned = (
+        session._replace(observations=0, active_at=session.started_at, summary=redact(session.summary))
+        for session in batch
+    )
+    return Imported(sessions=sum(tx.run(ADD_SESSION, session._asdict()) for session in cleaned))
+
+
+def add_observations(tx: Transaction, batch: Sequence[observations.Entry], ids: Ids) -> Imported:
+    """The observations that are not there yet, with the ids they had as far as these are free."""
+    added = 0
+    for entry in batch:
+        new = entry.observation
+        known = tx.rows("SELECT id FROM observations WHERE sync_id = :sync_id", {"sync_id": new.sync_id})
+        if known:
+            ids[new.id] = known[0][0]
+            continue
+        taken = tx.rows("SELECT 1 FROM observations WHERE id = :id", {"id": new.id})
+        _ensure(tx, new.session_id, new.project, new.created_at)
+        ids[new.id] = observations.add(tx, entry._replace(observation=new._replace(id=0) if taken else new))
+        added += 1
+    return Imported(observations=added)
+
+
+def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
+    """The prompts that are not there yet."""
+    added = 0
+    for prompt in batch:
+        if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
+            continue
+        _ensure(tx, prompt.session_id, prompt.project, prompt.created_at)
+        taken = prompt.id == 0 or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
+        values = prompt._replace(content=redact(prompt.content))._asdict()
+        tx.rows(sessions.ADD_PROMPT if taken else sessions.ADD_PROMPT_AS, values)
+        added += 1
+    return Imported(prompts=added)
+
+
+def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
+    """What hangs on observations, as far as those are here, and the progress documents."""
+    relations = (
+        relation._replace(from_id=ids[relation.from_id], to_id=ids[relation.to_id])
+        for relation in archive.relations
+        if relation.from_id in ids and relation.to_id in ids
+    )
+    revisions = (
+        revision._replace(observation_id=ids[revision.observation_id])
+        for revision in archive.revisions
+        if revision.observation_id in ids
+    )
+    return Imported(
+        relations=sum(tx.run(ADD_RELATION, relation._asdict()) for relation in relations),
+        revisions=sum(tx.run(ADD_REVISION, _clean(revision)._asdict()) for revision in revisions),
+        progress=sum(tx.run(ADD_PROGRESS, document._asdict()) for document in archive.progress),
+    )
+
+
+def _clean(revision: Revision) -> Revision:
+    return revision._replace(title=redact(revision.title), content=redact(revision.content))
+
+
+def _ensure(tx: Transaction, key: str, project: str, at: str) -> None:
+    sessions.ensure_session(tx, key, project, "", now=at, known=False)
+
+
+def entry_of(observation: Observation) -> observations.Entry:
+    """An observation from elsewhere as it may be written here."""
+    clean = observation._replace(title=redact(observation.title), content=redact(observation.content))
+    return observations.entry_of(clean)
+
+
+def total(parts: Sequence[Imported]) -> Imported:
+    """The sum of what was imported."""
+    return Imported(*(sum(column) for column in zip(*parts, strict=True)))

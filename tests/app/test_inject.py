@@ -1,0 +1,617 @@
+"""Inject, from the packs of a project to the files of its tools."""
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
+
+
+# Which tools, which scope
+
+
+def test_only_tools_that_are_found_are_touched(world) -> None:
+    (world.home / ".claude").mkdir()
+    before = set(world.files())
+
+    assert world.modicum("inject").code == 0
+    assert set(world.files()) - before == {"project/CLAUDE.md"}
+
+
+def test_without_any_tool_there_is_one_line_that_helps(world) -> None:
+    said = world.modicum("inject")
+
+    assert said.code == 1
+    assert said.err.startswith("modicum: no AI tool was found here (name one, as in: modicum inject --tool")
+    assert said.err.count("\n") == 1
+
+
+def test_a_tool_that_was_named_once_is_kept_up_to_date(world) -> None:
+    world.modicum("inject", "--tool", "warp")
+    world.pack("mine", "My own text.")
+
+    assert world.modicum("inject").code == 0
+    assert "My own text." in world.read("AGENTS.md")
+
+
+@pytest.mark.parametrize("scope", ["--project", "--global"])
+def test_nothing_is_written_outside_the_scope(world, scope: str) -> None:
+    world.write("AGENTS.md", "mine\n")
+    world.write("~/.codex/AGENTS.md", "mine\n")
+    before = world.files()
+    world.modicum("inject", "--all-tools", scope)
+    changed = {path for path, data in world.files().items() if before.get(path) != data}
+
+    assert changed
+    assert all(path.startswith("project/") == (scope == "--project") for path in changed)
+
+
+def test_all_tools_of_a_project_leave_exports_alone(world) -> None:
+    said = world.inject("--all-tools")
+
+    assert {"chatgpt", "claude-ai", "gemini"} == {row["tool"] for row in said.json["idle"]}
+    assert not world.path("~/modicum-chatgpt-context.md").exists()
+
+
+def test_a_named_export_keeps_to_the_project_if_told_to(world) -> None:
+    said = world.modicum("inject", "--project", "--tool", "chatgpt")
+
+    assert said.code == 0
+    assert "only when asked for" in said.out
+    assert not world.path("~/modicum-chatgpt-context.md").exists()
+
+
+def test_a_tool_without_a_file_in_the_scope_is_told(world) -> None:
+    said = world.modicum("inject", "--tool", "cursor", "--global")
+
+    assert said.code == 0
+    assert "Cursor  has no file in your home folder: modicum inject --project" in said.out
+
+
+def test_it_works_from_any_folder_of_the_project(world) -> None:
+    folder = world.project / "src" / "deep"
+    folder.mkdir(parents=True)
+    world.patch.chdir(folder)
+    world.modicum("inject", "--tool", "claude-code")
+
+    assert world.path("CLAUDE.md").exists()
+    assert list(folder.iterdir()) == []
+    assert world.modicum("status", "--tool", "claude-code").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--tool", "claude-cod"), 'there is no tool "claude-cod" (did you mean "claude-code"?)'),
+        (("--tool", "xyzzy"), 'there is no tool "xyzzy" (modicum adapters list shows them)'),
+        (("--profile", "minimall"), 'there is no profile "minimall" (did you mean "minimal"?)'),
+        (("--verbosity", "minimum"), 'unknown verbosity "minimum" (use minimal, standard or full)'),
+        (("--include", "gti"), 'there is no pack "gti" (did you mean "git"?)'),
+        (("--exclude", "xyzzy"), 'there is no pack "xyzzy" (modicum packs list shows them)'),
+    ],
+)
+def test_what_nobody_knows_is_one_line_with_a_remedy(world, arguments: tuple[str, ...], message: str) -> None:
+    (world.home / ".claude").mkdir()
+    before = world.files()
+    said = world.modicum("inject", *arguments)
+
+    assert (said.code, said.out, said.err) == (1, "", f"modicum: {message}\n")
+    assert world.files() == before
+
+
+# Verbosity
+
+
+TIERS = "core\n<!-- verbosity:detail -->\nmiddle\n<!-- verbosity:extended -->\nmuch"
+TARGET = "targets: [{scope: project, path: X.md, mode: replace-section%s}]\n"
+
+
+@pytest.mark.parametrize(
+    ("flag", "target", "adapter", "expected"),
+    [
+        ((), "", "", "full"),
+        ((), "", "verbosity: standard\n", "standard"),
+        ((), ", verbosity: minimal", "verbosity: standard\n", "minimal"),
+        (("--verbosity", "full"), ", verbosity: minimal", "verbosity: standard\n", "full"),
+        (("--detail", "concise"), "", "", "minimal"),
+    ],
+)
+def test_verbosity_is_that_of_the_flag_the_target_the_adapter_or_full(
+    world, flag: tuple[str, ...], target: str, adapter: str, expected: str
+) -> None:
+    world.pack("mine", TIERS)
+    world.adapter("x", f"type: file-inject\n{adapter}", TARGET % target)
+    page = world.inject("--tool", "x", "--include", "mine", *flag).page("x")
+    shown = [word for word in ("core", "middle", "much") if word in page["text"]]
+
+    assert page["verbosity"] == expected
+    assert len(shown) == {"minimal": 1, "standard": 2, "full": 3}[expected]
+
+
+def test_status_takes_the_verbosity_into_account_and_uninstall_ignores_it(world) -> None:
+    world.modicum("inject", "--tool", "codex", "--verbosity", "minimal")
+
+    assert world.modicum("status", "--tool", "codex").code == 1
+    assert world.modicum("inject", "--status", "--tool", "codex", "--verbosity", "minimal").code == 0
+    assert world.modicum("inject", "--uninstall", "--tool", "codex", "--verbosity", "full").code == 0
+    assert not world.path("AGENTS.md").exists()
+
+
+# What is in a file
+
+
+def test_text_of_the_user_stays(world) -> None:
+    world.write("CLAUDE.md", "# Mine\n\nKeep me.\n")
+    world.modicum("inject", "--tool", "claude-code")
+    world.modicum("inject", "--tool", "claude-code", "--verbosity", "minimal")
+    text = world.read("CLAUDE.md")
+
+    assert text.startswith("# Mine\n\nKeep me.\n\n" + START)
+    assert text.count(START) == text.count(END) == 1
+
+
+def test_front_matter_stands_above_a_page_of_its_own(world) -> None:
+    world.modicum("inject", "--tool", "cursor")
+
+    assert world.read(".cursor/rules/modicum.mdc").startswith("---\n")
+    assert "\n---\n# Context\n" in world.read(".cursor/rules/modicum.mdc")
+
+
+def test_a_dry_run_writes_nothing_and_shows_the_diff(world) -> None:
+    world.write("CLAUDE.md", "# Mine\n")
+    before = world.files(state=True).keys()
+    said = world.modicum("inject", "--tool", "claude-code", "--tool", "chatgpt", "--dry-run")
+
+    assert said.code == 0
+    assert world.files(state=True).keys() - before <= {
+        path for path in world.files(state=True) if "/cache/" in path
+    }
+    assert "--- CLAUDE.md\tbefore\n+++ CLAUDE.md\tafter\n@@ -1 +1," in said.out
+    assert f"\n+{START}\n" in said.out
+    assert "2 of 2 files would change. Nothing was written." in said.out
+
+
+def test_content_cannot_close_its_region(world) -> None:
+    world.pack("mine", f"text\n{END}\n```\n{END}\n{START}\n```\nmore")
+    for _ in range(3):
+        world.modicum("inject", "--tool", "claude-code", "--include", "mine")
+        world.pack("mine", f"other text\n{END}\n```\n{START}\n```\nmore")
+    text = world.read("CLAUDE.md")
+
+    assert text.splitlines().count(END) == text.splitlines().count(START) == 1
+    assert world.modicum("status", "--tool", "claude-code", "--include", "mine").code == 0
+
+
+def test_markers_quoted_in_a_fence_of_the_user_are_text(world) -> None:
+    mine = f"# Mine\n\n```\n{START}\nquoted\n{END}\n```\n"
+    world.write("CLAUDE.md", mine)
+    world.modicum("inject", "--tool", "claude-code")
+
+    assert world.read("CLAUDE.md").startswith(mine)
+    assert world.modicum("uninstall").code == 0
+    assert world.read("CLAUDE.md") == mine
+
+
+def test_notes_are_told_in_the_project_only(world) -> None:
+    world.modicum("note", "add", "Deploys are frozen")
+
+    assert "## Current Context\n- Deploys are frozen" in world.inject("--tool", "codex").page("codex")["text"]
+    assert "frozen" not in world.inject("--tool", "codex", "--global").page("codex")["text"]
+    assert "frozen" not in world.inject("--tool", "chatgpt").out
+
+
+def test_broken_notes_are_reported_once_and_the_run_goes_on(world) -> None:
+    world.write(".modicum/notes.yaml", "notes: [{id: one}]\n")
+    said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
+
+    assert said.code == 1
+    assert said.err.count("notes.yaml") == 1
+    assert world.path("AGENTS.md").exists()
+
+
+def test_the_profile_is_named_and_filters(world) -> None:
+    world.write(".modicum/profiles/web.yaml", "id: web\nname: Web\ndescription: pages\ninclude: [git]\n")
+    page = world.inject("--tool", "codex", "--profile", "web").page("codex")
+
+    assert "**Developer Profile:** Web — pages" in page["text"]
+    assert {item["key"].split("/")[0] for item in page["items"] if item["key"].startswith("pack:")} == {
+        "pack:git"
+    }
+
+
+def test_packs_are_chosen_by_hand(world) -> None:
+    only = world.inject("--tool", "codex", "--include", "git").page("codex")
+    without = world.inject("--tool", "codex", "--exclude", "git").page("codex")
+
+    assert "pack:testing/constraints" not in {item["key"] for item in only["items"]}
+    assert "pack:git/commits" not in {item["key"] for item in without["items"]}
+
+
+# What's new
+
+
+def news(world, *arguments: str) -> list[str]:
+    text = world.inject(*arguments, "--include", "mine").json["pages"][0]["text"]
+    return [line for line in text.splitlines() if line.startswith("- ")]
+
+
+def test_news_are_told_once_to_each_tool(world) -> None:
+    world.pack("mine", "text", header="changelog: [first]\n")
+
+    assert news(world, "--tool", "codex") == ["- first"]
+    assert news(world, "--tool", "codex") == ["- first"]
+    assert world.modicum("status", "--tool", "codex", "--include", "mine").code == 0
+    world.pack("mine", "other text", header="changelog: [first]\n")
+    assert news(world, "--tool", "codex") == []
+    assert news(world, "--tool", "claude-code") == ["- first"]
+    world.pack("mine", "other text", header="changelog: [first, second]\n")
+    assert news(world, "--tool", "codex") == ["- second"]
+    assert world.modicum("status", "--tool", "codex", "--include", "mine").code == 0
+
+
+def test_news_that_had_no_room_are_told_later(world) -> None:
+    world.pack("mine", "text " * 20, header="changelog: [something happened]\n")
+    world.adapter("x", "type: file-inject\nmax_chars: 165\n", TARGET % "")
+    assert news(world, "--tool", "x") == []
+    world.adapter("x", "type: file-inject\nmax_chars: 1000\n", TARGET % "")
+
+    assert news(world, "--tool", "x") == ["- something happened"]
+
+
+def test_a_file_that_a_colleague_wrote_is_current_with_or_without_news(world) -> None:
+    world.pack("mine", "text", header="changelog: [first]\n")
+    world.modicum("inject", "--tool", "codex", "--include", "mine")
+    world.pack("mine", "other text", header="changelog: [first]\n")
+    world.modicum("inject", "--tool", "codex", "--include", "mine")
+    world.patch.setenv("XDG_DATA_HOME", str(world.home / "elsewhere"))
+
+    assert world.modicum("inject", "--check", "--tool", "codex", "--include", "mine").code == 0
+
+
+# Shared files
+
+
+def test_tools_that_share_a_file_share_the_tightest_limits(world) -> None:
+    world.adapter("tight", "type: file-inject\nmax_chars: 900\n", TARGET.replace("X.md", "AGENTS.md") % "")
+    said = world.inject("--tool", "codex", "--tool", "tight")
+
+    assert said.page("codex")["text"] == said.page("tight")["text"]
+    assert len(said.page("codex")["text"]) <= 900
+    assert world.inject("--tool", "codex").page("codex")["changed"] is False
+    assert world.modicum("status", "--tool", "codex").code == 0
+
+
+def test_a_tool_that_reads_a_filled_file_gets_no_second_copy(world) -> None:
+    said = world.inject("--tool", "codex", "--tool", "cursor")
+
+    assert said.page("cursor")["instead"] == "AGENTS.md"
+    assert not world.path(".cursor").exists()
+    assert (
+        "reads AGENTS.md: no second copy"
+        in world.modicum("inject", "--tool", "codex", "--tool", "cursor").out
+    )
+    assert "reads AGENTS.md" in world.modicum("status", "--tool", "cursor").out
+    assert "OK (reads AGENTS.md)" in world.modicum("inject", "--stats", "--all-tools", "--dry-run").out
+
+
+def test_a_second_copy_from_before_is_taken_out(world) -> None:
+    world.modicum("inject", "--tool", "cursor")
+    world.modicum("inject", "--tool", "cursor", "--tool", "codex")
+
+    assert not world.path(".cursor").exists()
+
+
+def test_two_tools_that_read_each_others_files_do_not_both_go_empty(world) -> None:
+    for name, other in (("a", "B.md"), ("b", "A.md")):
+        path = TARGET.replace("X.md", f"{name.upper()}.md") % ""
+        world.adapter(name, f"type: file-inject\nalso_reads: [{other}]\n", path)
+    said = world.inject("--tool", "a", "--tool", "b")
+
+    assert [page["instead"] for page in said.json["pages"]] == ["B.md", None]
+    assert world.path("B.md").exists()
+
+
+def test_a_link_from_one_file_to_another_is_one_file(world) -> None:
+    world.write("AGENTS.md", "mine\n")
+    world.path("CLAUDE.md").symlink_to("AGENTS.md")
+    world.modicum("inject", "--tool", "claude-code", "--tool", "codex")
+    once = world.read("AGENTS.md")
+    world.modicum("inject", "--tool", "claude-code", "--tool", "codex")
+
+    assert once.count(START) == 1
+    assert world.read("AGENTS.md") == once
+    assert world.path("CLAUDE.md").is_symlink()
+    assert world.modicum("status").code == 0
+
+
+def test_a_link_that_leads_out_of_the_project_is_refused_and_the_others_proceed(world) -> None:
+    outside = world.write("~/elsewhere.md", "mine\n")
+    world.path("AGENTS.md").symlink_to(outside)
+    said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
+
+    assert said.code == 1
+    assert "outside of" in said.err
+    assert outside.read_text() == "mine\n"
+    assert world.path("CLAUDE.md").exists()
+
+
+# Conditional files
+
+
+def test_packs_with_globs_have_files_of_their_own(world) -> None:
+    world.pack("web", "## Web\n\ntext", header="globs: ['*.ts', '*.{css,scss}']\n")
+    world.modicum("inject", "--tool", "cursor")
+    rule = world.read(".cursor/rules/modicum-web.mdc")
+
+    assert "globs: *.ts,*.css,*.scss\n" in rule
+    assert "---\n## Web\n\ntext\n" in rule
+    assert "## Web" not in world.read(".cursor/rules/modicum.mdc")
+    assert "(Applies to `*.ts`, `*.{css,scss}`.)" in world.inject("--tool", "codex").page("codex")["text"]
+
+
+def test_conditional_names_that_look_alike_lose_nothing(world) -> None:
+    sections = [("A!", "*.a"), ("A?", "*.b"), ("x" * 100, "*.c"), ("x" * 99, "*.d")]
+    text = "\n\n".join(f"## {title}\n<!-- globs: {glob} -->\n\nfor {glob}" for title, glob in sections)
+    world.pack("p", text)
+    world.modicum("inject", "--tool", "cursor", "--include", "p")
+    rules = [path.read_text() for path in (world.project / ".cursor/rules").glob("modicum-*.mdc")]
+
+    assert len(rules) == len(sections)
+    assert all(sum(f"for {glob}" in rule for rule in rules) == 1 for _, glob in sections)
+    assert world.modicum("status", "--tool", "cursor", "--include", "p").code == 0
+
+
+def test_a_conditional_file_goes_when_its_section_does(world) -> None:
+    world.pack("web", "text", header="globs: ['*.ts']\n")
+    world.modicum("inject", "--tool", "cursor")
+    world.pack("web", "text")
+    stale = world.modicum("status", "--tool", "cursor")
+    world.modicum("inject", "--tool", "cursor")
+
+    assert stale.code == 1
+    assert "no longer needed" in stale.out
+    assert not world.path(".cursor/rules/modicum-web.mdc").exists()
+    assert world.modicum("status", "--tool", "cursor").code == 0
+
+
+# Exports
+
+
+def test_an_export_has_a_file_in_full_and_a_text_within_the_limit(world) -> None:
+    said = world.inject("--tool", "chatgpt")
+    file, clipboard = said.page("chatgpt", ".md"), said.page("chatgpt", "clipboard")
+
+    assert file["limit"] is None
+    assert (file["verbosity"], file["format"], file["omitted"]) == ("full", "markdown", 0)
+    assert world.read("~/modicum-chatgpt-context.md") == file["text"]
+    assert (clipboard["limit"], clipboard["unit"], clipboard["format"]) == (1400, "bytes", "plain-prose")
+    assert len(clipboard["text"].encode()) == clipboard["used"] <= 1400
+    assert clipboard["text"].endswith("attach ~/modicum-chatgpt-context.md.")
+    assert "attach" not in file["text"]
+
+
+def test_without_a_clipboard_the_text_is_printed(world) -> None:
+    said = world.modicum("inject", "--tool", "claude-ai")
+
+    assert said.code == 0
+    assert "There is no clipboard here, so copy the text below.\n\n# Context" in said.out
+
+
+def test_the_clipboard_is_used_for_the_tool_that_is_named(world) -> None:
+    program = world.write("~/bin/pbcopy", "#!/bin/sh\ncat > ~/clipboard\n")
+    program.chmod(0o755)
+    world.patch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    said = world.inject("--tool", "chatgpt")
+    world.path("~/clipboard").unlink()
+    again = world.modicum("inject", "--global", "--all-tools")
+
+    assert any("are on the clipboard" in sentence for sentence in said.json["warnings"])
+    assert again.code == 0
+    assert not world.path("~/clipboard").exists()
+
+
+# Limits
+
+
+def test_a_limit_that_holds_nothing_is_told_and_the_run_goes_on(world) -> None:
+    world.adapter("codex", "max_chars: 60\n")
+    said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
+
+    assert said.code == 0
+    assert "nothing fits into the limit of Codex (AGENTS.md): raise it, or lower the verbosity" in said.err
+    assert not world.path("AGENTS.md").exists()
+    assert world.path("CLAUDE.md").exists()
+    assert "too small" in world.modicum("inject", "--stats", "--tool", "codex").out
+
+
+@pytest.mark.parametrize(("when_empty", "kept"), [("remove", False), ("keep", True)])
+def test_an_old_page_goes_or_stays_as_the_adapter_says(world, when_empty: str, kept: bool) -> None:
+    world.write("AGENTS.md", "mine\n")
+    world.modicum("inject", "--tool", "codex")
+    world.adapter("codex", f"max_chars: 60\nwhen_empty: {when_empty}\n")
+    world.modicum("inject", "--tool", "codex")
+
+    assert (START in world.read("AGENTS.md")) == kept
+    assert world.read("AGENTS.md").startswith("mine\n")
+
+
+def test_a_file_that_is_too_large_with_what_the_user_wrote_is_told(world) -> None:
+    world.write("AGENTS.md", "x" * 30_000 + "\n")
+    said = world.modicum("inject", "--tool", "codex")
+
+    assert (
+        "in all, more than the 32,768 that Codex (AGENTS.md) reads: shorten your own text in it" in said.err
+    )
+
+
+def test_a_preamble_that_does_not_fit_is_told(world) -> None:
+    world.pack("base", "text", header="base: true\n", preamble="word " * 100)
+    world.adapter("codex", "max_chars: 300\n")
+
+    assert (
+        "pack:base/preamble does not fit"
+        in world.modicum("inject", "--tool", "codex", "--include", "base").err
+    )
+
+
+def test_whole_packs_are_kept_or_trimmed(world) -> None:
+    world.pack("big", "b" * 500, header="weight: 3\n")
+    world.pack("small", "s" * 200, header="weight: 2\n")
+    world.adapter("x", "type: file-inject\nfit: whole\nmax_chars: 720\n", TARGET % "")
+    flags = ("--tool", "x", "--include", "big", "--include", "small")
+
+    assert world.inject(*flags).page("x")["status"] == "OK (1 pack trimmed)"
+    assert "OK (1 pack trimmed)" in world.modicum("inject", "--stats", *flags).out
+
+
+def test_an_import_is_one_line_and_a_file(world) -> None:
+    target = "targets: [{scope: project, path: X.md, mode: import, import_path: docs/context.md}]\n"
+    world.adapter("x", "type: file-inject\n", target)
+    world.modicum("inject", "--tool", "x")
+
+    assert world.read("X.md") == f"{START}\n@docs/context.md\n{END}\n"
+    assert world.read("docs/context.md").startswith("# Context")
+    world.adapter("x", "type: file-inject\nmax_chars: 10\n", target)
+    world.modicum("inject", "--tool", "x")
+    assert not world.path("X.md").exists()
+    assert not world.path("docs").exists()
+
+
+def test_appended_text_comes_and_goes(world) -> None:
+    world.adapter("x", "type: file-inject\n", TARGET.replace("replace-section", "append") % "")
+    world.write("X.md", "mine")
+    world.modicum("inject", "--tool", "x", "--verbosity", "minimal")
+    world.modicum("inject", "--tool", "x")
+
+    assert world.read("X.md").count("# Context") == 1
+    assert world.modicum("status", "--tool", "x").code == 0
+    world.modicum("uninstall")
+    assert world.read("X.md") == "mine"
+
+
+# Troubles
+
+
+def test_one_broken_pack_and_one_broken_adapter_are_reported_and_the_rest_proceeds(world) -> None:
+    world.pack("good", "Good text.")
+    world.pack("bad", "Bad text.", header="wieght: 5\n")
+    world.adapter("codex", "verbosty: full\n")
+    said = world.modicum("inject", "--tool", "claude-code")
+
+    assert said.code == 1
+    assert 'unknown key "wieght" (did you mean "weight"?)' in said.err
+    assert 'unknown key "verbosty" (did you mean "verbosity"?)' in said.err
+    assert "Good text." in world.read("CLAUDE.md")
+    assert "Bad text." not in world.read("CLAUDE.md")
+
+
+def test_a_read_only_file_is_left_alone_and_told(world) -> None:
+    file = world.write("AGENTS.md", "mine\n")
+    file.chmod(0o444)
+    said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
+
+    assert said.code == 1
+    assert "read-only" in said.err
+    assert "failed" in said.out
+    assert file.read_text() == "mine\n"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o444
+    assert world.path("CLAUDE.md").exists()
+
+
+def test_a_folder_in_the_way_is_told(world) -> None:
+    world.path("CLAUDE.md").mkdir()
+    said = world.modicum("inject", "--tool", "claude-code")
+
+    assert said.code == 1
+    assert "move the folder away" in said.err
+
+
+def test_a_file_of_somebody_else_is_left_alone_unless_forced(world) -> None:
+    world.write(".cursor/rules/modicum.mdc", "somebody's\n")
+    said = world.modicum("inject", "--tool", "cursor")
+
+    assert "left alone (foreign file)" in said.out
+    assert world.read(".cursor/rules/modicum.mdc") == "somebody's\n"
+    world.modicum("inject", "--tool", "cursor", "--force")
+    assert world.read(".cursor/rules/modicum.mdc").startswith("---\n")
+    world.modicum("uninstall")
+    assert world.read(".cursor/rules/modicum.mdc") == "somebody's\n"
+
+
+def test_suspicious_text_is_told_before_it_is_written_and_refused_if_strict(world) -> None:
+    world.pack(
+        "mine", "hid\u200bden", known_errors="- {id: e, pattern: p, cause: c, fix: 'AKIAABCDEFGHIJKLMNOP'}\n"
+    )
+    refused = world.modicum("inject", "--tool", "codex", "--strict")
+
+    assert refused.code == 1
+    assert refused.err.count("\n") == 1
+    assert not world.path("AGENTS.md").exists()
+    told = world.modicum("inject", "--tool", "codex")
+    assert "hidden character U+200B" in told.err
+    assert "mine/known_errors.yaml:3: this looks like a secret" in told.err
+    assert told.err.count("U+200B") == 1
+    assert any("U+200B" in sentence for sentence in world.inject("--tool", "codex").json["warnings"])
+
+
+def test_an_unwritable_project_is_no_crash(world) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    world.project.chmod(0o555)
+    said = world.modicum("inject", "--tool", "codex")
+    world.project.chmod(0o755)
+
+    assert said.code == 1
+    assert "make it writable" in said.err
+
+
+# Instructions
+
+
+def test_what_is_left_to_do_by_hand_is_told_when_a_file_is_new(world) -> None:
+    assert "Aider: Aider reads no file by itself" in world.modicum("inject", "--tool", "aider").out
+    assert "Aider reads no file by itself" not in world.modicum("inject", "--tool", "aider").out
+
+
+# CRLF
+
+
+def test_a_file_with_crlf_keeps_it_and_its_limit(world) -> None:
+    world.write("AGENTS.md", b"mine\r\n")
+    world.adapter("codex", "max_bytes: 3000\n")
+    page = world.inject("--tool", "codex").page("codex")
+    data = world.path("AGENTS.md").read_bytes()
+
+    assert page["text"].encode() in data
+    assert page["used"] == len(page["text"].encode()) <= 3000
+    assert b"\n" not in data.replace(b"\r\n", b"")
+    assert world.modicum("status", "--tool", "codex").code == 0
+
+
+def test_two_runs_give_the_same_bytes(world, tmp_path: Path) -> None:
+    first = world.inject("--all-tools", "--dry-run").json
+    second = world.inject("--all-tools", "--dry-run").json
+
+    assert json.dumps(first) == json.dumps(second)
+
+
+@pytest.mark.parametrize(
+    ("file", "flags", "kind"),
+    [
+        (".modicum/packs/bad/pack.yaml", ("--include", "bad"), "pack"),
+        (".modicum/adapters/bad.yaml", ("--tool", "bad"), "tool"),
+        (".modicum/profiles/bad.yaml", ("--profile", "bad"), "profile"),
+    ],
+)
+def test_a_name_that_could_not_be_read_is_told_why(
+    world, file: str, flags: tuple[str, ...], kind: str
+) -> None:
+    world.write(file, "id: bad\nnaem: x\n")
+    said = world.modicum("inject", "--tool", "codex", *flags)
+
+    assert said.err.startswith(f'modicum: there is no {kind} "bad" (it could not be read: ')
+    assert 'unknown key "naem" (did you mean "name"?)' in said.err
+    assert said.err.count("\n") == 1

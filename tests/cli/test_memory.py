@@ -1,0 +1,148 @@
+"""Memory on the command line: what is printed, as text and as JSON."""
+
+import io
+import json
+
+import pytest
+
+from modicum.tokens import count
+
+
+@pytest.fixture
+def notes(world):
+    """A world with five notes in two projects."""
+    for number in range(4):
+        world.modicum(
+            "save", f"Note {number}", f"The {'quick brown fox ' * 20} number {number}.", "--type", "decision"
+        )
+    world.modicum("save", "Elsewhere", "A fox of another project.", "--project", "other")
+    return world
+
+
+@pytest.mark.parametrize("command", [("search", "fox"), ("recall",), ("timeline", "2")])
+@pytest.mark.parametrize("most", [0, 5, 40, 200, 4000])
+def test_an_answer_is_within_max_tokens_and_told_in_the_one_shape(
+    notes, command: tuple[str, ...], most: int
+) -> None:
+    page = notes.modicum(*command, "--max-tokens", str(most), "--json").json
+
+    assert list(page) == ["text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"]
+    assert page["used"] == count(page["text"]) <= page["limit"] == most
+    assert page["unit"] == "o200k_base"
+
+
+def test_the_union_of_the_pages_is_everything_once(notes) -> None:
+    seen: list[str] = []
+    cursor: list[str] = []
+    for _ in range(20):
+        page = notes.modicum("search", "fox", "--max-tokens", "130", "--json", *cursor).json
+        seen += [item["key"] for item in page["items"] if item["fate"] in ("shown", "shortened")]
+        if page["next"] is None:
+            break
+        cursor = ["--cursor", page["next"]]
+
+    assert sorted(seen) == [f"observation:{number}" for number in range(1, 5)]
+
+
+def test_notes_are_of_the_project_that_one_is_in_unless_told_otherwise(notes) -> None:
+    here = notes.modicum("search", "fox", "--json").json["total"]
+    there = notes.modicum("search", "fox", "--project", "other", "--json").json["total"]
+    everywhere = notes.modicum("search", "fox", "--all-projects", "--json").json["total"]
+
+    assert (here, there, everywhere) == (4, 1, 5)
+
+
+def test_context_is_another_word_for_recall(notes) -> None:
+    assert (
+        notes.modicum("context", "--detail", "summary").out
+        == notes.modicum("recall", "--detail", "summary").out
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("get", "99"), "observation #99 not found"),
+        (("update", "1"), "there is nothing to change"),
+        (("delete", "99"), "there is no note #99"),
+        (("recall", "--detail", "loud"), 'there is no detail "loud"'),
+        (("recall", "--max-tokens", "many"), 'max_tokens is "many"'),
+        (("recall", "--since", "someday"), "someday"),
+        (("session", "end", "nobody"), 'there is no session "nobody"'),
+        (("compact", "--before", "2026-01-01", "--ids", "x"), '"x" is no list of ids'),
+        (("save", " ", " "), "nothing to save"),
+    ],
+)
+def test_mistakes_are_one_line_with_a_remedy(notes, arguments: tuple[str, ...], sentence: str) -> None:
+    said = notes.modicum(*arguments)
+
+    assert said.code == 1
+    assert sentence in said.err
+    assert said.err.count("\n") == 1
+    assert "(" in said.err
+
+
+def test_every_command_tells_json(notes) -> None:
+    commands = [
+        ("save", "New", "text"),
+        ("get", "1"),
+        ("update", "1", "--title", "Newer"),
+        ("history", "1"),
+        ("pin", "1"),
+        ("pin", "1", "--off"),
+        ("relate", "1", "2"),
+        ("delete", "2"),
+        ("restore", "2"),
+        ("session", "start", "monday"),
+        ("session", "end", "monday", "--summary", "done"),
+        ("session", "list"),
+        ("prompt", "please"),
+        ("progress", '{"goal": 1}'),
+        ("progress",),
+        ("compact", "--before", "2999-01-01"),
+        ("compact", "--before", "2999-01-01", "--ids", "1,#2", "--title", "Both", "--summary", "in one"),
+        ("projects", "list"),
+        ("projects", "rename", "other", "another"),
+        ("projects", "merge", "another", "--into", "project"),
+        ("projects", "prune", "another"),
+        ("stats",),
+        ("doctor",),
+    ]
+    for command in commands:
+        said = notes.modicum(*command, "--json")
+
+        assert (said.code, said.err) == (0, ""), command
+        assert isinstance(json.loads(said.out), dict), command
+        assert notes.modicum(*command).code in (0, 1), command
+
+
+def test_an_export_comes_back_without_loss_and_a_second_import_changes_nothing(notes) -> None:
+    notes.modicum("relate", "1", "2")
+    notes.modicum("export", "first.json")
+    notes.patch.setenv("MODICUM_HOME", str(notes.home / "another"))
+    counts = [notes.modicum("import", "first.json", "--json").json for _ in range(2)]
+    notes.modicum("export", "second.json")
+    first, second = (json.loads(notes.read(name)) for name in ("first.json", "second.json"))
+    for archive in (first, second):
+        archive.pop("exported_at")
+
+    assert first == second
+    assert counts[0]["observations"] == 5
+    assert not any(counts[1].values())
+
+
+def test_what_is_no_export_is_refused(notes) -> None:
+    notes.write("no.json", "{]")
+
+    assert "is no export" in notes.modicum("import", "no.json").err
+
+
+def test_a_note_can_be_piped_in(world) -> None:
+    world.patch.setattr("sys.stdin", io.StringIO("from a pipe"))
+    world.modicum("save", "Piped", "-")
+
+    assert world.modicum("get", "1", "--json").json["content"] == "from a pipe"
+
+
+def test_reasons_are_told_when_asked_for(notes) -> None:
+    assert "matches 'fox'" in notes.modicum("search", "fox", "--why").out

@@ -1,0 +1,196 @@
+"""Names are compared in one form; the table is that of the systems whose notes we take over."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modicum.memory.learnings import learnings
+from modicum.memory.model import Observation, Query, Refused
+from modicum.memory.names import (
+    Similar,
+    clip,
+    default_session,
+    project_name,
+    scope_name,
+    similar_projects,
+    topic_name,
+)
+from modicum.memory.observations import hash_of
+from modicum.memory.times import parse_time, stamp
+from modicum.memory.topics import suggest_topic
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Engram", "engram"),
+        ("engram--memory", "engram-memory"),
+        (" a___b ", "a_b"),
+        ("", ""),
+        ("a----b", "a-b"),
+    ],
+)
+def test_a_project_has_one_spelling(text, name):
+    assert project_name(text) == name
+
+
+@given(st.text())
+def test_names_do_not_change_when_normalised_again(text):
+    assert project_name(project_name(text)) == project_name(text)
+    assert topic_name(topic_name(text)) == topic_name(text)
+    assert scope_name(scope_name(text)) == scope_name(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("", "project"),
+        ("PERSONAL", "personal"),
+        ("  Personal  ", "personal"),
+        ("x", "project"),
+        ("Global", "global"),
+    ],
+)
+def test_an_unknown_scope_is_project(text, name):
+    assert scope_name(text) == name
+
+
+def test_a_topic_key_has_no_blanks_and_an_end():
+    assert topic_name("ARCHITECTURE   AUTH  MODEL") == "architecture-auth-model"
+    assert len(topic_name("é" * 200).encode()) == 120
+    assert clip("é", 1) == ""
+
+
+def test_what_is_saved_outside_of_a_session_has_one_for_its_project():
+    assert (default_session(""), default_session("shop")) == ("manual-save", "manual-save-shop")
+
+
+def test_similar_projects_come_by_kind_then_by_distance():
+    existing = ["totally-different", "engam", "engram-memory", "Engram", "engram"]
+
+    assert similar_projects("engram", existing) == (
+        Similar("Engram", "case-insensitive"),
+        Similar("engram-memory", "substring"),
+        Similar("engam", "levenshtein", 1),
+    )
+
+
+def test_short_names_are_similar_to_little():
+    assert similar_projects("ab", ["abc", "xyz", ""]) == (Similar("abc", "levenshtein", 1),)
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "content", "key"),
+    [
+        ("Architecture", "  Auth Model  ", "", "architecture/auth-model"),
+        (
+            "bugfix",
+            "",
+            "Fix nil panic in auth middleware on empty token",
+            "bug/fix-nil-panic-in-auth-middleware-on-empty",
+        ),
+        ("manual", "", "Fix regression in auth login flow", "bug/fix-regression-in-auth-login-flow"),
+        ("", "ADR: Split API gateway boundary", "", "architecture/adr-split-api-gateway-boundary"),
+        ("decision", "decision", "", "decision/general"),
+        ("bugfix", "bug-auth-panic", "", "bug/auth-panic"),
+        ("manual", "!!!", "...", "topic/general"),
+        ("Custom Type", "Some Name", "", "custom-type/some-name"),
+        ("bugfix", "Memory leak fix", "", "bug/memory-leak-fix"),
+        ("exploration", "Dark Mode", "", "explore/dark-mode"),
+        ("discuss", "API Design", "", "explore/api-design"),
+        ("manual", "", "Some descriptive content about auth", "topic/some-descriptive-content-about-auth"),
+        ("decision", "Use <private>x</private> PostgreSQL", "", "decision/use-redacted-postgresql"),
+    ],
+)
+def test_a_topic_key_is_suggested_by_type_or_words(kind, title, content, key):
+    assert suggest_topic(kind, title, content) == key
+
+
+def test_a_suggested_key_has_an_end():
+    assert len(suggest_topic("decision", "a" * 300)) == len("decision/") + 100
+
+
+def test_texts_that_differ_in_case_and_blanks_have_one_hash():
+    known = "06e88253c73c2716248b2ae92622ca3b7a8a81f1c8c646eb996ab3c3d08a91ea"
+
+    assert hash_of("Normalized tokenizer panic on edge case") == known
+    assert hash_of("normalized   tokenizer panic on EDGE case") == known
+
+
+NUMBERED = """Done.
+
+## Key Learnings:
+
+1. **bcrypt** cost 12 is the right balance for our `server`
+2. Refresh tokens need *atomic* rotation to prevent races
+3. too short
+"""
+
+
+def test_learnings_are_a_numbered_list_in_plain_words():
+    assert learnings(NUMBERED) == (
+        "bcrypt cost 12 is the right balance for our server",
+        "Refresh tokens need atomic rotation to prevent races",
+    )
+
+
+@pytest.mark.parametrize(
+    "heading", ["## Aprendizajes Clave:", "### Learnings:", "## key learning", "## Aprendizajes"]
+)
+def test_learnings_may_be_bullets_under_several_headings(heading):
+    text = f"{heading}\n- one thing that is worth keeping\n* another thing worth keeping\n# Next\n- not of the section here"
+
+    assert learnings(text) == ("one thing that is worth keeping", "another thing worth keeping")
+
+
+def test_the_last_section_with_learnings_wins():
+    text = f"{NUMBERED}\n## Learnings\n- a later thing that is worth keeping\n"
+
+    assert learnings(text) == ("a later thing that is worth keeping",)
+    assert learnings(NUMBERED + "\n## Learnings\nnothing\n") == learnings(NUMBERED)
+    assert learnings("no section") == ()
+    assert learnings("## Learnings\n- averyveryverylongsingleword is here") == ()
+
+
+def test_times_sort_as_text():
+    assert stamp(1_800_000_000.1234) == "2027-01-15T08:00:00.123Z"
+    assert stamp(0.9999) == "1970-01-01T00:00:01.000Z"
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("2026-04-07 10:00:00", "2026-04-07T10:00:00.000Z"),
+        ("2026-04-07T10:00:00+02:00", "2026-04-07T08:00:00.000Z"),
+        ("2026-04-07", "2026-04-07T00:00:00.000Z"),
+        ("2026-04-07T10:00:00.1239Z", "2026-04-07T10:00:00.123Z"),
+    ],
+)
+def test_a_time_may_be_spelt_in_several_ways(text, time):
+    assert parse_time(text) == time
+
+
+def test_the_end_of_a_day_is_the_start_of_the_next():
+    assert parse_time("2026-12-31", end=True) == "2027-01-01T00:00:00.000Z"
+    assert parse_time("2026-12-31T10:00", end=True) == "2026-12-31T10:00:00.000Z"
+
+
+@pytest.mark.parametrize("text", ["", "soon", "2026-13-01", "9999-12-31"])
+def test_what_is_no_time_is_refused(text):
+    with pytest.raises(Refused, match="is no time"):
+        parse_time(text, end=True)
+
+
+def test_a_query_admits_what_it_asks_for():
+    note = Observation(1, "x", "s", "bugfix", "t", "c", project="shop", created_at="2026-05-01T00:00:00.000Z")
+
+    assert Query().admits(note)
+    assert Query(project="shop", type="bugfix", session="s", since="2026-05", until="2026-06").admits(note)
+    for other in (
+        Query(project="x"),
+        Query(scope="personal"),
+        Query(namespace="n"),
+        Query(since="2026-06"),
+        Query(until="2026-05"),
+    ):
+        assert not other.admits(note)

@@ -1,0 +1,72 @@
+# A developer keeps what was learnt, and finds it again with a plain question.
+
+$ modicum recall
+There are no notes yet. Keep one: modicum save "Title" "What and why"
+
+$ modicum save "Queue moved to SQLite" "Redis needed a host of its own, and nobody had time to run it." --type decision --topic queue/engine
+#1 created
+
+$ modicum save "Lock errors" "OperationalError: database is locked. Fixed with BEGIN IMMEDIATE in getQueueById." --type bugfix
+#2 created
+
+$ modicum search why did we leave redis --limit 1
+#1 Queue moved to SQLite
+Redis needed a host of its own, and nobody had time to run it.
+[...]
+
+$ modicum search queue by id --limit 1 --detail summary
+#2 Lock errors
+modicum: 1 more of 2: add --cursor [..]
+
+$ modicum save "Queue moved to Postgres" "SQLite had one writer too few." --type decision --topic queue/engine
+#1 updated
+
+$ modicum history 1
+2. [..]  Queue moved to Postgres
+SQLite had one writer too few.
+
+1. [..]  Queue moved to SQLite
+Redis needed a host of its own, and nobody had time to run it.
+
+$ modicum relate 1 2 --type depends_on
+#1 depends_on #2
+
+$ modicum pin 2
+#2 is pinned
+
+$ modicum get 2
+#2 Lock errors
+bugfix · project · [..] · pinned
+
+OperationalError: database is locked. Fixed with BEGIN IMMEDIATE in getQueueById.
+  #1 depends_on #2
+
+$ modicum save "Deploy" "The key is ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa and <private>my diary</private>."
+#3 created
+
+$ modicum get 3
+#3 Deploy
+manual · project · [..]
+
+The key is [REDACTED] and [REDACTED].
+
+$ modicum delete 3
+#3 deleted; bring it back: modicum restore 3
+
+$ modicum get 3
+? 1
+modicum: observation #3 not found (search for it, or restore it if it was deleted)
+
+$ modicum restore 3
+#3 is back
+
+$ modicum recall --max-tokens 40 --detail summary
+[...]
+
+$ modicum stats
+3 notes, 1 sessions, 0 prompts in [..]
+Projects: project
+
+$ modicum doctor
+Memory: [..]
+Nothing is wrong.

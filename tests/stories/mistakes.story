@@ -1,0 +1,50 @@
+# What goes wrong is one line with a remedy, and everything else goes on.
+
+-- .modicum/packs/good/pack.yaml --
+id: good
+
+-- .modicum/packs/good/context.md --
+Good text.
+
+-- .modicum/packs/bad/pack.yaml --
+id: bad
+wieght: 5
+
+-- AGENTS.md --
+<!-- modicum:start:modicum -->
+a start without an end
+
+$ modicum injct
+? 1
+modicum: there is no command "injct" (did you mean "inject"?)
+
+$ modicum inject --tool codx
+? 1
+modicum: there is no tool "codx" (did you mean "codex"?)
+
+$ modicum inject --tool codex --verbosity loud
+? 1
+modicum: unknown verbosity "loud" (use minimal, standard or full)
+
+$ modicum inject
+? 1
+modicum: no AI tool was found here (name one, as in: modicum inject --tool claude-code; all of them: modicum adapters list)
+
+$ modicum inject --tool codex --tool claude-code --include good
+? 1
+  AGENTS.md  Codex (AGENTS.md)  left alone (orphaned marker)
+  CLAUDE.md  Claude Code        written, [..] bytes
+
+1 of 2 files changed.
+What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.
+modicum: AGENTS.md: line 1: region "modicum" has no end[..]
+modicum: [..]packs/bad/pack.yaml:2: unknown key "wieght" (did you mean "weight"?)
+
+-- AGENTS.md --
+<!-- modicum:start:modicum -->
+a start without an end
+
+$ modicum status --tool codex --include good
+? 1
+  AGENTS.md  Codex (AGENTS.md)  orphaned marker
+[...]

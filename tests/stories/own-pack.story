@@ -1,0 +1,79 @@
+# A pack of the project's own, for one small tool.
+
+-- .modicum/packs/shop/pack.yaml --
+id: shop
+name: Shop
+weight: 100
+
+-- .modicum/packs/shop/context.md --
+## Shop
+
+Prices are in cents.
+
+<!-- verbosity:detail -->
+### Invoices
+
+Numbers have no gaps, for the tax office counts them. A cancelled invoice keeps its number.
+
+-- .modicum/packs/shop/constraints.md --
+1. Never use floats for money.
+
+-- .modicum/adapters/tiny.yaml --
+id: tiny
+name: Tiny
+type: file-inject
+max_chars: 230
+targets:
+  - {scope: project, path: TINY.md, mode: replace-section}
+
+$ modicum inject --tool tiny --include shop --stats
+Tool  Packs included  Size                    Verbosity  Format    Status
+───[..]
+Tiny  shop            [..]/230 chars ████████  full       markdown  OK (1 section shortened)
+
+Tiny (TINY.md), left out or shortened:
+[...]
+  pack:shop/invoices  cut  It needs [..] and [..] of 230 were left.
+
+-- TINY.md --
+<!-- modicum:start:modicum -->
+## Constraints
+
+1. Never use floats for money.
+
+## Shop
+
+Prices are in cents.
+
+Left out for lack of room: parts of shop. Read them with `modicum show pack:shop`.
+<!-- modicum:end:modicum -->
+
+$ modicum show pack:shop/invoices
+## Shop
+
+### Invoices
+
+Numbers have no gaps, for the tax office counts them. A cancelled invoice keeps its number.
+
+$ modicum note add "Deploys are frozen"
+Note 1 is kept. Run modicum inject to tell the tools.
+
+$ modicum status --include shop
+? 1
+  TINY.md  Tiny  stale: modicum inject brings it up to date
+[...]
+
+$ modicum inject --check --include shop
+? 1
+  TINY.md  Tiny  would be updated, [..] of 230 characters ([..])
+
+1 of 1 file would change. Nothing was written.
+[...]
+
+$ append TINY.md "My own line."
+
+$ modicum uninstall
+  TINY.md  Tiny  taken out
+
+-- TINY.md --
+My own line.
