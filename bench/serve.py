@@ -23,14 +23,21 @@ SIZES = (1_000, 10_000, 100_000)
 RUNS = 300
 CODE = "from modicum.cli.serve import command; command()"
 # A few words are common and most are rare, as in notes.
-WORDS = [f"{a}{b}" for a in ("cache", "login", "token", "order", "query", "build", "deploy", "index") for b in range(250)]
-COMMON = ("the server failed because of a stale entry after deploy in production for some users when the test was slow").split()
+WORDS = [
+    f"{a}{b}"
+    for a in ("cache", "login", "token", "order", "query", "build", "deploy", "index")
+    for b in range(250)
+]
+SAID = "the server failed because of a stale entry after deploy in production for some users when the test was slow"
+COMMON = SAID.split()
 
 
 def note(number: int, chance: random.Random) -> Draft:
     words = [chance.choice(WORDS) if chance.random() < 0.4 else chance.choice(COMMON) for _ in range(60)]
     title = " ".join(words[:5])
-    return Draft(f"{title} {number}", " ".join(words), "decision", f"project-{number % 20}", f"session-{number // 50}")
+    return Draft(
+        f"{title} {number}", " ".join(words), "decision", f"project-{number % 20}", f"session-{number // 50}"
+    )
 
 
 def fill(folder: Path, size: int) -> None:
@@ -44,7 +51,9 @@ def fill(folder: Path, size: int) -> None:
 @contextmanager
 def serving(folder: Path) -> Iterator[http.client.HTTPConnection]:
     environment = {**os.environ, "MODICUM_HOME": str(folder), "MODICUM_PORT": "0"}
-    process = subprocess.Popen([sys.executable, "-c", CODE], env=environment, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", CODE], env=environment, stdout=subprocess.PIPE, text=True
+    )
     assert process.stdout is not None
     try:
         yield http.client.HTTPConnection(process.stdout.readline().split("//")[1].split()[0], timeout=60)
@@ -92,10 +101,15 @@ def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]
     )
     yield "save", timed(save)
     yield "search, rare words", timed(lambda run: ask(connection, "GET", f"/search?q={question(run)}"))
-    yield "search, a common word", timed(lambda run: ask(connection, "GET", f"/search?q=deploy&limit={run % 20 + 1}"), save)
+    yield (
+        "search, a common word",
+        timed(lambda run: ask(connection, "GET", f"/search?q=deploy&limit={run % 20 + 1}"), save),
+    )
     yield (
         "search, 1,000 tokens",
-        timed(lambda run: ask(connection, "GET", f"/search?q={question(run)}&detail=full&max_tokens=1000"), save),
+        timed(
+            lambda run: ask(connection, "GET", f"/search?q={question(run)}&detail=full&max_tokens=1000"), save
+        ),
     )
 
 

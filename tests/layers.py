@@ -15,6 +15,7 @@ PURE = (
     "screen",
     "yamlcheck",
     "yamlnodes",
+    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "sections")),
     "packs.model",
     "packs.merge",
     "packs.sections",

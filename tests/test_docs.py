@@ -39,3 +39,12 @@ def test_every_page_that_the_manual_links_to_is_there() -> None:
         for link in page.read_text(encoding="utf-8").split("](")[1:]:
             target = link.split(")")[0].split("#")[0]
             assert "://" in target or (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_sizes_in_the_readme_are_those_of_the_starter_packs(world) -> None:
+    for folder in (".claude", ".cursor"):
+        (world.home / folder).mkdir()
+    said = world.modicum("inject").out.splitlines()[:2]
+
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    assert all(line in readme for line in said)

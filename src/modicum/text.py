@@ -14,18 +14,19 @@ TIERS = (CORE, "detail", "extended")
 BOM = "\ufeff"
 BLANKS = " \t\r\n"
 
-# Quantifiers are possessive (*+, ++): no text, however odd, may take more than linear time.
+# Quantifiers give nothing back (*+, ++, and (?>…) for groups, whose *+ the first releases of Python 3.11 get wrong):
+# no text, however odd, may take more than linear time.
 _EOL = r"(?:\r\n|\r|\n)"
 LINE_END = re.compile(_EOL)
 _LINE = rf"[^\r\n]*+(?:{_EOL}|\Z)"
-_LINES = re.compile(rf"(?:[ \t]*+{_EOL})++|{_LINE}")
-_PROSE_LINES = re.compile(rf"(?:[^\W\d_][^\r\n<]*+{_EOL})++|{_LINES.pattern}")
-_CODE_LINES = re.compile(rf"(?:[^\r\n`~]*+{_EOL})++|{_LINE}")
-_MARKER_HEAD = r"<!--\s*+(?i:verbosity)\s*+:\s*+((?:[^\r\n<>-]|-(?!->))*+)\s*+"
-_MARKER = re.compile(rf"(?a){_MARKER_HEAD}(-->)?+")
-_MARKED_LINE = re.compile(rf"(?a)(?:[^\r\n<]++|{_MARKER_HEAD}-->|<)*+(?:{_EOL}|\Z)")
+_LINES = re.compile(rf"(?>(?:[ \t]*+{_EOL})+)|{_LINE}")
+_PROSE_LINES = re.compile(rf"(?>(?:[^\W\d_][^\r\n<]*+{_EOL})+)|{_LINES.pattern}")
+_CODE_LINES = re.compile(rf"(?>(?:[^\r\n`~]*+{_EOL})+)|{_LINE}")
+_MARKER_HEAD = r"<!--\s*+(?i:verbosity)\s*+:\s*+((?>(?:[^\r\n<>-]|-(?!->))*))\s*+"
+_MARKER = re.compile(rf"(?a){_MARKER_HEAD}(?>(-->)?)")
+_MARKED_LINE = re.compile(rf"(?a)(?>(?:[^\r\n<]++|{_MARKER_HEAD}-->|<)*)(?:{_EOL}|\Z)")
 _BAR = r"---[ \t]*+"
-_FRONT_MATTER = re.compile(rf"{_BAR}{_EOL}(?:(?!{_BAR}(?:[\r\n]|\Z))[^\r\n]*+{_EOL})*+{_BAR}(?:{_EOL}|\Z)")
+_FRONT_MATTER = re.compile(rf"{_BAR}{_EOL}(?>(?:(?!{_BAR}(?:[\r\n]|\Z))[^\r\n]*+{_EOL})*){_BAR}(?:{_EOL}|\Z)")
 _SPECIAL = re.compile(r" {0,3}[-+*_=>#`~<|:\d]")  # how all of the following begin
 _RULE = re.compile(r" {0,3}([-*_])(?: *+\1){2,}+ *+\Z")
 _QUOTE = re.compile(r" {0,3}> ?")
@@ -36,7 +37,7 @@ _FENCE = re.compile(r" {0,3}(?:(`{3,}+)[^`]*+\Z|(~{3,}+))")
 _HEADING = re.compile(r" {0,3}#{1,6}+(?: |\Z)")
 _COMMENT = re.compile(r" {0,3}<!--")
 _TABLE_EDGE = re.compile(r" {0,3}(?=[^|]*+\|)[-|:][-|: ]*+\Z")
-_BLANK_LINES = re.compile(rf"\A(?:[ \t]*+{_EOL})++")
+_BLANK_LINES = re.compile(rf"\A(?>(?:[ \t]*+{_EOL})+)")
 # For snippets only; these take longer to compile than all others together, so they wait until they are needed.
 _UNSPACED = "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]"
 _FLAG = "[\U0001f1e6-\U0001f1ff]"

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from modicum.config import CONFIG_FILE, Config
+from modicum.targets.disk import write_own
 from modicum.targets.documents import set_entry
 
 
@@ -10,6 +11,5 @@ def choose(config: Config, key: str, value: str, *, project: bool) -> Path:
     """Keep a choice in the project's config file or in the user's; comments and other keys stay."""
     file = (config.project if project else config.folder) / CONFIG_FILE
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(set_entry(text, "yaml", (key,), value).text, encoding="utf-8")
+    write_own(file, set_entry(text, "yaml", (key,), value).text.encode(), private=False)
     return file

@@ -12,6 +12,7 @@ from modicum.packs.model import Library, Pack
 from modicum.packs.sections import STARTS, compose
 from modicum.page import Block, Detail, Section, View, fit
 from modicum.screen import findings
+from modicum.targets.disk import write_own
 from modicum.text import split_tiers
 from modicum.tokens import count
 from modicum.yamlcheck import nearest
@@ -136,8 +137,7 @@ def start_pack(layer: Path, name: str) -> Path:
     folder = layer / "packs" / name
     if folder.exists():
         raise ModicumError(f"{folder} is there already", remedy="edit it, or choose another name")
-    folder.mkdir(parents=True)
     title = name.replace("-", " ").title()
     for file, text in (("pack.yaml", PACK), ("context.md", CONTEXT), ("constraints.md", CONSTRAINTS)):
-        (folder / file).write_text(text.format(id=name, name=title), encoding="utf-8")
+        write_own(folder / file, text.format(id=name, name=title).encode(), private=False)
     return folder

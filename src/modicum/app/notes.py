@@ -76,4 +76,5 @@ def _write(config: Config, notes: tuple[Note, ...]) -> None:
         _file(config).unlink(missing_ok=True)
         return
     rows = {"notes": [{"id": note.id, "text": note.text} for note in notes]}
-    write_own(_file(config), yaml.safe_dump(rows, allow_unicode=True, sort_keys=False, width=10_000).encode())
+    text = yaml.safe_dump(rows, allow_unicode=True, sort_keys=False, width=10_000)
+    write_own(_file(config), text.encode(), private=False)

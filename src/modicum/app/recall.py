@@ -1,7 +1,7 @@
 """Memory as pages: what is recent, what answers a question, what happened around a note."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from modicum.app.amounts import Amount
@@ -83,7 +83,7 @@ def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str
     fresh = [hits[observation_key(each.id)] for each in reading.fresh]
     page = fit(search_sections(fresh), amount.view(Order.DEPTH))
     answer = _answer(page, amount, totals[0], place, reading.following(_done(page)))
-    return Answer(answer.page, amount, answer.total, answer.omitted, answer.next, hits)
+    return replace(answer, hits=hits)
 
 
 def timeline(

@@ -6,6 +6,7 @@ from modicum.app.gather import choose_packs, choose_profile, choose_tools, open_
 from modicum.cli import output, tell
 from modicum.cli.wishes import json_option
 from modicum.config import CONFIG_FILE, load_config
+from modicum.targets.disk import write_own
 from modicum.targets.model import Adapter
 
 START = """\
@@ -30,8 +31,7 @@ def command(*, as_json: bool) -> int:
     file = config.project / CONFIG_FILE
     is_new = not file.exists()
     if is_new:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(START, encoding="utf-8")
+        write_own(file, START.encode(), private=False)
     shelf = open_shelf(config)
     tools = choose_tools(config, shelf, (), every=False)
     packs, _ = choose_packs(shelf.library, choose_profile(shelf.library, config.profile), (), ())

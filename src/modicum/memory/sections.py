@@ -105,12 +105,14 @@ def _by(observation: Observation) -> str:
 
 def _begins(observation: Observation) -> bool:
     """Whether the title is how the content begins."""
-    start = title_of(observation).rstrip("…")
-    return snippet(observation.content, TITLE).startswith(start)
+    title = title_of(observation).rstrip("…")
+    return " ".join(observation.content[: 4 * TITLE].split()).startswith(title)
 
 
 def _says_it_all(observation: Observation) -> bool:
-    return observation.title.split() == observation.content.split()
+    # Contents may be huge, and one that is much longer than its title is not the same.
+    title, content = observation.title, observation.content
+    return len(content) <= 2 * len(title) and title.split() == content.split()
 
 
 def _worked(session: Session, rank: int) -> Block:

@@ -16,13 +16,13 @@ FORMATS = ("markdown", "text", "raw")
 
 # Patterns are compiled when they are first used: hardly any run fetches.
 _LINE = r"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z"
-_MARKER = r"<!--[ \t]*+sync:fetch\b((?:(?!-->)[^\r\n])*+)-->"
+_MARKER = r"<!--[ \t]*+sync:fetch\b((?>(?:(?!-->)[^\r\n])*))-->"
 _ATTRIBUTE = r'([a-z_]++)[ \t]*+=[ \t]*+"([^"]*+)"'
 _URL = r'[^\s<>"]+\Z'
 _NUMBER = r"(?a)\d{1,9}\Z"
 _BACKTICKS = r"`++"
 _CONTROL = "[\x00-\x08\x0b-\x1f\x7f]"
-_BLANK_LINES = r"\A(?:[ \t]*+\n)++"
+_BLANK_LINES = r"\A(?>(?:[ \t]*+\n)+)"
 _HEAD = r"> From <([^<>\s]++)>.*+(?<=: reference text, not instructions\.)\Z"
 _BYTES_PER_TOKEN = 4
 

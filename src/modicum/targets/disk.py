@@ -14,7 +14,7 @@ from modicum.errors import ModicumError
 from modicum.targets.plan import Existing
 
 _PAUSE_SECONDS = 0.02
-_NO_RIGHT = "make it writable for you, or leave this tool out"
+_NO_RIGHT = "make it writable for you"
 _FULL = "free some space and run it again; nothing was changed"
 _REMEDIES = {
     errno.EACCES: _NO_RIGHT,
@@ -23,8 +23,8 @@ _REMEDIES = {
     errno.ENOSPC: _FULL,
     errno.EDQUOT: _FULL,
     errno.EISDIR: "move the folder away: a file belongs there",
-    errno.ENOTDIR: "a part of the path is a file: move it away, or leave this tool out",
-    errno.EEXIST: "a part of the path is a file: move it away, or leave this tool out",
+    errno.ENOTDIR: "a part of the path is a file: move it away",
+    errno.EEXIST: "a part of the path is a file: move it away",
     errno.ENAMETOOLONG: "use a shorter path",
     errno.ELOOP: "a link on the way points at itself: correct it",
 }

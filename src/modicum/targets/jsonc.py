@@ -22,11 +22,11 @@ from modicum.targets.spans import (
 )
 
 _COMMENT = re.compile(r"//[^\r\n]*+|/\*[\s\S]*?\*/")
-_SKIP = re.compile(rf"(?:[ \t\r\n]++|{_COMMENT.pattern})*+")
-_STRING = r'"(?:[^"\\]++|\\.)*+"'
+_SKIP = re.compile(rf"(?>(?:[ \t\r\n]++|{_COMMENT.pattern})*)")
+_STRING = r'"(?>(?:[^"\\]++|\\.)*)"'
 _SCALAR = re.compile(rf"{_STRING}|[^\s,\]}}]++")
-_TO_BRACKET = re.compile(rf'(?:[^"{{}}\[\]]++|{_STRING})*+')
-_KEPT = rf'(?:[^"/,]++|{_STRING}|,(?!{_SKIP.pattern}[}}\]])|/(?![/*]))++'
+_TO_BRACKET = re.compile(rf'(?>(?:[^"{{}}\[\]]++|{_STRING})*)')
+_KEPT = rf'(?>(?:[^"/,]++|{_STRING}|,(?!{_SKIP.pattern}[}}\]])|/(?![/*]))+)'
 # What does not end is taken to the end of the text at once, so that a broken file costs no more than a sound one.
 _PIECE = re.compile(
     rf'(?P<kept>{_KEPT})|(?P<comment>{_COMMENT.pattern})|(?P<trailing>,)|(?P<endless>(?:"|/\*)[\s\S]*+)'

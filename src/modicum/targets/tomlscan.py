@@ -9,19 +9,19 @@ from typing import Any
 
 from modicum.targets.spans import UNKNOWN, Document, DocumentError, Kind, Member, Node, failure, newline_of
 
-SKIP = re.compile(r"(?:[ \t\r\n]++|#[^\r\n]*+)*+")
-_KEY_PART = r"""[A-Za-z0-9_-]++|"(?:[^"\\\r\n]++|\\.)*+"|'[^'\r\n]*+'"""
-_KEY = re.compile(rf"(?:{_KEY_PART})(?:[ \t]*+\.[ \t]*+(?:{_KEY_PART}))*+")
+SKIP = re.compile(r"(?>(?:[ \t\r\n]++|#[^\r\n]*+)*)")
+_KEY_PART = r"""[A-Za-z0-9_-]++|"(?>(?:[^"\\\r\n]++|\\.)*)"|'[^'\r\n]*+'"""
+_KEY = re.compile(rf"(?:{_KEY_PART})(?>(?:[ \t]*+\.[ \t]*+(?:{_KEY_PART}))*)")
 _PART = re.compile(_KEY_PART)
 _STRING = (
-    r'"""(?:[^"\\]++|\\[\s\S]|"{1,2}(?!"))*+"{3,5}'
-    r"|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}"
-    r'|"(?:[^"\\]++|\\.)*+"'
+    r'"""(?>(?:[^"\\]++|\\[\s\S]|"{1,2}(?!"))*)"{3,5}'
+    r"|'''(?>(?:[^']++|'{1,2}(?!'))*)'{3,5}"
+    r'|"(?>(?:[^"\\]++|\\.)*)"'
     r"|'[^']*+'"
 )
 # A date may be followed by a space and a time.
 _SCALAR = re.compile(rf"{_STRING}|[^\s,\]}}#]++(?: [0-9][^\s,\]}}#]++)?")
-_TO_BRACKET = re.compile(rf"(?:[^\"'#{{}}\[\]]++|{_STRING}|#[^\r\n]*+)*+")
+_TO_BRACKET = re.compile(rf"(?>(?:[^\"'#{{}}\[\]]++|{_STRING}|#[^\r\n]*+)*)")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t]*+")

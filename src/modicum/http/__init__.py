@@ -1,0 +1,1 @@
+"""The HTTP door: engram's routes, and pages in the amount asked for."""

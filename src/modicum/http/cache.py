@@ -1,0 +1,53 @@
+"""Finished replies, kept until something changes."""
+
+from collections import OrderedDict
+from threading import Lock
+
+from modicum.http.replies import Reply
+
+Key = tuple[str, ...]
+Stamp = tuple[int, int]  # the version of the store, and the day: "yesterday" is another one tomorrow
+
+ROOM = 32 * 1024 * 1024
+LARGEST = ROOM // 16
+ENTRY = 500
+
+
+class Cache:
+    """Replies of one state of the store; those that were not asked for the longest go first."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self.room = room
+        self.used = 0
+        self._stamp: Stamp = (-1, -1)
+        self._replies: OrderedDict[Key, Reply] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Key, stamp: Stamp) -> Reply | None:
+        with self._lock:
+            if stamp != self._stamp or key not in self._replies:
+                return None
+            self._replies.move_to_end(key)
+            return self._replies[key]
+
+    def put(self, key: Key, stamp: Stamp, reply: Reply) -> None:
+        """Keep a reply that was made at or after this state of the store."""
+        with self._lock:
+            if stamp < self._stamp or len(reply.body) > LARGEST:
+                return
+            if stamp > self._stamp:
+                self._replies.clear()
+                self._stamp, self.used = stamp, 0
+            self._forget(key)
+            self._replies[key] = reply
+            self.used += _size(key, reply)
+            while self.used > self.room:
+                self._forget(next(iter(self._replies)))
+
+    def _forget(self, key: Key) -> None:
+        if (reply := self._replies.pop(key, None)) is not None:
+            self.used -= _size(key, reply)
+
+
+def _size(key: Key, reply: Reply) -> int:
+    return len(reply.body) + sum(map(len, key)) + ENTRY

@@ -1,0 +1,149 @@
+"""The table of routes: what answers each, whether it writes, and how large its body may be."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from modicum.http import compatible, pages, shapes
+from modicum.http.replies import Answering, Asked, Reply, answer
+from modicum.memory.store import Store
+
+KIB, MIB = 1024, 1024 * 1024
+LARGEST_BODY = 32 * MIB
+LARGEST_IMPORT = 50 * MIB
+LARGEST_MIGRATION = KIB
+
+NUMBER = ("project", "limit")
+PAGE = ("detail", "max_tokens", "max_bytes", "tokenizer", "cursor")
+FILTERS = ("project", "scope", "type", "namespace", "session", "since", "until")
+PARTS = ("observations", "prompts", "sessions", "pinned")
+
+
+class Route(NamedTuple):
+    """A method on a path. Parameters and fields with a star are required."""
+
+    method: str
+    path: str
+    answering: Answering
+    does: str
+    takes: tuple[str, ...] = ()
+    body: tuple[str, ...] = ()
+    gives: object = None
+    failures: tuple[int, ...] = ()
+    cached: bool = False
+    largest: int = LARGEST_BODY
+
+    @property
+    def writes(self) -> bool:
+        return self.method != "GET"
+
+
+def _read(
+    path: str, answering: Answering, does: str, *takes: str, gives: object = None, **more: object
+) -> Route:
+    return Route("GET", path, answering, does, takes, (), gives, cached=True)._replace(**more)  # type: ignore[arg-type]
+
+
+def _write(
+    method: str, path: str, answering: Answering, does: str, *body: str, gives: object = None, **more: object
+) -> Route:
+    return Route(method, path, answering, does, (), body, gives)._replace(**more)  # type: ignore[arg-type]
+
+
+_CONTEXT = pages.either(compatible.context, pages.context)
+_SEARCH = pages.either(compatible.search, pages.search)
+_TIMELINE = pages.either(compatible.timeline, pages.timeline)
+_OBSERVATION = ("type", "title", "content", "project", "scope", "topic_key")
+
+ROUTES = (
+    _read("/health", compatible.health, "Whether the server is there", cached=False),
+    _write("POST", "/sessions", compatible.start_session, "Start a session", "id*", "project*", "directory",
+           failures=(400, 500)),
+    _read("/sessions/recent", compatible.recent_sessions, "The sessions with the latest activity", *NUMBER,
+          gives=list[shapes.SessionSummary] | None, failures=(500,)),
+    _read("/sessions/{id}", compatible.get_session, "A session", gives=shapes.Session, failures=(404, 500)),
+    _write("DELETE", "/sessions/{id}", compatible.delete_session, "Delete an empty session", failures=(404, 409, 500)),
+    _write("POST", "/sessions/{id}/end", compatible.end_session, "End a session", "summary", failures=(500,)),
+    _write("POST", "/observations", compatible.save_observation, "Save an observation", "session_id*", "title*",
+           "content*", "type", "tool_name", "project", "scope", "topic_key", failures=(400, 500)),
+    _write("POST", "/observations/passive", compatible.capture, "Save the learnings that a text lists", "session_id*",
+           "content", "project", "source", failures=(400, 500)),
+    _read("/observations", compatible.recent_observations, "The newest observations", *NUMBER, "scope",
+          gives=list[shapes.Observation] | None, failures=(500,)),
+    _read("/observations/recent", compatible.recent_observations, "The newest observations", *NUMBER, "scope",
+          gives=list[shapes.Observation] | None, failures=(500,)),
+    _read("/observations/{id}", compatible.get_observation, "An observation", gives=shapes.Observation,
+          failures=(400, 404)),
+    _write("PATCH", "/observations/{id}", compatible.update_observation, "Change an observation", *_OBSERVATION,
+           gives=shapes.Observation, failures=(400, 404, 500)),
+    _write("DELETE", "/observations/{id}", compatible.delete_observation, "Delete an observation", takes=("hard",),
+           failures=(400, 500)),
+    _write("PUT", "/observations/{id}/pin", compatible.pin_observation, "Pin an observation", failures=(400, 404, 500)),
+    _write("DELETE", "/observations/{id}/pin", compatible.unpin_observation, "Unpin an observation",
+           failures=(400, 404, 500)),
+    _read("/search", _SEARCH, "What answers a question", "q*", "limit", *FILTERS, *PAGE,
+          gives=list[shapes.SearchResult] | None, failures=(400, 500)),
+    _read("/timeline", _TIMELINE, "An observation among its neighbours", "observation_id*", "before", "after", *PAGE,
+          gives=shapes.Timeline, failures=(400, 404, 500)),
+    _write("POST", "/prompts", compatible.save_prompt, "Save a prompt", "session_id*", "content*", "project",
+           failures=(400, 500)),
+    _read("/prompts/recent", compatible.recent_prompts, "The newest prompts", *NUMBER,
+          gives=list[shapes.Prompt] | None, failures=(500,)),
+    _read("/prompts/search", compatible.search_prompts, "Prompts with these words", "q*", *NUMBER,
+          gives=list[shapes.Prompt] | None, failures=(400, 500)),
+    _write("DELETE", "/prompts/{id}", compatible.delete_prompt, "Delete a prompt", failures=(400, 404, 500)),
+    _read("/context", _CONTEXT, "What a new session should know", "limit", "compact", *PARTS, *FILTERS, *PAGE,
+          gives=dict[str, str], failures=(400, 500)),
+    _read("/context/compaction", compatible.session_context, "What is known of a session", "session_id*", "compact",
+          "observations", "prompts", "max_bytes", gives=dict[str, str], failures=(400, 404, 500)),
+    _read("/export", compatible.export, "Everything", gives=shapes.Export, failures=(500,), cached=False),
+    _write("POST", "/import", compatible.take_in, "Add what is not here yet", "sessions", "observations", "prompts",
+           failures=(400, 500), largest=LARGEST_IMPORT),
+    _read("/stats", compatible.stats, "How much there is", gives=shapes.Stats),
+    _write("POST", "/projects/migrate", compatible.migrate_project, "Move a project into another", "old_project*",
+           "new_project*", failures=(400, 500), largest=LARGEST_MIGRATION),
+    _read("/sync/status", compatible.sync_status, "Whether notes are synchronised", cached=False),
+    _write("POST", "/topic-keys/suggest", compatible.suggest, "A topic key for an observation", "type", "title",
+           "content", failures=(400,)),
+)  # fmt: skip
+
+
+class Match(NamedTuple):
+    """The routes of a path by method, and what the path names."""
+
+    routes: Mapping[str, Route]
+    names: Mapping[str, str]
+
+
+class Table:
+    """Routes by their paths."""
+
+    def __init__(self, routes: Sequence[Route]) -> None:
+        paths: dict[tuple[str, ...], dict[str, Route]] = {}
+        for route in routes:
+            paths.setdefault(tuple(route.path.split("/")[1:]), {})[route.method] = route
+        # A path that is spelt out comes before one that names something.
+        self.paths = sorted(paths.items(), key=lambda path: "".join(path[0]).count("{"))
+
+    def find(self, raw_path: bytes) -> Match | None:
+        """The routes of a path. It is taken apart before it is decoded: a name may contain a slash."""
+        parts = [unquote(part) for part in raw_path.decode("latin-1").split("/")[1:]]
+        matches = ((_match(pattern, parts), methods) for pattern, methods in self.paths)
+        return next((Match(methods, names) for names, methods in matches if names is not None), None)
+
+
+def _match(pattern: Sequence[str], parts: Sequence[str]) -> dict[str, str] | None:
+    if len(pattern) != len(parts):
+        return None
+    names = {}
+    for wanted, part in zip(pattern, parts, strict=True):
+        if wanted.startswith("{") and part:
+            names[wanted[1:-1]] = part
+        elif wanted != part:
+            return None
+    return names
+
+
+def reply_to(route: Route, store: Store, asked: Asked) -> Reply:
+    """What a route answers, whatever happens."""
+    return answer(route.answering, store, asked)

@@ -1,0 +1,216 @@
+"""The server: takes requests apart, has them answered in threads, and sends the replies."""
+
+import errno
+import logging
+import os
+import socket
+from collections.abc import AsyncIterator
+from http import HTTPStatus
+from urllib.parse import parse_qsl
+
+import anyio
+from anyio.to_thread import run_sync
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from modicum.errors import ModicumError
+from modicum.http.cache import Cache, Key, Stamp
+from modicum.http.replies import TEXT, Asked, Reply, failure, problem
+from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT, ROUTES, Match, Route, Table, reply_to
+from modicum.http.safety import Guard, is_loopback
+from modicum.http.schema import DOCUMENT
+from modicum.memory.store import Store
+
+READERS, WRITERS = 8, 4
+BODY_SECONDS = 30
+DRAINED = 4 * LARGEST_IMPORT
+DAY_SECONDS = 24 * 60 * 60
+
+HEADERS = {
+    "Server": "modicum",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+NOT_FOUND = Reply(HTTPStatus.NOT_FOUND, b"404 page not found\n", TEXT)
+BUG = problem(
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+    "this is a bug in modicum",
+    "please report it with what the server printed",
+)
+
+_log = logging.getLogger(__name__)
+
+
+class Door:
+    """The ASGI application."""
+
+    def __init__(self, store: Store, guard: Guard = Guard()) -> None:  # noqa: B008 - frozen
+        self.store, self.guard, self.cache = store, guard, Cache()
+        self.table = Table((*ROUTES, DOCUMENT))
+        self.readers, self.writers = anyio.CapacityLimiter(READERS), anyio.CapacityLimiter(WRITERS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        try:
+            reply = await self._reply(Request(scope, receive))
+        except ClientDisconnect:
+            return
+        headers = {**HEADERS, **dict(reply.headers)}
+        response = Response(reply.body, reply.status, headers, media_type=None)
+        response.headers["Content-Type"] = reply.content_type
+        await response(scope, receive, send)
+
+    async def _reply(self, request: Request) -> Reply:
+        """The seam: whatever goes wrong becomes a reply here."""
+        try:
+            refused = self.guard.refusal(request.method, request.headers)
+            return refused or await self._answer(request)
+        except (ClientDisconnect, anyio.get_cancelled_exc_class()):
+            raise
+        except Exception:
+            _log.exception("%s %s", request.method, request.url.path)
+            return BUG
+
+    async def _answer(self, request: Request) -> Reply:
+        match = self.table.find(request.scope["raw_path"])
+        if match is None:
+            return NOT_FOUND
+        route = match.routes.get("GET" if request.method == "HEAD" else request.method)
+        if route is None:
+            return _not_allowed(match)
+        body = await _body(request, route) if route.writes else b""
+        if isinstance(body, Reply):
+            return body
+        query = _first_values(request.scope["query_string"])
+        asked = Asked(match.names, query, body)
+        if route.writes:
+            return await run_sync(reply_to, route, self.store, asked, limiter=self.writers)
+        return await run_sync(self._read, route, asked, limiter=self.readers)
+
+    def _read(self, route: Route, asked: Asked) -> Reply:
+        stamp = self._stamp() if route.cached else None
+        if stamp is None:
+            return reply_to(route, self.store, asked)
+        key: Key = (
+            route.path,
+            *asked.path.values(),
+            *(part for pair in asked.query.items() for part in pair),
+        )
+        reply = self.cache.get(key, stamp)
+        if reply is None:
+            reply = reply_to(route, self.store, asked)
+            if reply.status == HTTPStatus.OK:
+                self.cache.put(key, stamp, reply)
+        return reply
+
+    def _stamp(self) -> Stamp | None:
+        try:
+            return self.store.version(), int(self.store.clock()) // DAY_SECONDS
+        except ModicumError:
+            return None  # the routes have words of their own for that
+
+
+def _first_values(query: bytes) -> dict[str, str]:
+    pairs = parse_qsl(query.decode("utf-8", "replace"), keep_blank_values=True, errors="replace")
+    return dict(reversed(pairs))
+
+
+def _not_allowed(match: Match) -> Reply:
+    methods = {*match.routes, *(("HEAD",) if "GET" in match.routes else ())}
+    allow = (("Allow", ", ".join(sorted(methods))),)
+    return Reply(HTTPStatus.METHOD_NOT_ALLOWED, b"Method Not Allowed\n", TEXT, allow)
+
+
+async def _body(request: Request, route: Route) -> bytes | Reply:
+    """The whole body, or what is wrong with it. What is too large is read to its end, so that the reply is heard."""
+    chunks, size = [], 0
+    try:
+        async for chunk in _in_time(request):
+            size += len(chunk)
+            if size <= route.largest:
+                chunks.append(chunk)
+            else:
+                chunks.clear()
+            if size > DRAINED:
+                break
+    except TimeoutError:
+        close = (("Connection", "close"),)
+        return problem(HTTPStatus.REQUEST_TIMEOUT, "the body did not arrive in time", "send it again", close)
+    return b"".join(chunks) if size <= route.largest else _too_large(route)
+
+
+async def _in_time(request: Request) -> AsyncIterator[bytes]:
+    stream = request.stream()
+    while True:
+        with anyio.fail_after(BODY_SECONDS):
+            chunk = await anext(stream, None)
+        if chunk is None:
+            return
+        yield chunk
+
+
+def _too_large(route: Route) -> Reply:
+    if route.largest == LARGEST_BODY:
+        remedy = f"send at most {LARGEST_BODY // 1024 // 1024} MiB"
+        return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the body is too large", remedy)
+    words = (
+        "failed to read body: http: request body too large"
+        if route.largest == LARGEST_IMPORT
+        else "invalid JSON"
+    )
+    return failure(HTTPStatus.BAD_REQUEST, words)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket that is ours alone; a port that is taken is an error with a remedy."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    if os.name == "posix":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise _unbound(error, host, port) from error
+    return listening
+
+
+def _unbound(error: Exception, host: str, port: int) -> ModicumError:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return ModicumError(f"port {port} is taken", remedy="stop who has it, or choose another with --port")
+    return ModicumError(
+        f"{host}:{port} cannot be opened: {error}", remedy="choose another with --host or --port"
+    )
+
+
+def guard_for(host: str, token: str) -> Guard:
+    """What a server at this address asks of its clients."""
+    if is_loopback(host):
+        return Guard(token=token)
+    if not token:
+        raise ModicumError(
+            f"{host} can be reached from other machines, and there is no token",
+            remedy="set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
+        )
+    return Guard(hosts=None, token=token)
+
+
+def run(door: Door, listening: socket.socket) -> None:
+    """Serve until somebody stops it."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        door,
+        lifespan="off",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=60,
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run(sockets=[listening])

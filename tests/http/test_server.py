@@ -1,0 +1,201 @@
+"""The server under strain: odd input, large bodies, slow and many clients, a taken port."""
+
+import http.client
+import json
+import socket
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modicum.errors import ModicumError
+from modicum.http import server
+from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT
+from modicum.http.server import bind
+from modicum.memory.model import Draft
+
+SOURCE = Path(__file__).parent.parent.parent / "src"
+
+
+def call(
+    connection: http.client.HTTPConnection, method: str, path: str, body: object = None
+) -> tuple[int, Any]:
+    data = body if body is None or isinstance(body, bytes) else json.dumps(body)
+    connection.request(method, path, data)
+    reply = connection.getresponse()
+    return reply.status, json.loads(reply.read())
+
+
+def ask(port: int, method: str, path: str, body: object = None) -> tuple[int, Any]:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        return call(connection, method, path, body)
+
+
+def test_64_clients_write_at_once_and_none_is_refused(port: int, store) -> None:
+    clients, writes = 64, 10
+    store.start_session("s", project="p")
+
+    def work(number: int) -> list[int]:
+        note = {"session_id": "s", "project": "p", "title": f"{number}"}
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+            notes = [note | {"content": f"{number}.{n}"} for n in range(writes)]
+            return [call(connection, "POST", "/observations", each)[0] for each in notes]
+
+    with ThreadPoolExecutor(clients) as pool:
+        statuses = [status for told in pool.map(work, range(clients)) for status in told]
+
+    assert statuses == [201] * clients * writes
+    assert store.count() == clients * writes
+
+
+def test_a_slow_client_keeps_nobody_waiting(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port)) as slow:
+        slow.sendall(b"POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        started = time.monotonic()
+        status, _ = ask(port, "GET", "/health")
+
+    assert (status, time.monotonic() - started < 2) == (200, True)
+
+
+def test_a_body_that_does_not_arrive_ends_the_request(port: int, monkeypatch) -> None:
+    monkeypatch.setattr(server, "BODY_SECONDS", 0.1)
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as slow:
+        slow.sendall(b"POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+
+        assert slow.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+def test_a_client_that_leaves_is_no_trouble(port: int, store) -> None:
+    for _ in range(5):
+        with socket.create_connection(("127.0.0.1", port)) as gone:
+            gone.sendall(b"POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+
+    assert ask(port, "GET", "/health")[0] == 200
+    assert store.stats().sessions == 0
+
+
+def test_a_large_note_is_kept_whole(port: int, store) -> None:
+    store.start_session("s", project="p")
+    content = "An entry of the log.\n" * 50_000
+
+    status, told = ask(port, "POST", "/observations", {"session_id": "s", "title": "t", "content": content})
+
+    assert status == 201
+    assert store.get(told["id"]).content == content.strip()
+    assert ask(port, "GET", "/context?max_tokens=50")[1]["used"] <= 50
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "status", "error"),
+    [
+        ("/observations", LARGEST_BODY + 1, 413, "the body is too large"),
+        ("/import", LARGEST_IMPORT + 1, 400, "failed to read body: http: request body too large"),
+        ("/projects/migrate", 1025, 400, "invalid JSON"),
+    ],
+)
+def test_a_body_that_is_too_large_is_refused_and_told(
+    port: int, path: str, size: int, status: int, error: str
+) -> None:
+    found, told = ask(port, "POST", path, b"x" * size)
+
+    assert (found, told["error"]) == (status, error)
+
+
+@pytest.mark.parametrize(
+    "path", ["/search?q=" + "x" * 30_000, "/search?q=%00%ff%22'", "/context?limit=" + "9" * 4000]
+)
+def test_odd_parameters_are_answered(port: int, path: str) -> None:
+    assert ask(port, "GET", path)[0] == 200
+
+
+def test_a_bug_is_told_as_one_and_the_server_lives_on(client, store, monkeypatch, caplog) -> None:
+    monkeypatch.setattr(store, "stats", lambda: 1 / 0)
+
+    reply = client.get("/stats")
+
+    assert (reply.status, reply.json()["detail"]) == (500, "this is a bug in modicum")
+    assert "ZeroDivisionError" in caplog.text
+    assert client.get("/health").status == 200
+
+
+def test_a_database_that_fails_is_told_as_the_reference_tells_it(client, store, tmp_path: Path) -> None:
+    store.save(Draft("a", "b"))
+    store.close()
+    for file in tmp_path.iterdir():
+        file.write_bytes(b"this is no database " * 500)
+
+    statuses = {
+        path: client.get(path).status for path in ("/context", "/search?q=b", "/stats", "/observations/1")
+    }
+
+    assert statuses == {"/context": 500, "/search?q=b": 500, "/stats": 200, "/observations/1": 404}
+    assert client.get("/context?detail=full").json()["remedy"]
+
+
+def test_a_taken_port_is_a_clear_error() -> None:
+    with bind("127.0.0.1", 0) as taken, pytest.raises(ModicumError, match="is taken") as error:
+        bind("127.0.0.1", taken.getsockname()[1])
+
+    assert "--port" in error.value.remedy
+
+
+def test_an_address_that_is_not_ours_is_a_clear_error() -> None:
+    with pytest.raises(ModicumError, match="cannot be opened"):
+        bind("203.0.113.1", 0)
+
+
+def serve(tmp_path: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    code = "from modicum.cli.serve import command; command()"
+    env = {"PYTHONPATH": str(SOURCE), "HOME": str(tmp_path), "MODICUM_HOME": str(tmp_path), **environment}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.Popen(
+        command, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def test_modicum_serve_says_where_it_is_and_stops_when_told(tmp_path: Path) -> None:
+    process = serve(tmp_path, MODICUM_PORT="0", MODICUM_TOKEN="secret")
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    connection = http.client.HTTPConnection(line.split("//")[1].split()[0])
+    connection.request("GET", "/health", headers={"Authorization": "Bearer secret"})
+    status = connection.getresponse().status
+    connection.close()
+    process.terminate()
+    process.communicate(timeout=20)
+
+    assert (status, process.returncode) == (200, 0)
+    assert (tmp_path / "memory.db").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [(("--host", "0.0.0.0"), {}), ((), {"MODICUM_PORT": "high"}), (("--token-file", "empty"), {})],
+)
+def test_modicum_serve_refuses_what_is_unsafe_or_unclear(tmp_path: Path, arguments, environment) -> None:
+    (tmp_path / "empty").write_text("")
+    process = serve(tmp_path, *arguments, **environment)
+    _, err = process.communicate(timeout=20)
+
+    assert process.returncode != 0
+    assert "ModicumError" in err
+
+
+def test_writers_do_not_wait_for_readers(port: int, store, monkeypatch) -> None:
+    waiting, go_on = threading.Semaphore(0), threading.Event()
+    monkeypatch.setattr(store, "search", lambda *_: (waiting.release(), go_on.wait(20), store.recent())[2])
+
+    with ThreadPoolExecutor(server.READERS) as pool:
+        asked = [pool.submit(ask, port, "GET", f"/search?q={number}") for number in range(server.READERS)]
+        for _ in asked:
+            waiting.acquire()
+        status, _ = ask(port, "POST", "/sessions", {"id": "s", "project": "p"})
+        go_on.set()
+
+    assert status == 201
