@@ -8,6 +8,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 
 PURE = (
     "page",
+    "layout",
     "offers",
     "text",
     "regions",
@@ -40,7 +41,7 @@ PURE = (
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
-    *("page", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
+    *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
     *("yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple, Self
 
-from modicum.offers import Offers
-
-BLANK_LINE = "\n\n"
+from modicum.layout import Layout
+from modicum.offers import BLANK_LINE, Offers
 
 Measure = Callable[[str], int]
 
@@ -64,6 +63,10 @@ class Budget:
     limit: int | None = None
     measure: Measure = len
 
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 0:
+            raise ValueError("a limit is zero or more")
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -104,17 +107,18 @@ class Page:
 def fit(sections: Sequence[Section], view: View) -> Page:
     """Every block offers improvements, all stand in one line, and the page takes each one that still fits."""
     offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
+    whole = _Draft(offers, strict=view.strict)
+    if offers.may_fit_whole() and whole.holds_everything():
+        return whole.page()
     keys = offers.keys() if view.pointer else ()
     widest = view.pointer(Left(keys, keys, len(keys), len(offers.blocks))) if view.pointer else ""
-    pointer = view.pointer if widest and offers.measure(widest) <= offers.limit else None
-    if pointer is None or offers.may_fit_whole():
-        draft = _Draft(offers, strict=view.strict).fill()
-        if pointer is None or not draft.leaves_out():
+    if widest and offers.measure(widest) <= offers.limit:
+        reserved = offers.count(BLANK_LINE + widest)
+        draft = _Draft(offers, strict=view.strict, pointer=view.pointer, reserved=reserved).fill()
+        # A pointer that words a smaller loss at greater length may not fit even alone.
+        if draft.size <= offers.limit:
             return draft.page()
-    reserved = offers.count(BLANK_LINE + widest)
-    draft = _Draft(offers, strict=view.strict, pointer=pointer, reserved=reserved).fill()
-    # A pointer that words a smaller loss at greater length may not fit even alone.
-    return (draft if draft.size <= offers.limit else _Draft(offers, strict=view.strict).fill()).page()
+    return _Draft(offers, strict=view.strict).fill().page()
 
 
 class _Verdict(NamedTuple):
@@ -138,11 +142,25 @@ class _Draft:
         self._start()
 
     def _start(self) -> None:
-        self.used = 0
+        self.layout = Layout(self.offers)
         self.taken: list[tuple[int, int, int]] = []
-        self.levels = [0] * len(self.offers.blocks)
-        self.open: set[int] = set()
-        self.holders: dict[int, int] = {}
+
+    def holds_everything(self) -> bool:
+        """Take all that nothing covers, and measure it."""
+        for at, (number, level) in enumerate(self.offers.line):
+            if level == 1:
+                self._take_or_cover(at, number, len(self.offers.steps[number]))
+        return self._is_within()
+
+    def _take_or_cover(self, at: int, number: int, level: int) -> None:
+        if coverer := self._coverer(number):
+            self.verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
+        else:
+            self._take(at, number, level, cost=0)
+
+    def _take(self, at: int, number: int, level: int, cost: int) -> None:
+        self.taken.append((at, number, level))
+        self.layout.take(number, level, cost)
 
     def fill(self) -> Self:
         self._walk(0)
@@ -154,25 +172,36 @@ class _Draft:
 
     def _tops_up(self) -> bool:
         """Where the finished text is smaller than the sum of its parts, what did not fit is offered once more."""
-        spare = self.used - self.offers.count(self._body())
-        if spare <= 0 or not self.leaves_out():
+        layout, spare = self.layout, self.layout.used - self.offers.count(self.layout.body())
+        if not (spare > 0 or layout.relieved) or not self.leaves_out():
             return False
         text, size, taken, verdicts = self.text, self.size, self.taken.copy(), self.verdicts
-        self.used -= spare
-        self.verdicts = {number: verdict for number, verdict in verdicts.items() if verdict.covered}
+        layout.used, layout.relieved = layout.used - spare, False
+        kept = self._standing_in() | {number for number, verdict in verdicts.items() if verdict.covered}
+        self.verdicts = {number: verdict for number, verdict in verdicts.items() if number in kept}
         self._walk(0)
         if len(self.taken) > len(taken) and self._is_within():
             return True
-        self._go_back(taken, 0)
-        self.text, self.size, self.verdicts = text, size, verdicts
+        self._go_back(taken, verdicts, len(self.offers.line))
+        self.text, self.size = text, size
         return False
+
+    def _standing_in(self) -> set[int]:
+        """Blocks that would cover what is shown because they did not fit."""
+        names = (
+            name
+            for number, level in enumerate(self.layout.levels)
+            if level
+            for name in self.offers.blocks[number].covered_by
+        )
+        return {self.offers.position[name] for name in names if name in self.offers.position}
 
     def _walk(self, start: int) -> None:
         line, blocks, verdicts = self.offers.line, self.offers.blocks, self.verdicts
         stopped = self.strict and self.leaves_out()
         for at in range(start, len(line)):
             number, level = line[at]
-            if number in verdicts or level <= self.levels[number]:
+            if number in verdicts or level <= self.layout.levels[number]:
                 continue
             if level == 1 and blocks[number].covered_by and (coverer := self._coverer(number)):
                 verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
@@ -180,7 +209,7 @@ class _Draft:
                 verdicts[number] = _Verdict(
                     at, False, "Something before it did not fit, and the page is strict."
                 )
-            elif self.used + (cost := self._cost(number, level)) > self.room:
+            elif self.layout.used + (cost := self.layout.cost(number, level)) > self.room:
                 verdicts[number] = _Verdict(at, False, self._shortage(cost, level))
                 stopped = self.strict
             else:
@@ -192,92 +221,58 @@ class _Draft:
         for key in sorted(blocks[number].covered_by):
             other = self.offers.position.get(key, number)
             more_important = (blocks[other].rank, other) < (blocks[number].rank, number)
-            if more_important and self.levels[other] and steps[other][0].place <= steps[number][0].place:
+            if (
+                more_important
+                and self.layout.levels[other]
+                and steps[other][0].place <= steps[number][0].place
+            ):
                 return key
         return ""
 
-    def _cost(self, number: int, level: int) -> int:
-        """What an improvement adds: its text less what it replaces, or with what opening its section takes."""
-        steps, section = self.offers.steps[number], self.offers.section_of[number]
-        if level > 1:
-            return steps[level - 1].cost - steps[level - 2].cost
-        return steps[0].cost + (0 if section in self.open else self._opening(section))
-
-    def _opening(self, section: int) -> int:
-        """The blank line above a section, and the leads that are not shown yet or move up to it from a later one."""
-        count, sections = self.offers.count, self.offers.sections
-        gap = sections[section].gap
-        cost = (count(BLANK_LINE) if self.open else 0) - self.offers.gap_costs[section]
-        for lead, text in self.offers.leads[section]:
-            holder = self.holders.get(lead)
-            if holder is None or holder > section:
-                cost += count(gap + text)
-            if holder is not None and holder > section:
-                cost -= count(sections[holder].gap + text)
-        return cost
-
     def _shortage(self, cost: int, level: int) -> str:
         what = "It needs" if level == 1 else "Its longer form needs another"
-        return f"{what} {cost:,} and {max(0, self.room - self.used):,} of {self.offers.limit:,} were left."
-
-    def _take(self, at: int, number: int, level: int, cost: int) -> None:
-        self.taken.append((at, number, level))
-        self.used += cost
-        self.levels[number] = level
-        section = self.offers.section_of[number]
-        if section not in self.open:
-            self.open.add(section)
-            for lead, _ in self.offers.leads[section]:
-                self.holders[lead] = min(section, self.holders.get(lead, section))
+        return f"{what} {cost:,} and {max(0, self.room - self.layout.used):,} of {self.offers.limit:,} were left."
 
     def _take_back(self) -> int:
         """Undo the end of the line, by halving, until the text fits (tokens do not add up); return where to go on."""
-        whole, fits, over = self.taken, 0, len(self.taken)
+        whole, verdicts, fits, over = self.taken, self.verdicts, 0, len(self.taken)
         while over - fits > 1:
             middle = (fits + over) // 2
-            self._go_back(whole[:middle], whole[middle][0])
+            self._go_back(whole[:middle], verdicts, whole[middle][0])
             fits, over = (middle, over) if self._is_within() else (fits, middle)
         at, number, _ = whole[fits]
-        self._go_back(whole[:fits], at)
-        self.used = max(self.used, self.offers.count(self._body()))
+        self._go_back(whole[:fits], verdicts, at)
+        self.layout.used = max(self.layout.used, self.offers.count(self.layout.body()))
         self.verdicts[number] = _Verdict(at, False, "The finished page was over the limit with it.")
         return at + 1
 
-    def _go_back(self, taken: list[tuple[int, int, int]], at: int) -> None:
-        self.verdicts = {number: verdict for number, verdict in self.verdicts.items() if verdict.at < at}
+    def _go_back(self, taken: list[tuple[int, int, int]], verdicts: dict[int, _Verdict], at: int) -> None:
+        self.verdicts = {number: verdict for number, verdict in verdicts.items() if verdict.at < at}
         self._start()
         for past, number, level in taken:
-            self._take(past, number, level, self._cost(number, level))
+            self._take(past, number, level, self.layout.cost(number, level))
 
     def _is_within(self) -> bool:
         line = self.pointer(self._left()) if self.pointer and self.leaves_out() else ""
-        self.text = BLANK_LINE.join(filter(None, (self._body(), line)))
+        self.text = BLANK_LINE.join(filter(None, (self.layout.body(), line)))
         self.size = self.offers.measure(self.text)
         return self.size <= self.offers.limit
 
     def leaves_out(self) -> bool:
         return any(not verdict.covered for verdict in self.verdicts.values())
 
-    def _body(self) -> str:
-        """The shown blocks in reading order, each lead above the first block under it."""
-        offers, texts = self.offers, {}
-        for section in sorted(self.open):
-            texts[section] = [text for lead, text in offers.leads[section] if self.holders[lead] == section]
-        for number, level in enumerate(self.levels):
-            if level:
-                texts[offers.section_of[number]].append(offers.steps[number][level - 1].text)
-        return BLANK_LINE.join(offers.sections[section].gap.join(pieces) for section, pieces in texts.items())
-
     def _left(self) -> Left:
         fates = self._fates()
         cut = tuple(key for key, fate in fates.items() if fate is Fate.CUT)
         shortened = tuple(key for key, fate in fates.items() if fate is Fate.SHORTENED)
-        return Left(cut, shortened, shown=len(self.levels) - self.levels.count(0), total=len(fates))
+        return Left(
+            cut, shortened, shown=len(self.layout.levels) - self.layout.levels.count(0), total=len(fates)
+        )
 
     def _fates(self) -> dict[str, Fate]:
         fates = {}
         for number, (block, steps) in enumerate(zip(self.offers.blocks, self.offers.steps, strict=True)):
-            if level := self.levels[number]:
+            if level := self.layout.levels[number]:
                 fates[block.key] = Fate.SHOWN if level == len(steps) else Fate.SHORTENED
             elif number in self.verdicts and self.verdicts[number].covered:
                 fates[block.key] = Fate.COVERED
@@ -289,7 +284,7 @@ class _Draft:
         offers, fates = self.offers, self._fates()
         sizes, reasons = dict.fromkeys(fates, 0), {}
         for number, (block, steps) in enumerate(zip(offers.blocks, offers.steps, strict=True)):
-            if level := self.levels[number]:
+            if level := self.layout.levels[number]:
                 sizes[block.key] = offers.count(steps[level - 1].text)
             if number in self.verdicts:
                 reasons[block.key] = self.verdicts[number].reason
