@@ -8,13 +8,17 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from modicum.memory.database import NOTHING, Row, Values
 from modicum.memory.model import Draft, Query
 from modicum.memory.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 HERE = Path(__file__).parent
 SIZES = (1_000, 10_000, 100_000)
+MILLION = 1_000_000
 ROUNDS = 200
+QUANTILES = (0.5, 0.95, 0.99)
+PART = 10_000  # copies made at once
 PROJECTS = ("shop", "shop", "shop", "shop", "billing", "billing", "search", "infra", "docs", "mobile")
 TYPES = ("decision", "bugfix", "discovery", "manual")
 QUESTIONS = (
@@ -29,6 +33,34 @@ QUESTIONS = (
     "getuserbyid",
     "logging handler level",
 )
+
+Times = tuple[float, ...]
+
+HELD = """
+SELECT count(*), 1 + CAST(julianday(max(created_at)) - julianday(min(created_at)) AS INTEGER) FROM observations
+"""
+COPY_SESSIONS = """
+INSERT INTO sessions (id, project, started_at, active_at)
+SELECT id || :suffix, project, strftime('%Y-%m-%dT%H:%M:%fZ', started_at, :shift),
+  strftime('%Y-%m-%dT%H:%M:%fZ', started_at, :shift)
+FROM sessions WHERE id NOT LIKE 'session-%-%'
+"""
+COPY_OBSERVATIONS = """
+INSERT INTO observations (
+  id, sync_id, session_id, type, title, project, topic_key, last_seen_at, created_at, updated_at, hash, position, content
+)
+SELECT id + :held * :turn, sync_id || :suffix, session_id || :suffix, type, title, project,
+  CASE topic_key WHEN '' THEN '' ELSE topic_key || :suffix END, moment, moment, moment, hash || :suffix, position, content
+FROM (
+  SELECT *, strftime('%Y-%m-%dT%H:%M:%fZ', created_at, :shift) AS moment
+  FROM observations WHERE id BETWEEN :first AND :last
+)
+"""
+COPY_PASSAGES = """
+INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
+SELECT id + :held * :turn, session_id || :suffix, position, title, marks, length, traits, body
+FROM passages WHERE id BETWEEN :first AND :last
+"""
 
 
 def vocabulary() -> list[str]:
@@ -65,56 +97,94 @@ def drafts(words: list[str]) -> Iterator[Draft]:
         number += 1
 
 
-def timed(work: Callable[[int], object], rounds: int) -> tuple[float, float]:
-    """Median and 99th percentile in milliseconds."""
+def copy(database: SqliteDatabase, size: int, until: float) -> None:
+    """Grow to a size by older copies of what is there: quicker than saving, the same work for each query after."""
+    ((held, days),) = _run(database, HELD)
+    for turn in range(1, size // held):
+        values = {"suffix": f"-{turn}", "shift": f"-{days * turn} days", "held": held, "turn": turn}
+        _run(database, COPY_SESSIONS, values)
+        for first in range(1, held + 1, PART):
+            if time.monotonic() > until:
+                return
+            values |= {"first": first, "last": min(held, first + PART - 1)}
+            _run(database, COPY_OBSERVATIONS, values)
+            _run(database, COPY_PASSAGES, values)
+
+
+def _run(database: SqliteDatabase, sql: str, values: Values = NOTHING) -> list[Row]:
+    with database.writing() as tx:
+        return tx.rows(sql, values)
+
+
+def timed(work: Callable[[int], object], rounds: int) -> Times:
+    """Quantiles in milliseconds."""
     times = []
     for turn in range(rounds):
         started = time.perf_counter()
         work(turn)
         times.append(1000 * (time.perf_counter() - started))
     times.sort()
-    return times[len(times) // 2], times[int(0.99 * (len(times) - 1))]
+    return tuple(times[int(quantile * (len(times) - 1))] for quantile in QUANTILES)
 
 
-def measure(store: Store, source: Iterator[Draft]) -> dict[str, tuple[float, float]]:
-    return {
-        "save": timed(lambda _: store.save(next(source)), ROUNDS),
-        "context": timed(lambda turn: store.context(Query(project=PROJECTS[turn % 10]), pinned=20), ROUNDS),
-        "context, all projects": timed(lambda _: store.context(), ROUNDS),
-        "timeline": timed(lambda turn: store.timeline(turn * 3 + 1), ROUNDS),
-        "stats": timed(lambda _: store.stats(), ROUNDS),
-        "search": timed(lambda turn: store.search(QUESTIONS[turn % 10], Query(limit=10)), ROUNDS),
-        "search in a project": timed(
-            lambda turn: store.search(QUESTIONS[turn % 10], Query(project="search", limit=10)), ROUNDS
-        ),
+def measure(store: Store, source: Iterator[Draft], *, searching: bool) -> dict[str, Times]:
+    works: dict[str, Callable[[int], object]] = {
+        "save": lambda _: store.save(next(source)),
+        "context": lambda turn: store.context(Query(project=PROJECTS[turn % 10]), pinned=20),
+        "context, all projects": lambda _: store.context(),
+        "timeline": lambda turn: store.timeline(turn * 3 + 1),
+        "stats": lambda _: store.stats(),
     }
+    if searching:
+        works |= {
+            "search": lambda turn: store.search(QUESTIONS[turn % 10], Query(limit=10)),
+            "search in a project": lambda turn: store.search(
+                QUESTIONS[turn % 10], Query(project="search", limit=10)
+            ),
+        }
+    return {name: timed(work, ROUNDS) for name, work in works.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--million", action="store_true", help="also 1,000,000, without search")
+    parser.add_argument("--minutes", type=float, default=10, help="the most that making the million may take")
     options = parser.parse_args()
     source = drafts(vocabulary())
-    results: dict[int, dict[str, tuple[float, float]]] = {}
+    results: dict[int, dict[str, Times]] = {}
     with tempfile.TemporaryDirectory() as folder:
         ticks = iter(range(1_700_000_000, 2_000_000_000, 7))
         path = Path(folder) / "memory.db"
-        store = Store(SqliteDatabase(path), clock=lambda: float(next(ticks)))
+        database = SqliteDatabase(path)
+        store = Store(database, clock=lambda: float(next(ticks)))
         for size in options.sizes:
+            started = time.monotonic()
             while (missing := size - store.count()) > 0:
                 store.save_all([next(source) for _ in range(min(500, missing))])
-            results[size] = measure(store, source)
-            sys.stderr.write(f"{size}: {path.stat().st_size / 1e6:.0f} MB\n")
+            tell(size, path, started)
+            results[size] = measure(store, source, searching=True)
+        if options.million:
+            started = time.monotonic()
+            copy(database, MILLION, started + 60 * options.minutes)
+            tell(store.count(), path, started)
+            results[store.count()] = measure(store, source, searching=False)
         store.close()
-    print("Milliseconds, median / 99 %\n")
+    show(results)
+
+
+def tell(size: int, path: Path, started: float) -> None:
+    megabytes, seconds = path.stat().st_size / 1e6, time.monotonic() - started
+    sys.stderr.write(f"{size:,}: {megabytes:.0f} MB, made in {seconds:.0f} s\n")
+
+
+def show(results: dict[int, dict[str, Times]]) -> None:
+    print(f"Milliseconds: {' / '.join(f'p{100 * quantile:.0f}' for quantile in QUANTILES)}\n")
     print("| | " + " | ".join(f"{size:,}" for size in results) + " |")
     print("| --- |" + " --- |" * len(results))
     for name in next(iter(results.values())):
-        print(
-            f"| {name} | "
-            + " | ".join("{:.2f} / {:.2f}".format(*each[name]) for each in results.values())
-            + " |"
-        )
+        cells = (" / ".join(f"{each:.2f}" for each in times.get(name, ())) for times in results.values())
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -2,25 +2,46 @@
 
 import argparse
 import math
+import re
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from statistics import fmean
+from unittest import mock
 
-import splintr
+import apsw
 
-from modicum.question import parse_question
+from modicum.app import recall
+from modicum.app.amounts import parse_amount
+from modicum.memory import search
+from modicum.memory.model import Draft, Query, Results
+from modicum.memory.sections import observation_key
+from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.store import Store
+from modicum.page import Fate
 from modicum.rank import CONSTANTS, Hit, rank
-from retrieval_index import Index
+from modicum.terms import STOP_WORDS
+from modicum.tokens import count
 from retrieval_sets import Asked, Case, guard, locomo, notes
 
 HERE = Path(__file__).parent
 LOCOMO = HERE.parent.parent / "shared" / "data" / "locomo-dev.json"
-PAGE_TOKENS = (250, 500, 1000, 2000, 4000)
-ITEM_TOKENS = 5  # what a note costs besides its text
+BUDGETS = (250, 500, 1000, 2000, 4000)
+DETAILS = ("standard", "full")
+DEEPEST = 100
+FITTED = ("answer", "nearness", "asks", "substance", "author", "date", "shape")
+
+PLAIN = "plain FTS5 porter, OR, stop words"
+PRODUCT = "modicum"
+
+Constants = Mapping[str, float]
+Pages = dict[tuple[str, int], float]  # detail and budget, and the share of the evidence on the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +51,134 @@ class Found:
     case: str
     asked: Asked
     order: tuple[int, ...]
+    seconds: float = 0.0
     hits: tuple[Hit, ...] = ()
-    seconds: tuple[float, float] = (0.0, 0.0)
+    pages: Pages = field(default_factory=dict)
 
 
-def search_plain(case: Case, index: Index) -> list[Found]:
-    return [Found(case.name, asked, tuple(index.plain(asked.text))) for asked in case.questions]
+# The product
 
 
-def search_ranked(case: Case, index: Index) -> list[Found]:
-    return [_ranked(case, index, asked) for asked in case.questions]
+class Asking(Store):
+    """A store that remembers its last search: pages of two details ask for the same hits."""
+
+    last: tuple[tuple[str, Query], Results] | None = None
+
+    def search(self, text: str, query: Query = Query()) -> Results:  # noqa: B008 - a tuple
+        if self.last is None or self.last[0] != (text, query):
+            self.last = (text, query), super().search(text, query)
+        return self.last[1]
 
 
-def _ranked(case: Case, index: Index, asked: Asked) -> Found:
-    started = time.perf_counter()
-    question = parse_question(asked.text, today=case.today)
-    respelt = index.respelt(question, index.collection(question))
-    collection = index.collection(respelt)
-    candidates = index.candidates(respelt, collection)
-    gathered = time.perf_counter()
-    hits = rank(respelt, candidates, collection)
-    times = (gathered - started, time.perf_counter() - gathered)
-    return Found(case.name, asked, tuple(hit.id for hit in hits), hits, times)
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A case in a real store, and the ids that its notes got there."""
+
+    case: Case
+    store: Asking
+    ids: Mapping[int, int]
+
+    def answers(self, asked: Asked) -> frozenset[int]:
+        return frozenset(self.ids[number] for number in asked.answers)
 
 
-# Measures
+@contextmanager
+def filled(case: Case) -> Iterator[Filled]:
+    """Every note saved at its time, those of one moment together; afterwards it is the moment of the last."""
+    now = [0.0]
+    ids: dict[int, int] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        store = Asking(SqliteDatabase(Path(folder) / "memory.db"), clock=lambda: now[0])
+        for moment, group in groupby(case.notes, lambda note: note.seconds):
+            now[0], batch = moment, list(group)
+            saved = store.save_all([note.draft for note in batch])
+            ids |= {note.number: each.id for note, each in zip(batch, saved, strict=True)}
+        now[0] = max(note.seconds for note in case.notes)
+        yield Filled(case, store, ids)
+        store.close()
 
 
-def recall(found: Found, depth: int) -> float:
+def ask(where: Filled, asked: Asked, budgets: Iterable[int] = BUDGETS) -> Found:
+    """The hits and the finished pages, each as a caller of the store gets it."""
+    asked = replace(asked, answers=where.answers(asked))
+    ranked: list[tuple[Hit, ...]] = []
+    with mock.patch.object(search, "rank", _listening(search.rank, ranked)):
+        started = time.perf_counter()
+        order = [each.observation.id for each in where.store.search(asked.text, Query(limit=10)).items]
+        seconds = time.perf_counter() - started
+    pages = {(d, tokens): _on_page(where.store, asked, d, tokens) for tokens in budgets for d in DETAILS}
+    return Found(where.case.name, asked, tuple(order), seconds, next(iter(ranked), ()), pages)
+
+
+def _listening(ranking: partial[tuple[Hit, ...]], heard: list[tuple[Hit, ...]]) -> object:
+    def listen(*given: object) -> tuple[Hit, ...]:
+        heard.append(ranking(*given))
+        return heard[-1]
+
+    return listen
+
+
+def _on_page(store: Store, asked: Asked, detail: str, tokens: int) -> float:
+    """The share of the evidence that a page shows; in full only what it shows to the last letter."""
+    amount = parse_amount(detail=detail, max_tokens=str(tokens))
+    answer = recall.search(store, asked.text, Query(limit=0), amount)
+    page = answer.page
+    if count(page.text, amount.unit) > tokens:
+        raise AssertionError(f"more than {tokens} tokens on a page: {asked.text}")
+    wanted = {observation_key(number): number for number in asked.answers}
+    fates = (Fate.SHOWN,) if detail == "full" else (Fate.SHOWN, Fate.SHORTENED)
+    return sum(page.fates.get(key) in fates for key in wanted) / len(wanted)
+
+
+# Plain full-text search, to compare with
+
+
+class Plain:
+    """FTS5 porter, any of the words that are not stop words, by bm25; a page of whole notes that fit, in that order."""
+
+    def __init__(self, where: Filled) -> None:
+        self.where = where
+        self.db = apsw.Connection(":memory:")
+        self.db.execute("CREATE VIRTUAL TABLE plain USING fts5(title, body, tokenize='porter unicode61')")
+        self.sizes: dict[int, int] = {}
+        with self.db:
+            for note in where.case.notes:
+                self._add(where.ids[note.number], note.draft)
+
+    def _add(self, number: int, draft: Draft) -> None:
+        kind = draft.type if draft.title else ""
+        row = (number, draft.title, f"{draft.content} {draft.topic_key} {draft.project} {kind}".strip())
+        self.db.execute("INSERT OR REPLACE INTO plain (rowid, title, body) VALUES (?, ?, ?)", row)
+        lead = f"#{number} {draft.author}: " if draft.author else f"#{number} "
+        self.sizes[number] = count(f"{lead}{draft.title}\n{draft.content}\n\n", "o200k_base")
+
+    def ask(self, asked: Asked) -> Found:
+        asked = replace(asked, answers=self.where.answers(asked))
+        started = time.perf_counter()
+        order = self._search(asked.text)
+        seconds = time.perf_counter() - started
+        pages = {(DETAILS[0], tokens): self._on_page(asked, order, tokens) for tokens in BUDGETS}
+        return Found(self.where.case.name, asked, tuple(order), seconds, pages=pages)
+
+    def _search(self, text: str) -> list[int]:
+        words = dict.fromkeys(w for w in re.findall(r"[^\W_]+", text.lower()) if w not in STOP_WORDS)
+        match = " OR ".join(f'"{word}"' for word in words)
+        sql = "SELECT rowid FROM plain WHERE plain MATCH ? ORDER BY rank, rowid LIMIT 1000"
+        return [number for (number,) in self.db.execute(sql, (match,))] if match else []
+
+    def _on_page(self, asked: Asked, order: Iterable[int], left: int) -> float:
+        shown = set()
+        for number in order:
+            if self.sizes[number] <= left:
+                left -= self.sizes[number]
+                shown.add(number)
+        return len(asked.answers & shown) / len(asked.answers)
+
+
+# Measures and tables
+
+
+def recalled(found: Found, depth: int = 10) -> float:
     return len(found.asked.answers & set(found.order[:depth])) / len(found.asked.answers)
 
 
@@ -66,30 +187,9 @@ def ndcg(found: Found, depth: int = 10) -> float:
     return gain / sum(1 / math.log2(i + 2) for i in range(min(depth, len(found.asked.answers))))
 
 
-@lru_cache(maxsize=1)
-def _encode() -> Callable[[str], list[int]]:
-    return splintr.Tokenizer.from_pretrained("o200k_base").encode_ordinary
-
-
-def sizes(case: Case) -> dict[int, int]:
-    return {p.id: len(_encode()(f"{p.title} {p.body}".strip())) + ITEM_TOKENS for p in case.passages}
-
-
-def on_page(found: Found, tokens_of: dict[int, int], limit: int) -> float:
-    """The share of the evidence on a page that is filled with whole notes, skipping those that do not fit."""
-    left, shown = limit, set()
-    for number in found.order:
-        if tokens_of[number] <= left:
-            left -= tokens_of[number]
-            shown.add(number)
-    return len(found.asked.answers & shown) / len(found.asked.answers)
-
-
-# Tables
-
-
 def percent(values: Iterable[float]) -> str:
-    return f"{100 * fmean(values):5.1f}"
+    listed = list(values)
+    return f"{100 * fmean(listed):.1f}" if listed else ""
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -99,110 +199,106 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> Non
     sys.stdout.flush()
 
 
-def main_row(name: str, found: Sequence[Found]) -> list[str]:
-    shares = [percent(recall(f, depth) for f in found) for depth in (5, 10)]
-    return [name, str(len(found)), *shares, percent(map(ndcg, found))]
+def figures(found: Sequence[Found]) -> list[str]:
+    return [*(percent(recalled(f, depth) for f in found) for depth in (5, 10)), percent(map(ndcg, found))]
 
 
-def by_category(found: Sequence[Found]) -> list[str]:
-    categories = sorted({f.asked.category for f in found})
-    return [percent(recall(f, 10) for f in found if f.asked.category == name) for name in categories]
+def page_figures(found: Sequence[Found], detail: str) -> list[str]:
+    return [
+        percent(f.pages[detail, tokens] for f in found if (detail, tokens) in f.pages) for tokens in BUDGETS
+    ]
 
 
-def show_set(title: str, ways: dict[str, list[Found]]) -> None:
+def times(found: Sequence[Found]) -> str:
+    seconds = sorted(f.seconds for f in found)
+    return " / ".join(f"{1000 * seconds[int(q * (len(seconds) - 1))]:.1f}" for q in (0.5, 0.95))
+
+
+def show(title: str, ways: Mapping[str, Sequence[Found]]) -> None:
+    """One table: what is among the first hits, what is on a page of so many tokens, and the milliseconds."""
     categories = sorted({f.asked.category for found in ways.values() for f in found})
-    head = ["", "questions", "R@5", "R@10", "nDCG@10", *(f"R@10 {name}" for name in categories)]
-    table(title, head, [main_row(name, found) + by_category(found) for name, found in ways.items()])
-
-
-def show_pages(cases: Sequence[Case], ways: dict[str, list[Found]]) -> None:
-    measured = {case.name: sizes(case) for case in cases}
     rows = [
-        [name, *(percent(on_page(f, measured[f.case], limit) for f in found) for limit in PAGE_TOKENS)]
-        for name, found in ways.items()
+        ["R@5", *(figures(found)[0] for found in ways.values())],
+        ["R@10", *(figures(found)[1] for found in ways.values())],
+        ["nDCG@10", *(figures(found)[2] for found in ways.values())],
     ]
-    table("Evidence on a page, by o200k tokens", ["", *map(str, PAGE_TOKENS)], rows)
+    if len(categories) > 1:
+        rows += [
+            [f"R@10 {name}", *(percent(recalled(f) for f in found if f.asked.category == name) for found in ways.values())]
+            for name in categories
+        ]  # fmt: skip
+    for detail in DETAILS:
+        columns = [page_figures(found, detail) for found in ways.values()]
+        rows += [
+            [f"evidence in {tokens:,} tokens, {detail}", *(column[at] for column in columns)]
+            for at, tokens in enumerate(BUDGETS)
+        ]
+    rows.append(["milliseconds, median / 95 %", *map(times, ways.values())])
+    asked = len(next(iter(ways.values())))
+    table(f"{title} ({asked} questions)", ["", *ways], rows)
 
 
-def show_times(found: Sequence[Found]) -> None:
-    halves = zip(("candidates", "rank"), zip(*(f.seconds for f in found), strict=True), strict=True)
-    rows = [
-        [name, *(f"{1000 * sorted(t)[int(q * (len(t) - 1))]:.1f}" for q in (0.5, 0.95))] for name, t in halves
-    ]
-    count = f"{fmean(len(f.order) for f in found):.0f}"
-    table(f"Milliseconds ({count} candidates on average)", ["", "median", "95 %"], rows)
-
-
-def show(title: str, cases: Sequence[Case]) -> dict[str, list[Found]]:
-    ways: dict[str, list[Found]] = {"plain FTS5 porter, OR, stop words": [], "modicum": []}
-    for case in cases:
-        index = Index(case.passages)
-        for found, way in zip(ways.values(), (search_plain, search_ranked), strict=True):
-            found.extend(way(case, index))
-    show_set(title, ways)
-    show_times(ways["modicum"])
-    return ways
+def compare(title: str, places: Sequence[Filled]) -> list[Found]:
+    plain = [way.ask(asked) for way in map(Plain, places) for asked in way.where.case.questions]
+    ours = [ask(place, asked) for place in places for asked in place.case.questions]
+    show(title, {PLAIN: plain, PRODUCT: ours})
+    return ours
 
 
 # Each conversation with constants that were fitted without it
 
 
-def weighed(found: Found, constants: dict[str, float]) -> Found:
+def weighed(found: Found, constants: Constants) -> Found:
     scores = {
-        hit.id: sum(constants[name] * value for name, value in hit.signals.items()) for hit in found.hits
+        hit.id: sum(constants[name] * value for name, value in hit.signals.items())
+        for hit in found.hits
+        if hit.reasons
     }
-    order = sorted(scores, key=lambda number: (-scores[number], -number))
-    return Found(found.case, found.asked, tuple(order))
+    return replace(found, order=tuple(sorted(scores, key=lambda number: (-scores[number], -number))))
 
 
-def goodness(found: Iterable[Found], constants: dict[str, float]) -> float:
+def goodness(found: Iterable[Found], constants: Constants) -> float:
     again = [weighed(f, constants) for f in found]
-    return fmean(recall(f, 10) for f in again) + fmean(map(ndcg, again)) / 2
+    return fmean(map(recalled, again)) + fmean(map(ndcg, again)) / 2
 
 
-def fitted(found: Sequence[Found]) -> dict[str, float]:
+def fitted(found: Sequence[Found]) -> Constants:
     """The constants after one round of trying each larger and smaller."""
     best = dict(CONSTANTS)
     reached = goodness(found, best)
-    for name in ("answer", "nearness", "asks", "substance", "author", "date", "shape"):
-        for factor in (0.0, 0.5, 0.75, 1.5, 2.0):
+    for name in FITTED:
+        for factor in (0.0, 0.5, 1.5, 2.0):
             tried = best | {name: CONSTANTS[name] * factor}
             if (value := goodness(found, tried)) > reached + 1e-4:
                 best, reached = tried, value
     return best
 
 
-def show_left_out(cases: Sequence[Case], found: Sequence[Found]) -> None:
+def show_left_out(places: Sequence[Filled], found: Sequence[Found]) -> None:
     rows, together = [], []
-    for case in sorted({f.case for f in found}):
-        left_out = [f for f in found if f.case == case]
-        constants = fitted([f for f in found if f.case != case])
-        again = [weighed(f, constants) for f in left_out]
+    for place in places:
+        constants = fitted([f for f in found if f.case != place.case.name])
+        with mock.patch.object(search, "rank", partial(rank, constants=constants)):
+            again = [ask(place, asked, (1000, 2000)) for asked in place.case.questions]
         changed = ", ".join(f"{k} {v:g}" for k, v in constants.items() if v != CONSTANTS[k])
-        rows.append([*main_row(case, again), percent(recall(f, 10) for f in left_out), changed])
+        before = percent(recalled(f) for f in found if f.case == place.case.name)
+        rows.append([place.case.name, *_left_out(again), before, changed])
         together += again
-    rows.append([*main_row("all four", together), percent(recall(f, 10) for f in found), ""])
-    head = [
-        "left out",
-        "questions",
-        "R@5",
-        "R@10",
-        "nDCG@10",
-        "R@10 with ours",
-        "what the others would change",
+    rows.append(["all", *_left_out(together), percent(map(recalled, found)), ""])
+    head = ["left out", "R@5", "R@10", "nDCG@10", "in 1,000", "in 2,000", "R@10 with ours", "the others' wishes"]
+    table("LoCoMo with constants fitted on the other three conversations", head, rows)
+
+
+def _left_out(found: Sequence[Found]) -> list[str]:
+    return [*figures(found), *filter(None, page_figures(found, DETAILS[0]))]
+
+
+def show_without(found: Sequence[Found]) -> None:
+    rows = [
+        [name, *figures([weighed(f, {**CONSTANTS, name: 0.0}) for f in found])]
+        for name in ("nothing", *FITTED)
     ]
-    table("Constants fitted on the other conversations", head, rows)
-    show_pages(cases, {"left out, all four": together})
-
-
-def show_without(cases: Sequence[Case], names: Iterable[str]) -> None:
-    rows = []
-    indexes = [(case, Index(case.passages)) for case in cases]
-    found = [f for case, index in indexes for f in search_ranked(case, index)]
-    for name in ("nothing", *names):
-        constants = {**CONSTANTS, name: 0.0}
-        rows.append(main_row(name, [weighed(f, constants) for f in found]))
-    table("Taken away", ["", "questions", "R@5", "R@10", "nDCG@10"], rows)
+    table("LoCoMo, a signal taken away", ["", "R@5", "R@10", "nDCG@10"], rows)
 
 
 def main() -> None:
@@ -210,21 +306,28 @@ def main() -> None:
     parser.add_argument(
         "--locomo", type=Path, default=LOCOMO, help="LoCoMo, reshaped; never part of the repository"
     )
-    parser.add_argument("--quick", action="store_true", help="only the first tables")
+    parser.add_argument("--quick", action="store_true", help="only the first table of each collection")
     options = parser.parse_args()
     if options.locomo.exists():
-        cases = list(locomo(options.locomo))
-        ways = show("LoCoMo, four conversations", cases)
-        show_pages(cases, ways)
-        if not options.quick:
-            show_without(cases, ("answer", "nearness", "asks", "substance", "author", "date", "shape"))
-            show_left_out(cases, ways["modicum"])
-    show("Guard: the standard library, no sessions, authors or dates", [guard()])
+        measure_locomo(list(locomo(options.locomo)), quick=options.quick)
+    with filled(guard()) as place:
+        compare("Guard: the standard library, no titles, sessions, authors or dates", [place])
     own = notes(HERE / "notes")
-    for title, kinds in (("that share words with the answer", False), ("that share next to none", True)):
-        asked = tuple(q for q in own.questions if (q.category == "hard") is kinds)
-        case = replace(own, questions=asked)
-        show_pages([case], show(f"Our notes of coding sessions, questions {title}", [case]))
+    for title, hard in (("that share words with the answer", False), ("that share next to none", True)):
+        asked = tuple(q for q in own.questions if (q.category == "hard") is hard)
+        with filled(replace(own, questions=asked)) as place:
+            compare(f"Our notes of coding sessions, questions {title}", [place])
+
+
+def measure_locomo(cases: Sequence[Case], *, quick: bool) -> None:
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+        places = [stack.enter_context(filled(case)) for case in cases]
+        found = compare(f"LoCoMo, {len(cases)} conversations", places)
+        if not quick:
+            show_without(found)
+            show_left_out(places, found)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,24 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
-from retrieval_index import Passage
+from modicum.memory.model import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is saved, when, and the number that answers name it by."""
+
+    number: int
+    draft: Draft
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and the ids of the passages that answer it."""
+    """A question and the numbers of the notes that answer it."""
 
     text: str
     category: str
@@ -23,50 +32,50 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A collection with its questions, asked on the day of its last note."""
+    """A collection with its questions, asked when the last note was made."""
 
     name: str
-    passages: tuple[Passage, ...]
+    notes: tuple[Note, ...]
     questions: tuple[Asked, ...]
-    today: date | None = None
 
 
 def locomo(path: Path) -> Iterator[Case]:
     """Each dialogue turn a note with its author and the date of its session; a case for each conversation."""
     for conversation in json.loads(path.read_text())["conversations"]:
         numbers = {turn["id"]: number for number, turn in enumerate(conversation["turns"], 1)}
-        passages = tuple(_turn(numbers[turn["id"]], turn) for turn in conversation["turns"])
+        turns = tuple(_turn(numbers[turn["id"]], turn) for turn in conversation["turns"])
         questions = tuple(
             Asked(q["question"], q["category"], frozenset(numbers[key] for key in q["evidence"]))
             for q in conversation["questions"]
         )
-        yield Case(conversation["id"], passages, questions)
+        yield Case(conversation["id"], turns, questions)
 
 
-def _turn(number: int, turn: dict[str, str]) -> Passage:
-    day = datetime.strptime(turn["date"], "%I:%M %p on %d %B, %Y")  # noqa: DTZ007 - the set has no zone
-    return Passage(
-        number, "", turn["text"], author=turn["speaker"], session=turn["session"], created_at=day.isoformat()
-    )
+def _turn(number: int, turn: dict[str, str]) -> Note:
+    moment = datetime.strptime(turn["date"], "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
+    draft = Draft("", turn["text"], session_id=turn["session"], author=turn["speaker"])
+    return Note(number, draft, moment.timestamp())
 
 
 def notes(folder: Path) -> Case:
     """Our own set: notes of coding sessions, and questions in other words."""
     rows = [json.loads(line) for line in (folder / "notes.jsonl").read_text().splitlines()]
     asked = [json.loads(line) for line in (folder / "questions.jsonl").read_text().splitlines()]
-    passages = tuple(
-        Passage(
-            id=row["id"],
-            title=row["title"],
-            body=row["content"],
-            names=(row["topic_key"], row["project"], row["type"], *row["files"]),
-            session=row["session"],
-            created_at=row["created_at"],
-        )
-        for row in rows
-    )
     questions = tuple(Asked(q["question"], q["kind"], frozenset(q["answers"])) for q in asked)
-    return Case("notes", passages, questions, date.fromisoformat(max(row["created_at"] for row in rows)[:10]))
+    return Case("notes", tuple(map(_coding_note, rows)), questions)
+
+
+def _coding_note(row: dict[str, str]) -> Note:
+    files = ", ".join(row["files"])
+    draft = Draft(
+        title=row["title"],
+        content=f"{row['content']}\nWhere: {files}" if files else row["content"],
+        type=row["type"],
+        project=row["project"],
+        session_id=row["session"],
+        topic_key=row["topic_key"],
+    )
+    return Note(int(row["id"]), draft, datetime.fromisoformat(row["created_at"]).timestamp())
 
 
 GUARD_MODULES = """
@@ -89,7 +98,7 @@ def guard() -> Case:
     for name in GUARD_MODULES.split():
         for text in _docstrings(name):
             documents.setdefault(text, name)
-    passages, questions = [], []
+    kept, questions = [], []
     for number, text in enumerate(documents, 1):
         match = SENTENCE.match(text)
         first = match.group(1) if match else text.partition("\n")[0]
@@ -97,10 +106,10 @@ def guard() -> Case:
         # Short ones would only be there to be wrong, and favour whoever favours length.
         if len(rest.split()) < LEAST_WORDS:
             continue
-        passages.append(Passage(number, "", rest))
+        kept.append(Note(number, Draft("", rest)))
         if 4 <= len(first.split()) <= 40:
             questions.append(Asked(" ".join(first.split()), "docstring", frozenset({number})))
-    return Case("standard library", tuple(passages), tuple(questions))
+    return Case("standard library", tuple(kept), tuple(questions))
 
 
 def _docstrings(name: str) -> Iterator[str]:

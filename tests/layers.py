@@ -16,7 +16,7 @@ PURE = (
     "screen",
     "yamlcheck",
     "yamlnodes",
-    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "sections")),
+    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat")),
     "packs.model",
     "packs.merge",
     "packs.sections",

@@ -550,7 +550,7 @@ def test_where_the_line_alone_is_too_long_only_the_fates_tell() -> None:
 
 def test_a_pointer_that_grows_as_less_is_left_out_gives_way() -> None:
     notes = one(Block("a", {SUMMARY: "aa"}), Block("b", {SUMMARY: "b" * 90}))
-    page = fit(notes, chars(20, pointer=lambda left: "x" * (60 - 30 * len(left.shortened))))
+    page = fit(notes, chars(20, pointer=lambda left: "x" * (10 if left.shortened else 60)))
 
     assert page.text == "aa"
 
@@ -618,7 +618,19 @@ def test_room_that_comes_back_when_a_lead_moves_up_is_offered_again() -> None:
         Section((Block("other", {SUMMARY: "ccc"}, rank=1),)),
     ]
 
-    assert fit(sections, View(budget=Budget(16))).text == "# T## Ub\n\na\n\nccc"
+    assert fit(
+        [*sections, Section((Block("long", {SUMMARY: "x" * 99}, rank=3),))], View(budget=Budget(16))
+    ).text == ("# T## Ub\n\na\n\nccc")
+
+
+def test_a_shared_lead_moves_up_to_the_first_shown_block() -> None:
+    sections = [
+        Section((Block(k, {SUMMARY: k}, rank=rank),), ("# T",))
+        for k, rank in (("b", 1), ("a", 0), ("c" * 50, 2))
+    ]
+
+    assert fit(sections, View(budget=Budget(9))).text == "# T\n\nb\n\na"
+    assert fit(sections, View(budget=Budget(8))).text == "# T\n\na"
 
 
 def test_a_page_of_exactly_its_size_in_tokens_is_whole() -> None:

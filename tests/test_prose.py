@@ -293,3 +293,17 @@ def test_importing_the_module_does_not_load_the_parser() -> None:
     )
 
     assert run.stdout == "[]\n", run.stderr
+
+
+@pytest.mark.parametrize(
+    ("markdown", "prose"),
+    [
+        ("<styled-box>\nimportant\n</styled-box>\n\nafter", "important\n\nafter"),
+        ("<scripture>\nimportant\n</scripture>", "important"),
+        ("<script>x</script> visible words", "visible words"),
+        ("<div>\n<script>alert(1)</script>\nwords\n</div>", "words"),
+        ("<style>\np {}\n</style>", ""),
+    ],
+)
+def test_only_scripts_and_styles_have_no_words(markdown: str, prose: str) -> None:
+    assert plain(markdown) == prose

@@ -101,10 +101,7 @@ def test_texts_that_were_counted_in_an_earlier_run_need_no_tokenizer(
     words = "counted once: 東京 camelCase"
     with remembered_counts(tmp_path / "tokens"):
         number = tokens.count(words)
-    for found in tokens._MEASURES.values():
-        if isinstance(found, tokens._Remembered):
-            found._answers.clear()
-            found.fresh.clear()
+    forget_counts()
     monkeypatch.setattr(tokens, "_encoder", lambda name: pytest.fail(f"{name} was loaded"))
 
     with remembered_counts(tmp_path / "tokens"):
@@ -114,7 +111,27 @@ def test_texts_that_were_counted_in_an_earlier_run_need_no_tokenizer(
 def test_counts_do_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "MOST", 2)
     for number in range(4):
+        forget_counts()
         with remembered_counts(tmp_path / "tokens"):
             tokens.count(f"text {number} {tmp_path}")
 
-    assert all(len(counts) <= 6 for counts in remembered._load(tmp_path / "tokens").values())
+    assert [len(counts) for counts in remembered._load(tmp_path / "tokens").values()] == [2]
+
+
+def test_counts_are_made_anew_when_a_tokenizer_comes_or_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget_counts()
+    with remembered_counts(tmp_path / "tokens"):
+        tokens.count("some words")
+    monkeypatch.setattr(remembered, "find_spec", lambda name: None)
+
+    assert remembered._load(tmp_path / "tokens") == {}
+
+
+def forget_counts() -> None:
+    for found in tokens._MEASURES.values():
+        if isinstance(found, tokens._Remembered):
+            found._answers.clear()
+            found.fresh.clear()
+            found.earlier = {}

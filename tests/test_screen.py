@@ -66,3 +66,10 @@ def test_what_only_speaks_of_secrets_is_left_alone(text: str) -> None:
 @given(st.text())
 def test_any_text_is_screened(text: str) -> None:
     assert all(1 <= remark.line <= text.count("\n") + 1 for remark in findings(text))
+
+
+@pytest.mark.parametrize(
+    "piece", ["sk-a-", "-eyJaaaaaaaaaa", "\u200b\n", "xoxb-", "a://b:", "password=", "AKIA", "ghp_a"]
+)
+def test_hostile_texts_take_no_more_than_linear_time(piece: str) -> None:
+    assert len(findings(piece * 40_000)) <= 40_000

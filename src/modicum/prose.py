@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
@@ -210,9 +211,9 @@ def _reference(text: str, url: str) -> str:
 
 def _html_prose(html: str) -> str:
     start = html.lstrip().lower()
-    if start.startswith(_SPEECHLESS) or (start.startswith("<!--") and "-->" not in start):
+    if start.startswith("<!--") and "-->" not in start:
         return ""
-    text = _prose(_html_parser().parseInline(html)[0].children or [])
+    text = _prose(_html_parser().parseInline(_SPEECHLESS.sub("", html))[0].children or [])
     # Indentation and empty lines mean something in <pre> only.
     return text if "<pre" in start else "\n".join(filter(None, map(str.strip, text.split("\n"))))
 
@@ -224,8 +225,10 @@ def _space_for(tag: str) -> str:
     return " " if name in ("td", "th") else ""
 
 
-# A script has no words for people.
-_SPEECHLESS = ("<script", "<style")
+# A script has no words for people; one that is not closed goes on to the end of its block, as in a browser.
+_SPEECHLESS = re.compile(
+    r"<(script|style)(?=[\s/>])(?>(?:(?!</\1).)*)(?:</\1[^>]*+>|\Z)", re.IGNORECASE | re.DOTALL
+)
 
 _LINE_TAGS = frozenset(
     """

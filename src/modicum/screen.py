@@ -21,15 +21,18 @@ SECRETS = {
         ("gh", "github_pat_"),
         r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b",
     ),
-    "GitLab token": (("glpat-",), r"\bglpat-[A-Za-z0-9_-]{20,}"),
-    "Slack token": (("xox",), r"\bxox[abeoprs]-[A-Za-z0-9-]{10,}"),
+    "GitLab token": (("glpat-",), r"\bglpat-[A-Za-z0-9_-]{20,255}"),
+    "Slack token": (("xox",), r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}"),
     "API key": (
         ("sk-", "rk-", "pk-", "k_live_"),
-        r"\b(?:sk|rk|pk)-(?:[A-Za-z]+-)*[A-Za-z0-9_]{20,}|\b[sr]k_live_[A-Za-z0-9]{16,}",
+        r"(?<![\w-])(?:sk|rk|pk)-(?:[A-Za-z]{1,20}-){0,4}[A-Za-z0-9_]{20,255}|\b[sr]k_live_[A-Za-z0-9]{16,255}",
     ),
     "Google API key": (("aiza",), r"\bAIza[0-9A-Za-z_-]{35}\b"),
     "npm token": (("npm_",), r"\bnpm_[A-Za-z0-9]{36}\b"),
-    "JSON web token": (("eyj",), r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+    "JSON web token": (
+        ("eyj",),
+        r"(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}",
+    ),
     "password in an address": (
         ("://",),
         r"(?i)\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{1,100}:([^\s/@\"'<>]{3,200})@",
@@ -46,8 +49,11 @@ SECRETS = {
 
 def findings(text: str) -> tuple[Remark, ...]:
     """Each hidden character and likely secret with its line; a secret itself is not repeated."""
-    found = sorted((*_hidden(text), *_secrets(text)), key=lambda pair: pair[0])
-    return tuple(Remark(text.count("\n", 0, at) + 1, message) for at, message in found)
+    remarks, line, past = [], 1, 0
+    for at, message in sorted((*_hidden(text), *_secrets(text)), key=lambda pair: pair[0]):
+        line, past = line + text.count("\n", past, at), at
+        remarks.append(Remark(line, message))
+    return tuple(remarks)
 
 
 def _hidden(text: str) -> Iterator[tuple[int, str]]:

@@ -371,6 +371,8 @@ def snippet(text: str, width: int) -> str:
     folded = _fold(text, width + 1, 4 * width)
     if len(folded) <= width:
         return folded
+    if folded.isascii():
+        return folded[: folded.rfind(" ", 1, width) if " " in folded[1:width] else width - 1].rstrip() + "…"
     word_end = cluster_end = 0
     for at in _cluster_ends(folded[:width]):
         cluster_end = at

@@ -41,11 +41,8 @@ def recall(counts: Mapping[str, Mapping[bytes, int]]) -> None:
 
 def learnt() -> dict[str, dict[bytes, int]]:
     """The counts that are new in this process, by measure."""
-    return {
-        name: found.fresh
-        for name, found in _MEASURES.items()
-        if isinstance(found, _Remembered) and found.fresh
-    }
+    found = {name: each for name, each in _MEASURES.items() if isinstance(each, _Remembered)}
+    return {name: each.fresh.copy() for name, each in found.items() if each.fresh}
 
 
 def bound(text: str) -> int:

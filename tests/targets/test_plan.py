@@ -335,6 +335,17 @@ def test_what_was_about_to_be_replaced_when_a_run_was_killed_is_still_foreign() 
 # Appended text
 
 
+@pytest.mark.parametrize("edited", ["Mine.\n\nUse tabs. Except in YAML.\n", "Mine.\n\nNever Use tabs.\n"])
+def test_a_line_of_appended_text_that_somebody_wrote_into_is_left_alone(edited: str) -> None:
+    record = inject(APPEND, "Use tabs.", "Mine.\n").record
+
+    for change in (
+        unplan(APPEND, Existing(edited), record),
+        plan(APPEND, "Use spaces.", Existing(edited), record),
+    ):
+        assert not change.changed or change.after.startswith(edited)
+
+
 def test_text_is_appended_after_a_blank_line() -> None:
     assert inject(APPEND, "page", "mine").after == "mine\n\npage\n"
     assert inject(APPEND, "page", "mine\r\n").after == "mine\r\n\r\npage\r\n"

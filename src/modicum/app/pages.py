@@ -98,11 +98,11 @@ def _fitted(destination: Destination, sections: Sequence[Section], around: str, 
     while True:
         page = _best(sections, _view(destination, limits, around, line_end))
         written = _written(place, page.text, line_end)
-        excess = max((count(written, limit.unit) - limit.most for limit in destination.limits), default=0)
-        if excess <= 0:
+        excess = {limit.unit: count(written, limit.unit) - limit.most for limit in destination.limits}
+        if max(excess.values(), default=0) <= 0:
             return page
         # Markers that the text itself has are escaped, and tokens at a joint do not add up: there is a little less room.
-        limits = [(unit, max(0, most - excess)) for unit, most in limits]
+        limits = [(unit, max(0, most - max(0, excess[unit]))) for unit, most in limits]
 
 
 def _written(place: Place | None, text: str, line_end: str) -> str:

@@ -156,7 +156,9 @@ def remove_folders(folder: Path, register: Path) -> None:
     for step in (folder, *folder.parents):
         note = register / code_of(str(step))
         if not note.exists():
-            return
+            if step.exists():
+                return
+            continue  # a run that was killed had got this far
         try:
             step.rmdir()
         except FileNotFoundError:

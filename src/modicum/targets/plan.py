@@ -354,9 +354,15 @@ def _appended(host: str, record: Record | None) -> tuple[int, int] | None:
     local = _in(eol_of(host), record.appended)
     for candidate in (record.appended, local, local.strip("\r\n")):
         at = host.rfind(candidate)
-        if candidate and at >= 0:
+        if candidate and at >= 0 and _are_lines(host, at, at + len(candidate)):
             return at, at + len(candidate)
     return None
+
+
+def _are_lines(host: str, start: int, end: int) -> bool:
+    """Whether a stretch begins and ends where lines do; else somebody has written into its first or last line."""
+    begins = start in (0, len(BOM)) or host[start] in "\r\n" or host[start - 1] in "\r\n"
+    return begins and (end == len(host) or host[end] in "\r\n" or host[end - 1] in "\r\n")
 
 
 def _has_lines(host: str, wanted: str) -> bool:
