@@ -6,8 +6,8 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
@@ -33,8 +33,8 @@ from retrieval_sets import Asked, Case, guard, locomo, notes
 HERE = Path(__file__).parent
 LOCOMO = HERE.parent.parent / "shared" / "data" / "locomo-dev.json"
 BUDGETS = (250, 500, 1000, 2000, 4000)
+LEFT_OUT = (1000, 2000)
 DETAILS = ("standard", "full")
-DEEPEST = 100
 FITTED = ("answer", "nearness", "asks", "substance", "author", "date", "shape")
 
 PLAIN = "plain FTS5 porter, OR, stop words"
@@ -101,21 +101,26 @@ def filled(case: Case) -> Iterator[Filled]:
 def ask(where: Filled, asked: Asked, budgets: Iterable[int] = BUDGETS) -> Found:
     """The hits and the finished pages, each as a caller of the store gets it."""
     asked = replace(asked, answers=where.answers(asked))
-    ranked: list[tuple[Hit, ...]] = []
-    with mock.patch.object(search, "rank", _listening(search.rank, ranked)):
+    listening = Listening(search.rank)
+    with mock.patch.object(search, "rank", listening):
         started = time.perf_counter()
         order = [each.observation.id for each in where.store.search(asked.text, Query(limit=10)).items]
         seconds = time.perf_counter() - started
-    pages = {(d, tokens): _on_page(where.store, asked, d, tokens) for tokens in budgets for d in DETAILS}
-    return Found(where.case.name, asked, tuple(order), seconds, next(iter(ranked), ()), pages)
+        pages = {(d, most): _on_page(where.store, asked, d, most) for most in budgets for d in DETAILS}
+    return Found(where.case.name, asked, tuple(order), seconds, listening.hits or (), pages)
 
 
-def _listening(ranking: partial[tuple[Hit, ...]], heard: list[tuple[Hit, ...]]) -> object:
-    def listen(*given: object) -> tuple[Hit, ...]:
-        heard.append(ranking(*given))
-        return heard[-1]
+class Listening:
+    """Ranks once for all pages of a question, and keeps what it found."""
 
-    return listen
+    def __init__(self, ranking: Callable[..., tuple[Hit, ...]]) -> None:
+        self.ranking = ranking
+        self.hits: tuple[Hit, ...] | None = None
+
+    def __call__(self, *given: object) -> tuple[Hit, ...]:
+        if self.hits is None:
+            self.hits = self.ranking(*given)
+        return self.hits
 
 
 def _on_page(store: Store, asked: Asked, detail: str, tokens: int) -> float:
@@ -203,10 +208,8 @@ def figures(found: Sequence[Found]) -> list[str]:
     return [*(percent(recalled(f, depth) for f in found) for depth in (5, 10)), percent(map(ndcg, found))]
 
 
-def page_figures(found: Sequence[Found], detail: str) -> list[str]:
-    return [
-        percent(f.pages[detail, tokens] for f in found if (detail, tokens) in f.pages) for tokens in BUDGETS
-    ]
+def page_figure(found: Sequence[Found], detail: str, tokens: int) -> str:
+    return percent(f.pages[detail, tokens] for f in found if (detail, tokens) in f.pages)
 
 
 def times(found: Sequence[Found]) -> str:
@@ -214,7 +217,7 @@ def times(found: Sequence[Found]) -> str:
     return " / ".join(f"{1000 * seconds[int(q * (len(seconds) - 1))]:.1f}" for q in (0.5, 0.95))
 
 
-def show(title: str, ways: Mapping[str, Sequence[Found]]) -> None:
+def show(title: str, ways: Mapping[str, Sequence[Found]], budgets: Sequence[int]) -> None:
     """One table: what is among the first hits, what is on a page of so many tokens, and the milliseconds."""
     categories = sorted({f.asked.category for found in ways.values() for f in found})
     rows = [
@@ -227,21 +230,20 @@ def show(title: str, ways: Mapping[str, Sequence[Found]]) -> None:
             [f"R@10 {name}", *(percent(recalled(f) for f in found if f.asked.category == name) for found in ways.values())]
             for name in categories
         ]  # fmt: skip
-    for detail in DETAILS:
-        columns = [page_figures(found, detail) for found in ways.values()]
-        rows += [
-            [f"evidence in {tokens:,} tokens, {detail}", *(column[at] for column in columns)]
-            for at, tokens in enumerate(BUDGETS)
-        ]
+    rows += [
+        [f"evidence in {tokens:,} tokens, {detail}", *(page_figure(found, detail, tokens) for found in ways.values())]
+        for detail in DETAILS
+        for tokens in budgets
+    ]  # fmt: skip
     rows.append(["milliseconds, median / 95 %", *map(times, ways.values())])
     asked = len(next(iter(ways.values())))
     table(f"{title} ({asked} questions)", ["", *ways], rows)
 
 
-def compare(title: str, places: Sequence[Filled]) -> list[Found]:
+def compare(title: str, places: Sequence[Filled], budgets: Sequence[int] = BUDGETS) -> list[Found]:
     plain = [way.ask(asked) for way in map(Plain, places) for asked in way.where.case.questions]
-    ours = [ask(place, asked) for place in places for asked in place.case.questions]
-    show(title, {PLAIN: plain, PRODUCT: ours})
+    ours = [ask(place, asked, budgets) for place in places for asked in place.case.questions]
+    show(title, {PLAIN: plain, PRODUCT: ours}, budgets)
     return ours
 
 
@@ -279,18 +281,27 @@ def show_left_out(places: Sequence[Filled], found: Sequence[Found]) -> None:
     for place in places:
         constants = fitted([f for f in found if f.case != place.case.name])
         with mock.patch.object(search, "rank", partial(rank, constants=constants)):
-            again = [ask(place, asked, (1000, 2000)) for asked in place.case.questions]
+            again = [ask(place, asked, LEFT_OUT) for asked in place.case.questions]
         changed = ", ".join(f"{k} {v:g}" for k, v in constants.items() if v != CONSTANTS[k])
         before = percent(recalled(f) for f in found if f.case == place.case.name)
         rows.append([place.case.name, *_left_out(again), before, changed])
         together += again
     rows.append(["all", *_left_out(together), percent(map(recalled, found)), ""])
-    head = ["left out", "R@5", "R@10", "nDCG@10", "in 1,000", "in 2,000", "R@10 with ours", "the others' wishes"]
+    head = [
+        "left out",
+        "R@5",
+        "R@10",
+        "nDCG@10",
+        "in 1,000",
+        "in 2,000",
+        "R@10 with ours",
+        "the others' wishes",
+    ]
     table("LoCoMo with constants fitted on the other three conversations", head, rows)
 
 
 def _left_out(found: Sequence[Found]) -> list[str]:
-    return [*figures(found), *filter(None, page_figures(found, DETAILS[0]))]
+    return [*figures(found), *(page_figure(found, DETAILS[0], tokens) for tokens in LEFT_OUT)]
 
 
 def show_without(found: Sequence[Found]) -> None:
@@ -311,7 +322,7 @@ def main() -> None:
     if options.locomo.exists():
         measure_locomo(list(locomo(options.locomo)), quick=options.quick)
     with filled(guard()) as place:
-        compare("Guard: the standard library, no titles, sessions, authors or dates", [place])
+        compare("Guard: the standard library, no titles, sessions, authors or dates", [place], budgets=())
     own = notes(HERE / "notes")
     for title, hard in (("that share words with the answer", False), ("that share next to none", True)):
         asked = tuple(q for q in own.questions if (q.category == "hard") is hard)
@@ -320,8 +331,6 @@ def main() -> None:
 
 
 def measure_locomo(cases: Sequence[Case], *, quick: bool) -> None:
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
         places = [stack.enter_context(filled(case)) for case in cases]
         found = compare(f"LoCoMo, {len(cases)} conversations", places)

@@ -307,3 +307,7 @@ def test_importing_the_module_does_not_load_the_parser() -> None:
 )
 def test_only_scripts_and_styles_have_no_words(markdown: str, prose: str) -> None:
     assert plain(markdown) == prose
+
+
+def test_a_paragraph_without_words_leaves_nothing() -> None:
+    assert plain("one\n\n<b></b>\n\ntwo") == "one\n\ntwo"
