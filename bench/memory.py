@@ -100,7 +100,7 @@ def drafts(words: list[str]) -> Iterator[Draft]:
 def copy(database: SqliteDatabase, size: int, until: float) -> None:
     """Grow to a size by older copies of what is there: quicker than saving, the same work for each query after."""
     ((held, days),) = _run(database, HELD)
-    for turn in range(1, size // held):
+    for turn in range(1, -(-size // held)):
         values = {"suffix": f"-{turn}", "shift": f"-{days * turn} days", "held": held, "turn": turn}
         _run(database, COPY_SESSIONS, values)
         for first in range(1, held + 1, PART):

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from modicum.app.destinations import Destination, Idle, Wish
 from modicum.app.pages import NOTHING, Kitchen, make_kitchen
@@ -31,7 +31,7 @@ __all__ = [
     "make",
     "make_kitchen",
     "packs_shown",
-    "size_of",
+    "sized",
 ]
 
 SHOWN = (Fate.SHOWN, Fate.SHORTENED)
@@ -46,6 +46,11 @@ class Outcome:
     payload: str
     change: Change | None = None
     failure: str = ""  # why nothing could be done here
+    size: tuple[int, int | None, str] = (
+        0,
+        None,
+        "bytes",
+    )  # what is used, of which limit, in the unit that is fullest
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +139,11 @@ def packs_shown(page: Page) -> list[str]:
     return list(dict.fromkeys(filter(None, shown)))
 
 
-def size_of(outcome: Outcome) -> tuple[int, int | None, str]:
-    """What is used of which limit, in the unit that is fullest."""
+def sized(outcome: Outcome) -> Outcome:
+    """The outcome with the size of what is written."""
     limits = outcome.destination.limits
     if not limits:
-        return count(outcome.payload, "bytes"), None, "bytes"
+        return replace(outcome, size=(count(outcome.payload, "bytes"), None, "bytes"))
     used = [(count(outcome.payload, limit.unit), limit) for limit in limits]
     size, limit = max(used, key=lambda pair: pair[0] / max(pair[1].most, 1))
-    return size, limit.most, limit.unit
+    return replace(outcome, size=(size, limit.most, limit.unit))

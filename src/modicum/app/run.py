@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from modicum.app.destinations import Destination, Routes, Wish, former, pages_written, plan_routes, spot_of
 from modicum.app.gather import Shelf, open_shelf
-from modicum.app.inject import Injection, Outcome, make
+from modicum.app.inject import Injection, Outcome, make, sized
 from modicum.app.pages import NOTHING, Kitchen, make_kitchen
 from modicum.app.remarks import about_packs, about_pages, suspicious
 from modicum.config import Config
@@ -69,7 +69,7 @@ def remove(config: Config, wish: Wish) -> Injection:
 
 def _run(job: Job, last: Callable[[Job, Destination], Outcome]) -> Injection:
     with remembered_counts(job.config.data / "cache" / "tokens"):
-        outcomes = [_guarded(job, destination, last) for destination in job.routes.destinations]
+        outcomes = [sized(_guarded(job, destination, last)) for destination in job.routes.destinations]
     failures = (f"{o.destination.tool.name}: {o.failure}" for o in outcomes if o.failure)
     warnings = (*job.remarks, *about_packs(job.kitchen), *about_pages(outcomes))
     return Injection(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from modicum.app.inject import Injection, Outcome, packs_shown, size_of
+from modicum.app.inject import Injection, Outcome, packs_shown
 from modicum.cli import output, tell
 from modicum.cli.table import Row
 from modicum.page import Fate
@@ -56,7 +56,7 @@ def _row(outcome: Outcome, name: str) -> Row:
 
 
 def _size(outcome: Outcome) -> str:
-    used, limit, unit = size_of(outcome)
+    used, limit, unit = outcome.size
     word = SHORT.get(unit, "tokens")
     if limit is None or outcome.destination.instead:
         return f"{used:,}\N{NO-BREAK SPACE}{word}"

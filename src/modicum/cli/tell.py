@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from modicum.app.inject import Injection, Outcome, packs_shown, size_of
+from modicum.app.inject import Injection, Outcome, packs_shown
 from modicum.app.remarks import UNITS
 from modicum.cli import output
 from modicum.cli.table import width
@@ -25,7 +25,7 @@ DID = {State.ABSENT: "written", State.FOREIGN: "replaced"}
 def page_as_json(outcome: Outcome, tool: str) -> dict[str, object]:
     """A page in the one shape that pages have as JSON, with where it goes."""
     fates = outcome.page.fates
-    used, limit, unit = size_of(outcome)
+    used, limit, unit = outcome.size
     destination, change = outcome.destination, outcome.change
     return {
         "tool": tool,
@@ -117,7 +117,7 @@ def is_behind(change: Change | None) -> bool:
 
 def size(outcome: Outcome) -> str:
     """How much of its limit a page takes, in the tool's unit."""
-    used, limit, unit = size_of(outcome)
+    used, limit, unit = outcome.size
     word = UNITS.get(unit, "tokens")
     return f"{used:,} {word}" if limit is None else f"{used:,} of {limit:,} {word}"
 
