@@ -7,7 +7,7 @@ import click
 
 from modicum.app import run
 from modicum.app.inject import Injection, Outcome, Wish
-from modicum.cli import output, status, tell, uninstall
+from modicum.cli import output, tell
 from modicum.cli.wishes import content_options, json_option, tool_options, wish_from
 from modicum.config import Config, load_config
 from modicum.targets.plan import State
@@ -49,8 +49,12 @@ def command(**options: Any) -> int:  # noqa: ANN401
     config = load_config()
     wish = wish_from(config, options)
     if options["as_status"]:
+        from modicum.cli import status
+
         return status.answer(config, wish, as_json=options["as_json"])
     if options["as_uninstall"]:
+        from modicum.cli import uninstall  # brings the editors of settings along, which inject does without
+
         return uninstall.answer(config, wish, dry=options["dry_run"], as_json=options["as_json"])
     return answer(config, wish, options)
 
