@@ -160,10 +160,22 @@ def test_a_note_with_a_title_stands_by_itself():
         note(1, "a deadlock", session="s", position=1),
         note(2, "we did", session="s", position=2),
         note(3, "deadlock", session="t", position=1),
-        note(4, "did", title="we", session="t", position=2),
+        note(4, "did", title="a title of words", session="t", position=2),
     ]
 
     assert order(ask("deadlock", *talk)).index(2) < order(ask("deadlock", *talk)).index(4)
+
+
+def test_a_label_of_a_word_or_two_is_no_title():
+    talk = [
+        note(1, "a deadlock", session="s", position=1),
+        note(2, "we did", session="s", position=2),
+        note(3, "a deadlock", session="t", position=1),
+        note(4, "we did", title="turn 4", session="t", position=2),
+    ]
+    scores = {hit.id: hit.score for hit in ask("deadlock", *talk)}
+
+    assert scores[4] == pytest.approx(scores[2], rel=0.2)
 
 
 def test_notes_without_a_session_are_no_neighbours():

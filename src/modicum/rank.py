@@ -155,6 +155,9 @@ def _session_places(members: list[_Member], constants: Constants) -> Iterator[Pl
         yield place
 
 
+LABEL = 2
+
+
 def _faded(members: Sequence[_Member], fade: float, titled: float) -> list[_Parts]:
     """What reaches each member from those that stand ahead of it in the sequence."""
     reached: list[_Parts] = []
@@ -163,7 +166,8 @@ def _faded(members: Sequence[_Member], fade: float, titled: float) -> list[_Part
     for candidate, own in members:
         left = fade ** abs(candidate.position - position)
         carried = {word: value * left for word, value in carried.items() if value * left > _FAINT}
-        taken = titled if candidate.title else 1.0
+        # A word or two are a label, not a title: such a note is as much in need of its neighbours as one without.
+        taken = titled if len(candidate.title) > LABEL else 1.0
         reached.append({word: value * taken for word, value in carried.items()})
         carried = carried | {word: max(value, carried.get(word, 0.0)) for word, value in own.items()}
         position = candidate.position

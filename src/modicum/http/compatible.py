@@ -70,7 +70,18 @@ def delete_session(store: Store, asked: Asked) -> Reply:
 
 
 def save_observation(store: Store, asked: Asked) -> Reply:
-    fields = ("session_id", "type", "title", "content", "tool_name", "project", "scope", "topic_key")
+    fields = (
+        "session_id",
+        "type",
+        "title",
+        "content",
+        "tool_name",
+        "project",
+        "scope",
+        "topic_key",
+        "author",
+        "namespace",
+    )
     body = decode_fields(asked.body, *fields)
     given = {name: value for name, value in body.items() if value}
     if not {"session_id", "title", "content"} <= given.keys():

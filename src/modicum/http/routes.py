@@ -65,7 +65,7 @@ ROUTES = (
     _write("DELETE", "/sessions/{id}", compatible.delete_session, "Delete an empty session", failures=(404, 409, 500)),
     _write("POST", "/sessions/{id}/end", compatible.end_session, "End a session", "summary", failures=(500,)),
     _write("POST", "/observations", compatible.save_observation, "Save an observation", "session_id*", "title*",
-           "content*", "type", "tool_name", "project", "scope", "topic_key", failures=(400, 500)),
+           "content*", "type", "tool_name", "project", "scope", "topic_key", "author", "namespace", failures=(400, 500)),
     _write("POST", "/observations/passive", compatible.capture, "Save the learnings that a text lists", "session_id*",
            "content", "project", "source", failures=(400, 500)),
     _read("/observations", compatible.recent_observations, "The newest observations", *NUMBER, "scope",

@@ -22,9 +22,16 @@ class Passage(NamedTuple):
 def make_passage(observation: Observation) -> Passage:
     """The stems of all that is searched: title, content, topic and type."""
     kind = "" if observation.type == DEFAULT_TYPE else observation.type
-    title, body = stems(observation.title), stems(f"{observation.content} {observation.topic_key} {kind}")
+    title = [] if _only_begins(observation) else stems(observation.title)
+    body = stems(f"{observation.content} {observation.topic_key} {kind}")
     found = traits(observation.content)
     return Passage(" ".join(title), " ".join(body), len(title) + len(body), int(found))
+
+
+def _only_begins(observation: Observation) -> bool:
+    """Whether the title is no more than how the content begins: then its words must not count twice."""
+    title = " ".join(observation.title.split()).rstrip("…")
+    return " ".join(observation.content[: 4 * len(title) + 4].split()).startswith(title)
 
 
 def marks_of(found: Observation) -> str:
