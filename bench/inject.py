@@ -146,7 +146,12 @@ def peers(room: Path, folder: Path) -> None:
         ],
     }
     for name, command in commands.items():
-        print(f"  {name:<10} {statistics.median(wall(command, project) for _ in range(RUNS)) * 1000:8.0f} ms")
+        try:
+            print(
+                f"  {name:<10} {statistics.median(wall(command, project) for _ in range(RUNS)) * 1000:8.0f} ms"
+            )
+        except subprocess.CalledProcessError as error:
+            print(f"  {name:<10} does not run here: {error.stderr.decode().strip().splitlines()[-1]}")
 
 
 def wall(command: list[str], project: Path) -> float:

@@ -4,7 +4,7 @@ import click
 
 from modicum.app.gather import choose_tools, is_here, open_shelf
 from modicum.cli import output
-from modicum.cli.wishes import json_option
+from modicum.cli.decorate import json_option
 from modicum.config import load_config
 from modicum.targets.model import Adapter, Limit, limits_of
 

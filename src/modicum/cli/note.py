@@ -4,7 +4,7 @@ import click
 
 from modicum.app.notes import Note, add_note, clear_notes, read_notes, remove_note
 from modicum.cli import output
-from modicum.cli.wishes import json_option
+from modicum.cli.decorate import json_option
 from modicum.config import load_config
 
 

@@ -1,34 +1,22 @@
 """Options that commands of memory share, and what they stand for."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from modicum.app.amounts import Amount, parse_amount
 from modicum.app.memory import open_store
+from modicum.cli.decorate import json_option, together
 from modicum.config import Config, load_config
 from modicum.memory.model import SCOPES, Query
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
 from modicum.memory.times import parse_time
 
-F = TypeVar("F", bound=Callable[..., Any])
+__all__ = ["json_option"]
 
-
-def together(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator."""
-
-    def decorate(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorate
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 project_option = click.option(
     "--project", default="", metavar="NAME", help="By default the project you are in."
 )

@@ -7,7 +7,7 @@ import click
 from modicum.app.gather import choose_packs, choose_profile, open_shelf
 from modicum.app.library import complaints, start_pack, validate, weigh
 from modicum.cli import output
-from modicum.cli.wishes import json_option
+from modicum.cli.decorate import json_option
 from modicum.config import load_config
 
 

@@ -5,7 +5,7 @@ import click
 from modicum.app.gather import open_shelf
 from modicum.app.library import find_part
 from modicum.cli import output
-from modicum.cli.wishes import json_option
+from modicum.cli.decorate import json_option
 from modicum.config import load_config
 
 

@@ -3,7 +3,7 @@
 import click
 
 from modicum.cli import output
-from modicum.cli.wishes import json_option
+from modicum.cli.decorate import json_option
 from modicum.config import load_config
 from modicum.packs import sources
 from modicum.packs.sources import Report, Source

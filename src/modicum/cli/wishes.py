@@ -1,30 +1,19 @@
 """Options that several commands share, and the wish that they make."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
 from modicum.app.inject import Wish
+from modicum.cli.decorate import json_option, together
 from modicum.config import Config
 from modicum.errors import ModicumError
 from modicum.views import parse_detail
 
-F = TypeVar("F", bound=Callable[..., Any])
+__all__ = ["json_option"]
 
-
-def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
-    def decorate(function: F) -> F:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return decorate
-
-
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
-
-tool_options = _together(
+tool_options = together(
     click.option(
         "--tool",
         "tools",
@@ -39,7 +28,7 @@ tool_options = _together(
     ),
 )
 
-content_options = _together(
+content_options = together(
     click.option("--profile", default="", metavar="ID", help="Use this profile, this once."),
     click.option(
         "--verbosity",
