@@ -1,7 +1,6 @@
 """What is written stays within every limit, whatever the tool, the profile, the verbosity and the packs."""
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -202,21 +201,22 @@ def test_what_limits_are_told_in_is_the_scarcest_unit(world) -> None:
     assert all("of 2,000 were left" in reason for reason in reasons)
 
 
-@pytest.mark.skipif(
-    not Path("/work/shared/reference/data/sap-devs-content").exists(),
-    reason="external test data, not kept here",
-)
-def test_the_flagship_case(world) -> None:
-    assert world.modicum("sources", "add", "/work/shared/reference/data/sap-devs-content").code == 0
-    said = world.inject("--dry-run", "--tool", "chatgpt", "--profile", "cap-developer")
-    text = said.page("chatgpt", "clipboard")["text"]
+def test_a_chat_box_of_1400_bytes_holds_the_preamble_and_the_heaviest_pack(world) -> None:
+    """A base pack of several kilobytes must not crowd out what matters most."""
+    long = "".join(f"- `command-{number}` does number {number}\n" for number in range(150))
+    world.pack(
+        "base", f"## Reference\n\n{long}", header="base: true\n", preamble="> **Ask the tool first.**\n"
+    )
+    core = "## Cap\n\n### Overview\n\nThe framework of choice.\n\n### Practice\n\n- Lint before you commit.\n"
+    world.pack("cap", core, "1. Never write raw SQL.\n", header="weight: 100\n")
+    world.pack("other", "Other words. " * 200, header="weight: 10\n")
+    text = world.inject("--dry-run", "--tool", "chatgpt").page("chatgpt", "clipboard")["text"]
 
     assert len(text.encode()) <= 1400
     for words in (
-        "prefer sap-devs commands",
-        "Never write raw SQL",
-        "Never bypass CAP's",
-        "primary framework",
-        "cds lint",
+        "Ask the tool first.",
+        "Never write raw SQL.",
+        "The framework of choice.",
+        "Lint before you commit.",
     ):
         assert words in text

@@ -9,7 +9,7 @@ from modicum.memory.names import Similar
 @pytest.fixture
 def filled(store):
     for project in ("old", "new"):
-        store.start_session(f"s-{project}", project=project, directory=f"/work/{project}")
+        store.start_session(f"s-{project}", project=project, directory=f"/code/{project}")
         store.save(Draft("a note", f"on walruses in {project}", "decision", project, f"s-{project}"))
         store.add_prompt("hello", session_id=f"s-{project}", project=project)
         store.put_progress(project, "{}")
@@ -18,8 +18,8 @@ def filled(store):
 
 def test_a_project_knows_its_folders(filled):
     assert {p.name: p.directories for p in filled.projects()} == {
-        "old": ("/work/old",),
-        "new": ("/work/new",),
+        "old": ("/code/old",),
+        "new": ("/code/new",),
     }
 
 

@@ -91,7 +91,7 @@ def test_a_variable_that_is_set_wins_over_its_default() -> None:
 
 
 def test_a_home_that_ends_in_a_slash_gives_no_double_one() -> None:
-    assert expanded("~/x", {"HOME": "/root/"}) == "/root/x"
+    assert expanded("~/x", {"HOME": "/home/me/"}) == "/home/me/x"
 
 
 def test_home_is_the_profile_on_windows() -> None:
