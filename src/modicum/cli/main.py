@@ -43,8 +43,12 @@ def _say(text: str) -> int:
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
+    import gc
+
     import click
 
+    # A command lives for a tenth of a second, of which looking for garbage would take a tenth.
+    gc.set_threshold(50_000)
     try:
         code = _command(name).main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
     except click.exceptions.Exit as wanted:

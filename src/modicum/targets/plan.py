@@ -195,10 +195,14 @@ def _body(place: Place, text: str) -> str:
 
 
 def _clean(text: str) -> str:
+    if text.isascii():
+        return text
     return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _in(eol: str, text: str) -> str:
+    if eol == "\n" and "\r" not in text:
+        return text
     return LINE_END.sub(lambda _: eol, text)
 
 
