@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from modicum.page import BLANK_LINE, Block, Budget, Detail, Fate, Left, Order, Page, Section, View, fit
@@ -372,6 +372,7 @@ def pack_sets(draw: st.DrawFn) -> list[tuple[str, str, frozenset[str]]]:
     ]
 
 
+@settings(max_examples=2000)
 @given(pack_sets(), st.integers(0, 120), st.sampled_from(Detail))
 def test_one_block_per_pack_strict_without_gaps_keeps_the_packs_of_the_classic_rule(
     packs: list[tuple[str, str, frozenset[str]]], max_bytes: int, detail: Detail
