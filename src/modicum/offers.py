@@ -78,8 +78,11 @@ class Offers:
         return tuple(block.key for block, steps in zip(self.blocks, self.steps, strict=True) if steps)
 
     def may_fit_whole(self) -> bool:
-        """Whether joining the parts might save enough for all of them: no measure in use saves three in four."""
-        return sum(steps[-1].cost for steps in self.steps if steps) <= 4 * (self.limit - self.around)
+        """Whether everything might fit. Parts that do not add up may save by joining, but no measure saves three in four."""
+        adds_up = self.count("a") + self.count("b") == self.count("ab")
+        offers = zip(self.blocks, self.steps, strict=True)
+        least = sum(steps[-1].cost for block, steps in offers if steps and not block.covered_by)
+        return least - sum(self.gap_costs) <= (1 if adds_up else 4) * (self.limit - self.around)
 
 
 def _surroundings(measure: Callable[[str], int]) -> int:
