@@ -368,8 +368,8 @@ def test_servers_may_be_commands_or_addresses(tmp_path: Path) -> None:
 
 
 def test_no_link_leads_out_of_the_layer(tmp_path: Path) -> None:
-    write(tmp_path, {"secret.md": "secret", "layer/shared.md": "shared", "layer/packs/a/pack.yaml": "id: a"})
-    (tmp_path / "layer/packs/a/context.md").symlink_to("../../shared.md")
+    write(tmp_path, {"secret.md": "secret", "layer/common.md": "shared", "layer/packs/a/pack.yaml": "id: a"})
+    (tmp_path / "layer/packs/a/context.md").symlink_to("../../common.md")
     pack = only(load(tmp_path / "layer"))
 
     (tmp_path / "layer/packs/a/constraints.md").symlink_to("../../../secret.md")

@@ -179,7 +179,7 @@ def _file(config: Config, adapter: Adapter, target: Target, wish: Wish) -> Desti
     root = root_of(config, target.scope)
     path = expanded(target.path, {**config.environment, "HOME": str(config.home)}) or target.path
     place = Place(
-        path=os.path.join(root, path),  # noqa: PTH118
+        path=os.path.join(root, path),  # noqa: PTH118 (a path may be one of another system, which Path would rewrite)
         mode=target.mode,
         section=target.section,
         preamble=target.preamble,

@@ -17,7 +17,7 @@ COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: output.FAIR, Fate.CUT: outpu
 @tool_options
 @content_options
 @json_option
-def command(**options: Any) -> int:  # noqa: ANN401
+def command(**options: Any) -> int:
     """Every block of a tool's page with its fate, its size, and why it is not shown as asked.
 
     \b

@@ -15,7 +15,7 @@ from modicum.cli.options import amount_from, amount_options, json_option, memory
 @amount_options
 @click.option("--why", is_flag=True, help="Say for each hit why it is where it is.")
 @json_option
-def search(words: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401
+def search(words: tuple[str, ...], **options: Any) -> int:
     """Find notes by a plain question; the best are told whole before others are mentioned.
 
     \b
@@ -37,7 +37,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:  # noqa: ANN401
 @query_options
 @amount_options
 @json_option
-def recall(**options: Any) -> int:  # noqa: ANN401
+def recall(**options: Any) -> int:
     """What a new session should know: pins, recent sessions, prompts and notes, newest first.
 
     \b
@@ -63,7 +63,7 @@ def recall(**options: Any) -> int:  # noqa: ANN401
 @click.option("--after", default=5, show_default=True, help="Notes after it.")
 @amount_options
 @json_option
-def timeline(number: int, **options: Any) -> int:  # noqa: ANN401
+def timeline(number: int, **options: Any) -> int:
     """A note among those that were made around it in its session.
 
     \b

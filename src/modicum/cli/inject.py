@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option("--status", "as_status", is_flag=True, help="The same as: modicum status.")
 @click.option("--uninstall", "as_uninstall", is_flag=True, help="The same as: modicum uninstall.")
 @json_option
-def command(**options: Any) -> int:  # noqa: ANN401
+def command(**options: Any) -> int:
     """Put packs into the instruction files of the AI tools that are found here.
 
     Each tool gets as much as it can take: at its verbosity, inside its limit, the important first. Your own text in

@@ -35,7 +35,7 @@ from modicum.memory.model import RELATES_TO, SCOPES, Changes, Draft, NotFound, O
 @click.option("--session", default="", metavar="ID", help="The session that it belongs to.")
 @click.option("--author", default="", help="Who says so.")
 @json_option
-def save(title: str, content: str, **options: Any) -> int:  # noqa: ANN401
+def save(title: str, content: str, **options: Any) -> int:
     """Keep a note. CONTENT - reads it from standard input. Private text and likely secrets are taken out.
 
     \b
@@ -106,7 +106,7 @@ def get(number: int, *, as_json: bool) -> int:
 @click.option("--scope", type=click.Choice(SCOPES))
 @click.option("--topic", metavar="KEY")
 @json_option
-def update(number: int, **options: Any) -> int:  # noqa: ANN401
+def update(number: int, **options: Any) -> int:
     """Change a note; what it said before stays in its history.
 
     \b

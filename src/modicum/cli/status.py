@@ -23,7 +23,7 @@ REMEDIES = {
 @tool_options
 @content_options
 @json_option
-def command(**options: Any) -> int:  # noqa: ANN401
+def command(**options: Any) -> int:
     """Compare every tool's file with what it should hold. Exit 1 unless all are current.
 
     \b

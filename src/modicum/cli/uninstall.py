@@ -22,7 +22,7 @@ from modicum.targets.plan import Change
     "--force", is_flag=True, help="Also remove files of ours that you have edited (they are backed up)."
 )
 @json_option
-def command(**options: Any) -> int:  # noqa: ANN401
+def command(**options: Any) -> int:
     """Take out everything that modicum inject put in; files come back byte for byte.
 
     \b
