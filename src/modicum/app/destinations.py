@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.gather import Shelf, choose_tools, is_here
@@ -179,7 +180,7 @@ def _file(config: Config, adapter: Adapter, target: Target, wish: Wish) -> Desti
     root = root_of(config, target.scope)
     path = expanded(target.path, {**config.environment, "HOME": str(config.home)}) or target.path
     place = Place(
-        path=os.path.join(root, path),  # noqa: PTH118 (a path may be one of another system, which Path would rewrite)
+        path=str(Path(root, path)),
         mode=target.mode,
         section=target.section,
         preamble=target.preamble,
