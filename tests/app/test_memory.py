@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from modicum.app.amounts import Amount, parse_amount, whole_number
+from modicum.app.answers import Answer, answer_as_json
 from modicum.app.memory import look, open_store, save
 from modicum.app.paging import Place, read_place, write_place
-from modicum.app.recall import Answer, Beside, answer_as_json, recall, search, timeline
+from modicum.app.recall import Beside, recall, search, timeline
 from modicum.config import load_config
 from modicum.errors import ModicumError
 from modicum.memory.model import Draft, NotFound, Outcome, Query

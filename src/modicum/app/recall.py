@@ -1,10 +1,11 @@
 """Memory as pages: what is recent, what answers a question, what happened around a note."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from modicum.app.amounts import Amount
+from modicum.app.answers import Answer, done
 from modicum.app.paging import Place, read_place, write_place
 from modicum.memory.model import Context, Found, Observation, Query, Timeline
 from modicum.memory.sections import (
@@ -16,8 +17,7 @@ from modicum.memory.sections import (
     timeline_sections,
 )
 from modicum.memory.store import Store
-from modicum.page import Fate, Order, Page, fit
-from modicum.tokens import count
+from modicum.page import Order, Page, fit
 
 MOST_ITEMS = 500
 RECENT_ITEMS = 20
@@ -36,18 +36,6 @@ class Beside(NamedTuple):
 USUAL = Beside()
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A page; how many items there are in all, how many are still to come, and the cursor to go on with."""
-
-    page: Page
-    amount: Amount
-    total: int
-    omitted: int
-    next: str = ""
-    hits: Mapping[str, Found] = field(default_factory=dict)
-
-
 def recall(store: Store, query: Query, amount: Amount, *, beside: Beside = USUAL, cursor: str = "") -> Answer:
     """What a new session should know: everything is mentioned before anything is told at length.
 
@@ -62,9 +50,9 @@ def recall(store: Store, query: Query, amount: Amount, *, beside: Beside = USUAL
     sections = recall_sections(_left(around, left)._replace(observations=reading.fresh))
     page = fit(sections, amount.view(Order.BREADTH))
     total = (store.count(query) if limit else len(pins)) + len(around.sessions) + len(around.prompts)
-    done = _done(page)
-    remaining = tuple(key for key in aside if key in left and key not in done)
-    return _answer(page, amount, total, place, reading.following(done, remaining))
+    told = done(page)
+    remaining = tuple(key for key in aside if key in left and key not in told)
+    return _answer(page, amount, total, place, reading.following(told, remaining))
 
 
 def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str = "") -> Answer:
@@ -82,7 +70,7 @@ def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str
     reading = _Reading(fetch, place, limit)
     fresh = [hits[observation_key(each.id)] for each in reading.fresh]
     page = fit(search_sections(fresh), amount.view(Order.DEPTH))
-    answer = _answer(page, amount, totals[0], place, reading.following(_done(page)))
+    answer = _answer(page, amount, totals[0], place, reading.following(done(page)))
     return replace(answer, hits=hits)
 
 
@@ -96,7 +84,7 @@ def timeline(
     reading = _Reading(lambda cursor, size: _Batch(near, ""), place, len(near))
     sections = timeline_sections(found, map(observation_key, place.seen))
     page = fit(sections, amount.view(Order.BREADTH))
-    return _answer(page, amount, len(near), place, reading.following(_done(page)))
+    return _answer(page, amount, len(near), place, reading.following(done(page)))
 
 
 class _Batch(NamedTuple):
@@ -117,10 +105,10 @@ class _Reading:
         shown = self.also.union(place.seen)
         self.fresh = tuple(each for each in self.batch.items if each.id not in shown)
 
-    def following(self, done: frozenset[str], aside: tuple[str, ...] = ()) -> Place | None:
+    def following(self, told: frozenset[str], aside: tuple[str, ...] = ()) -> Place | None:
         """Where the next page begins; None if all is shown."""
-        taken = [each.id for each in self.fresh if observation_key(each.id) in done]
-        if not done:
+        taken = [each.id for each in self.fresh if observation_key(each.id) in told]
+        if not told:
             # What does not fit even alone is passed over, or there would never be an end.
             taken, aside = ([], aside[1:]) if aside else ([each.id for each in self.fresh[:1]], aside)
         after = self.place.advance(self.listed, (*taken, *self._elsewhere()), self.batch.next)
@@ -168,47 +156,7 @@ def _by_distance(found: Timeline) -> tuple[Observation, ...]:
     return (found.focus, *(side[far] for far in range(most) for side in beside if far < len(side)))
 
 
-def _done(page: Page) -> frozenset[str]:
-    return frozenset(key for key, fate in page.fates.items() if fate is not Fate.CUT)
-
-
 def _answer(page: Page, amount: Amount, total: int, place: Place, following: Place | None) -> Answer:
-    shown = place.shown + len(_done(page))
+    shown = place.shown + len(done(page))
     following = following and following._replace(shown=shown)
     return Answer(page, amount, total, max(0, total - shown), write_place(following) if following else "")
-
-
-def answer_as_json(answer: Answer) -> dict[str, object]:
-    """An answer in the one shape that pages have as JSON."""
-    page, amount = answer.page, answer.amount
-    return {
-        "text": page.text,
-        "used": count(page.text, amount.unit),
-        "limit": amount.limit,
-        "unit": amount.unit,
-        "shown": len(_done(page)),
-        "total": answer.total,
-        "omitted": answer.omitted,
-        "next": answer.next or None,
-        "items": [_item(answer, key) for key in _told(page)],
-    }
-
-
-def _told(page: Page) -> list[str]:
-    """The items up to the last one on the page: those behind it are for the next one to tell of."""
-    keys, done = list(page.fates), _done(page)
-    last = max((at for at, key in enumerate(keys) if key in done), default=0)
-    return keys[: last + 1]
-
-
-def _item(answer: Answer, key: str) -> dict[str, object]:
-    page, hit = answer.page, answer.hits.get(key)
-    kind, _, name = key.partition(":")
-    return {
-        "key": key,
-        "id": name if kind == "session" else int(name),
-        "fate": str(page.fates[key]),
-        "size": page.sizes[key],
-        "reason": page.reasons.get(key),
-        **({"score": hit.score, "why": "; ".join(hit.reasons)} if hit else {}),
-    }

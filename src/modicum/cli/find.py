@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from modicum.app import recall as recalling
+from modicum.app.answers import Answer, answer_as_json
 from modicum.cli import output
 from modicum.cli.options import amount_from, amount_options, json_option, memory, query_from, query_options
 
@@ -77,10 +78,10 @@ def timeline(number: int, **options: Any) -> int:
     return 0
 
 
-def tell(answer: recalling.Answer, *, as_json: bool, empty: str, why: bool = False) -> None:
+def tell(answer: Answer, *, as_json: bool, empty: str, why: bool = False) -> None:
     """An answer as JSON, or its text and how to go on."""
     if as_json:
-        output.say_json(recalling.answer_as_json(answer))
+        output.say_json(answer_as_json(answer))
         return
     output.say(
         answer.page.text

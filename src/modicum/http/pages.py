@@ -2,6 +2,7 @@
 
 from modicum.app import recall
 from modicum.app.amounts import Amount, parse_amount, whole_number
+from modicum.app.answers import answer_as_json
 from modicum.errors import ModicumError
 from modicum.http.replies import Answering, Asked, Reply, answer, answer_page, ok
 from modicum.memory.model import Query
@@ -28,7 +29,7 @@ def context(store: Store, asked: Asked) -> Reply:
     beside = recall.Beside(**{name: max(0, _count(asked, name) or number) for name, number in usual.items()})
     query = _query(asked)._replace(limit=_count(asked, "observations") or _count(asked, "limit"))
     found = recall.recall(store, query, _amount(asked), beside=beside, cursor=asked.text("cursor"))
-    return ok(recall.answer_as_json(found))
+    return ok(answer_as_json(found))
 
 
 def search(store: Store, asked: Asked) -> Reply:
@@ -36,14 +37,14 @@ def search(store: Store, asked: Asked) -> Reply:
         raise ModicumError("q is missing", remedy="say what to look for, as in ?q=why+is+login+slow")
     query = _query(asked)._replace(limit=max(0, _count(asked, "limit")))
     found = recall.search(store, asked.text("q"), query, _amount(asked), cursor=asked.text("cursor"))
-    return ok(recall.answer_as_json(found))
+    return ok(answer_as_json(found))
 
 
 def timeline(store: Store, asked: Asked) -> Reply:
     number = whole_number("observation_id", asked.text("observation_id"))
     around = {name: max(0, _count(asked, name) or AROUND) for name in ("before", "after")}
     found = recall.timeline(store, number, _amount(asked), **around, cursor=asked.text("cursor"))
-    return ok(recall.answer_as_json(found))
+    return ok(answer_as_json(found))
 
 
 def _amount(asked: Asked) -> Amount:

@@ -1,0 +1,64 @@
+"""What the readers of memory and specs are handed: a page, true counts, and where to go on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from modicum.app.amounts import Amount
+from modicum.memory.model import Found
+from modicum.page import Fate, Page
+from modicum.tokens import count
+
+NUMBERED = frozenset({"observation", "prompt"})  # kinds of keys that carry a number behind the colon
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A page; how many items there are in all, how many are still to come, and the cursor to go on with."""
+
+    page: Page
+    amount: Amount
+    total: int
+    omitted: int
+    next: str = ""
+    hits: Mapping[str, Found] = field(default_factory=dict)
+
+
+def done(page: Page) -> frozenset[str]:
+    """The items that a page tells of, at any length."""
+    return frozenset(key for key, fate in page.fates.items() if fate is not Fate.CUT)
+
+
+def answer_as_json(answer: Answer) -> dict[str, object]:
+    """An answer in the one shape that pages have as JSON."""
+    page, amount = answer.page, answer.amount
+    return {
+        "text": page.text,
+        "used": count(page.text, amount.unit),
+        "limit": amount.limit,
+        "unit": amount.unit,
+        "shown": len(done(page)),
+        "total": answer.total,
+        "omitted": answer.omitted,
+        "next": answer.next or None,
+        "items": [_item(answer, key) for key in _told(page)],
+    }
+
+
+def _told(page: Page) -> list[str]:
+    """The items up to the last one on the page: those behind it are for the next one to tell of."""
+    keys, shown = list(page.fates), done(page)
+    last = max((at for at, key in enumerate(keys) if key in shown), default=0)
+    return keys[: last + 1]
+
+
+def _item(answer: Answer, key: str) -> dict[str, object]:
+    page, hit = answer.page, answer.hits.get(key)
+    kind, _, name = key.partition(":")
+    return {
+        "key": key,
+        "id": int(name) if kind in NUMBERED else name,
+        "fate": str(page.fates[key]),
+        "size": page.sizes[key],
+        "reason": page.reasons.get(key),
+        **({"score": hit.score, "why": "; ".join(hit.reasons)} if hit else {}),
+    }
