@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from modicum.app.amounts import Amount, parse_amount, whole_number
 from modicum.app.answers import Answer, answer_as_json
 from modicum.app.memory import look, open_store, save
-from modicum.app.paging import Place, read_place, write_place
+from modicum.app.paging import Place, mark, read_place, write_place
 from modicum.app.recall import Beside, recall, search, timeline
 from modicum.config import load_config
 from modicum.errors import ModicumError
@@ -94,17 +94,38 @@ def test_a_budget_says_how_many_items_may_fit() -> None:
 
 
 @given(
-    st.text(), st.lists(st.integers()), st.none() | st.lists(st.text()), st.integers(0, 9)
-)  # fmt: skip
+    st.from_regex(r"([\w-]{2,})?", fullmatch=True, alphabet=st.characters(codec="ascii")),
+    st.sets(st.integers(0, 2**40) | st.integers(0, 50)),
+    st.none() | st.lists(st.text().map(mark)),
+    st.integers(0, 999),
+)
 def test_a_place_can_be_written_and_read(
-    cursor: str, seen: list[int], aside: list[str] | None, number: int
+    cursor: str, seen: set[int], aside: list[str] | None, number: int
 ) -> None:
-    place = Place(cursor, tuple(seen), None if aside is None else tuple(aside), number)
+    place = Place(cursor, tuple(sorted(seen)), None if aside is None else tuple(aside), number)
 
     assert read_place(write_place(place)) == place
 
 
-@pytest.mark.parametrize("word", ["x", "é", "W10", "WzEsMiwzLDRd", "WyIiLFsiYSJdLG51bGwsMF0", "////"])
+def test_a_place_in_a_list_is_a_short_word() -> None:
+    assert len(write_place(Place("", tuple(range(1000, 1200)), (), 200))) < 16
+    assert len(write_place(Place("", tuple(range(0, 9000, 180)), (), 50))) < 150
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "x",
+        "é",
+        "1.~._",
+        "1.!!.~._",
+        "1.gA.~._",
+        "1.AA.x._",
+        "1.AQD_____.~._",
+        "1.AQA.~._",
+        f"1.{'-' * 100_001}.~._",
+    ],
+)
 def test_what_is_no_place_is_refused(word: str) -> None:
     with pytest.raises(ModicumError, match="no cursor"):
         read_place(word)
@@ -153,7 +174,7 @@ def _fresh(folder: Path) -> Path:
 
 def test_what_does_not_fit_even_alone_is_passed_over_and_counted(store: Store) -> None:
     store.save_all([Draft("a title that is far too long", "x"), Draft("b", "b")])
-    amount = Amount(Detail.SUMMARY, (("chars", 5),))
+    amount = Amount(Detail.SUMMARY, (("chars", 20),))
 
     answers = [search(store, "b x", ANY, amount)]
     while answers[-1].next:

@@ -37,9 +37,15 @@ def test_the_usual_type_is_not_told_and_an_author_is() -> None:
 
 
 def test_a_title_that_is_the_whole_text_is_told_once() -> None:
-    ((section),) = recall_sections(Context((), (), (note(1, "Use tabs", "Use  tabs"),)))
+    ((section),) = recall_sections(
+        Context((), (), (note(1, "Use tabs", "Use tabs"), note(2, "Use tabs", "Use  tabs")))
+    )
 
     assert set(forms(section.blocks[0])) == {"- #1 2026-04-07 [bugfix] Use tabs"}
+    assert forms(section.blocks[1])[1:] == [
+        "- #2 2026-04-07 [bugfix] Use tabs",
+        "- #2 2026-04-07 [bugfix] Use tabs\nUse  tabs",
+    ]
 
 
 def test_a_title_of_several_lines_stays_one_line() -> None:
@@ -72,24 +78,24 @@ def test_a_session_tells_its_summary_and_a_prompt_its_words() -> None:
     sections = recall_sections(Context((session,), (Prompt(7, "", "s", "word " * 100, created_at=DAY),), ()))
     worked, typed = (forms(section.blocks[0]) for section in sections)
 
-    assert worked[0] == "- s 2026-04-07 (0 observations)"
+    assert worked[0] == "- session:s 2026-04-07 (0 observations)"
     assert worked[2] == f"{worked[0]}: {session.summary}"
     assert [len(text) for text in typed] == sorted(len(text) for text in typed)
-    assert typed[2] == f"- 2026-04-07: {'word ' * 100}"
+    assert typed[2] == f"- prompt:7 2026-04-07: {'word ' * 100}"
 
 
 def test_a_session_without_a_summary_is_a_line_at_every_detail() -> None:
     ((section),) = recall_sections(Context((Session("s", "shop", started_at=DAY),), (), ()))
 
-    assert section.blocks[0].forms == {Detail.SUMMARY: "- shop 2026-04-07 (0 observations)"}
+    assert section.blocks[0].forms == {Detail.SUMMARY: "- session:s shop 2026-04-07 (0 observations)"}
 
 
 def test_a_hit_is_its_number_and_its_text() -> None:
     ((section),) = search_sections([Found(note(42), 1.0), Found(note(43, author="Ann"), 0.5)])
 
-    assert forms(section.blocks[0])[0] == "#42 Fixed login"
+    assert forms(section.blocks[0])[0] == "#42 2026-04-07 [bugfix] Fixed login"
     assert forms(section.blocks[0])[2] == f"#42 Fixed login\n{LONG}"
-    assert forms(section.blocks[1])[0] == "#43 Ann: Fixed login"
+    assert forms(section.blocks[1])[0] == "#43 2026-04-07 [bugfix] Ann: Fixed login"
     assert [block.rank for block in section.blocks] == [0, 1]
 
 
@@ -119,3 +125,12 @@ def test_a_timeline_reads_from_old_to_new_and_the_nearest_matter_most() -> None:
     assert shape(
         timeline_sections(found, ["observation:3", "observation:1", "observation:2", "observation:4"])
     ) == [("### After", [("observation:5", 2)])]
+
+
+def test_a_timeline_tells_the_minute_and_the_one_in_question_whole() -> None:
+    found = Timeline(note(3), (note(1),), (), None, 2)
+    (before,), (focus,) = (section.blocks for section in timeline_sections(found))
+
+    assert forms(before)[0] == "- #1 2026-04-07 10:00 [bugfix] Fixed login"
+    assert forms(before)[1].endswith("…")
+    assert forms(focus)[1] == forms(focus)[2] == f"- #3 2026-04-07 10:00 [bugfix] Fixed login\n{LONG}"

@@ -20,6 +20,7 @@ class Amount(NamedTuple):
     detail: Detail = Detail.STANDARD
     limits: tuple[tuple[str, int], ...] = ()
     pointer: Pointer | None = None
+    floor: Detail = Detail.SUMMARY  # the least that is told of an item, if it is told of at all
 
     @property
     def unit(self) -> str:
@@ -32,7 +33,7 @@ class Amount(NamedTuple):
     def view(self, order: Order) -> View:
         """The view; without a limit, sizes are told in tokens."""
         bounds = budget(self.limits) if self.limits else Budget(None, measure(self.unit))
-        return View(self.detail, budget=bounds, order=order, pointer=self.pointer)
+        return View(self.detail, self.floor, bounds, order, pointer=self.pointer)
 
     def items(self, usual: int) -> int:
         """As many items as may fit, or the usual number if there is no limit."""

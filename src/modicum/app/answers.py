@@ -1,11 +1,11 @@
 """What the readers of memory and specs are handed: a page, true counts, and where to go on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from modicum.app.amounts import Amount
 from modicum.memory.model import Found
-from modicum.page import Fate, Page
+from modicum.page import Detail, Fate, Order, Page, Section, fit
 from modicum.tokens import count
 
 NUMBERED = frozenset({"observation", "prompt"})  # kinds of keys that carry a number behind the colon
@@ -13,14 +13,29 @@ NUMBERED = frozenset({"observation", "prompt"})  # kinds of keys that carry a nu
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A page; how many items there are in all, how many are still to come, and the cursor to go on with."""
+    """A page; how many items there are in all, how many are still to come, and the cursor to go on with.
+
+    An item that was `passed` over does not fit even alone.
+    """
 
     page: Page
     amount: Amount
     total: int
     omitted: int
     next: str = ""
+    passed: str = ""
     hits: Mapping[str, Found] = field(default_factory=dict)
+
+
+Fitting = Callable[[Amount], Answer]  # what was read from a source, ready to be told in any amount
+
+
+def page_of(sections: Sequence[Section], amount: Amount, order: Order) -> Page:
+    """The page; if nothing of it can be told as it should be, it is told shorter rather than not at all."""
+    page = fit(sections, amount.view(order))
+    if amount.floor is Detail.SUMMARY or done(page):
+        return page
+    return fit(sections, amount._replace(floor=Detail.SUMMARY).view(order))
 
 
 def done(page: Page) -> frozenset[str]:
@@ -40,15 +55,21 @@ def answer_as_json(answer: Answer) -> dict[str, object]:
         "total": answer.total,
         "omitted": answer.omitted,
         "next": answer.next or None,
-        "items": [_item(answer, key) for key in _told(page)],
+        "items": [_item(answer, key) for key in _told(answer)],
     }
 
 
-def _told(page: Page) -> list[str]:
+def _told(answer: Answer) -> list[str]:
     """The items up to the last one on the page: those behind it are for the next one to tell of."""
-    keys, shown = list(page.fates), done(page)
-    last = max((at for at, key in enumerate(keys) if key in shown), default=0)
-    return keys[: last + 1]
+    keys, shown = list(answer.page.fates), done(answer.page)
+    last = max((at for at, key in enumerate(keys) if key in shown), default=-1)
+    return keys[: last + 1] or [*filter(None, (answer.passed,))]
+
+
+def handle(key: str) -> int | str:
+    """What to ask for an item by: the number of a note, else the key."""
+    kind, _, name = key.partition(":")
+    return int(name) if kind == "observation" else key
 
 
 def _item(answer: Answer, key: str) -> dict[str, object]:

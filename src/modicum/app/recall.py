@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from modicum.app.amounts import Amount
-from modicum.app.answers import Answer, done
-from modicum.app.paging import Place, read_place, write_place
+from modicum.app.answers import Answer, Fitting, done, page_of
+from modicum.app.paging import Place, mark, read_place, write_place
 from modicum.memory.model import Context, Found, Observation, Query, Timeline
 from modicum.memory.sections import (
     observation_key,
@@ -17,7 +17,7 @@ from modicum.memory.sections import (
     timeline_sections,
 )
 from modicum.memory.store import Store
-from modicum.page import Order, Page, fit
+from modicum.page import Order, Page
 
 MOST_ITEMS = 500
 RECENT_ITEMS = 20
@@ -41,23 +41,37 @@ def recall(store: Store, query: Query, amount: Amount, *, beside: Beside = USUAL
 
     A limit of zero is the usual one; with less than zero there are no observations but the pinned ones.
     """
+    return recalling(store, query, beside=beside, cursor=cursor)(amount)
+
+
+def recalling(store: Store, query: Query, *, beside: Beside = USUAL, cursor: str = "") -> Fitting:
+    """What `recall` tells, in the amount that is still to be named."""
     place, limit = read_place(cursor), max(0, min(query.limit or RECENT_ITEMS, MOST_ITEMS))
     around = store.context(query._replace(limit=0, cursor=""), **beside._asdict())
     aside = _aside(around)
     pins = [each.id for each in around.pinned]
     reading = _Reading(lambda cursor, size: _recent(store, query, cursor, size), place, limit, also=pins)
-    left = frozenset(aside if place.aside is None else place.aside)
-    sections = recall_sections(_left(around, left)._replace(observations=reading.fresh))
-    page = fit(sections, amount.view(Order.BREADTH))
+    left = [key for key in aside if place.aside is None or mark(key) in place.aside]
+    sections = recall_sections(_left(around, frozenset(left))._replace(observations=reading.fresh))
     total = (store.count(query) if limit else len(pins)) + len(around.sessions) + len(around.prompts)
-    told = done(page)
-    remaining = tuple(key for key in aside if key in left and key not in told)
-    return _answer(page, amount, total, place, reading.following(told, remaining))
+
+    def fitted(amount: Amount) -> Answer:
+        page = page_of(sections, amount, Order.BREADTH)
+        told = done(page)
+        return _answer(page, amount, total, reading, [key for key in left if key not in told])
+
+    return fitted
 
 
 def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str = "") -> Answer:
     """What answers a plain question: the best whole before the next is mentioned."""
-    place, limit = read_place(cursor), min(query.limit or amount.items(SEARCH_ITEMS), MOST_ITEMS)
+    limit = query.limit or amount.items(SEARCH_ITEMS)
+    return searching(store, text, query._replace(limit=limit), cursor=cursor)(amount)
+
+
+def searching(store: Store, text: str, query: Query, *, cursor: str = "") -> Fitting:
+    """What `search` tells, in the amount that is still to be named."""
+    place, limit = read_place(cursor), min(query.limit or SEARCH_ITEMS, MOST_ITEMS)
     hits: dict[str, Found] = {}
     totals: list[int] = []
 
@@ -68,23 +82,34 @@ def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str
         return _Batch(tuple(hit.observation for hit in found.items), found.next)
 
     reading = _Reading(fetch, place, limit)
-    fresh = [hits[observation_key(each.id)] for each in reading.fresh]
-    page = fit(search_sections(fresh), amount.view(Order.DEPTH))
-    answer = _answer(page, amount, totals[0], place, reading.following(done(page)))
-    return replace(answer, hits=hits)
+    sections = search_sections([hits[observation_key(each.id)] for each in reading.fresh])
+
+    def fitted(amount: Amount) -> Answer:
+        answer = _answer(page_of(sections, amount, Order.DEPTH), amount, totals[0], reading)
+        return replace(answer, hits=hits)
+
+    return fitted
 
 
 def timeline(
     store: Store, number: int, amount: Amount, *, before: int = 5, after: int = 5, cursor: str = ""
 ) -> Answer:
     """An observation among its neighbours in the session; the nearest first."""
+    return surrounding(store, number, before=before, after=after, cursor=cursor)(amount)
+
+
+def surrounding(store: Store, number: int, *, before: int = 5, after: int = 5, cursor: str = "") -> Fitting:
+    """What `timeline` tells, in the amount that is still to be named."""
     place = read_place(cursor)
     found = store.timeline(number, before=min(before, MOST_ITEMS), after=min(after, MOST_ITEMS))
     near = _by_distance(found)
     reading = _Reading(lambda cursor, size: _Batch(near, ""), place, len(near))
     sections = timeline_sections(found, map(observation_key, place.seen))
-    page = fit(sections, amount.view(Order.BREADTH))
-    return _answer(page, amount, len(near), place, reading.following(done(page)))
+
+    def fitted(amount: Amount) -> Answer:
+        return _answer(page_of(sections, amount, Order.BREADTH), amount, len(near), reading)
+
+    return fitted
 
 
 class _Batch(NamedTuple):
@@ -105,17 +130,21 @@ class _Reading:
         shown = self.also.union(place.seen)
         self.fresh = tuple(each for each in self.batch.items if each.id not in shown)
 
-    def following(self, told: frozenset[str], aside: tuple[str, ...] = ()) -> Place | None:
+    def passed(self, told: frozenset[str], aside: Sequence[str]) -> str:
+        """What does not fit even alone is passed over, or there would never be an end."""
+        if told:
+            return ""
+        return next(iter((*aside, *(observation_key(each.id) for each in self.fresh[:1]))), "")
+
+    def following(self, told: frozenset[str], aside: Sequence[str]) -> Place | None:
         """Where the next page begins; None if all is shown."""
         taken = [each.id for each in self.fresh if observation_key(each.id) in told]
-        if not told:
-            # What does not fit even alone is passed over, or there would never be an end.
-            taken, aside = ([], aside[1:]) if aside else ([each.id for each in self.fresh[:1]], aside)
+        marks = tuple(mark(key) for key in aside if key not in told)
         after = self.place.advance(self.listed, (*taken, *self._elsewhere()), self.batch.next)
         if after is None:
-            end = self.place._replace(seen=tuple(self.listed), aside=aside)
-            return end if aside else None
-        return self._nearer(after._replace(aside=aside))
+            end = self.place._replace(seen=tuple(self.listed), aside=marks)
+            return end if marks else None
+        return self._nearer(after._replace(aside=marks))
 
     def _elsewhere(self) -> list[int]:
         return [number for number in self.listed if number in self.also and number not in self.place.seen]
@@ -156,7 +185,11 @@ def _by_distance(found: Timeline) -> tuple[Observation, ...]:
     return (found.focus, *(side[far] for far in range(most) for side in beside if far < len(side)))
 
 
-def _answer(page: Page, amount: Amount, total: int, place: Place, following: Place | None) -> Answer:
-    shown = place.shown + len(done(page))
+def _answer(page: Page, amount: Amount, total: int, reading: _Reading, aside: Sequence[str] = ()) -> Answer:
+    """The answer that a page makes; `aside` is what of the rest it does not tell of."""
+    told = done(page)
+    shown, passed = reading.place.shown + len(told), reading.passed(told, aside)
+    following = reading.following(told | {passed}, aside)
     following = following and following._replace(shown=shown)
-    return Answer(page, amount, total, max(0, total - shown), write_place(following) if following else "")
+    word = write_place(following) if following else ""
+    return Answer(page, amount, total, max(0, total - shown), word, passed)

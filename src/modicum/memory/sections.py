@@ -1,6 +1,7 @@
 """Observations, prompts, sessions and hits as blocks: a title, a title with a snippet, or the whole. Pure."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from modicum.memory.model import DEFAULT_TYPE, Context, Found, Observation, Prompt, Session, Timeline
 from modicum.page import Block, Detail, Section
@@ -54,7 +55,7 @@ def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Secti
     parts = ((BEFORE, above), (FOCUS, [(0, found.focus)]), (AFTER, enumerate(found.after, 1)))
     sections = [
         Section(
-            tuple(_noted(each, rank=far) for far, each in part if observation_key(each.id) not in past),
+            tuple(_passed(each, far) for far, each in part if observation_key(each.id) not in past),
             (lead,),
             LINE,
         )
@@ -72,31 +73,49 @@ def day(stamp: str) -> str:
     return stamp[:10]
 
 
+def minute(stamp: str) -> str:
+    """A time of ours as `2026-11-15 17:43`."""
+    return stamp[:16].replace("T", " ")
+
+
 def _noted(observation: Observation, rank: int = 0, *, pinned: bool = False) -> Block:
-    kind = "" if observation.type in ("", DEFAULT_TYPE) else f" [{observation.type}]"
-    line = (
-        f"- #{observation.id} {day(observation.created_at)}{kind} {_by(observation)}{title_of(observation)}"
-    )
+    return _told(observation, day(observation.created_at), rank, pinned=pinned)
+
+
+def _passed(observation: Observation, far: int) -> Block:
+    """A note of a timeline: when it was made, to the minute; the one that is asked about is told whole at once."""
+    block = _told(observation, minute(observation.created_at), far)
+    return block if far else replace(block, forms={**block.forms, Detail.STANDARD: block.forms[Detail.FULL]})
+
+
+def _told(observation: Observation, when: str, rank: int, *, pinned: bool = False) -> Block:
+    line = f"- #{observation.id} {when}{_kind(observation)} {_by(observation)}{title_of(observation)}"
     brief = "" if _says_it_all(observation) else f": {snippet(observation.content, SNIPPET)}"
     forms = {
         Detail.SUMMARY: line,
         Detail.STANDARD: line + brief,
-        Detail.FULL: f"{line}\n{observation.content}" if brief else line,
+        Detail.FULL: line
+        if observation.content == title_of(observation)
+        else f"{line}\n{observation.content}",
     }
     return Block(observation_key(observation.id), forms, rank, pinned)
 
 
 def _hit(observation: Observation, rank: int) -> Block:
     line = f"#{observation.id} {_by(observation)}"
-    title = title_of(observation)
+    title, made = title_of(observation), f"{day(observation.created_at)}{_kind(observation)}"
     # A title that only repeats how the text begins is not worth its tokens.
     head = line if _begins(observation) else f"{line}{title}\n"
     forms = {
-        Detail.SUMMARY: line + title,
+        Detail.SUMMARY: f"#{observation.id} {made} {_by(observation)}{title}",
         Detail.STANDARD: head + snippet(observation.content, SNIPPET),
         Detail.FULL: head + observation.content,
     }
     return Block(observation_key(observation.id), forms, rank)
+
+
+def _kind(observation: Observation) -> str:
+    return "" if observation.type in ("", DEFAULT_TYPE) else f" [{observation.type}]"
 
 
 def _by(observation: Observation) -> str:
@@ -116,9 +135,8 @@ def _says_it_all(observation: Observation) -> bool:
 
 
 def _worked(session: Session, rank: int) -> Block:
-    line = (
-        f"- {session.project or session.id} {day(session.started_at)} ({session.observations} observations)"
-    )
+    made = f"{day(session.started_at)} ({session.observations} observations)"
+    line = " ".join(filter(None, ("-", session_key(session), session.project, made)))
     forms = {Detail.SUMMARY: line}
     if session.summary:
         forms[Detail.STANDARD] = f"{line}: {snippet(session.summary, SNIPPET)}"
@@ -127,7 +145,7 @@ def _worked(session: Session, rank: int) -> Block:
 
 
 def _typed(prompt: Prompt, rank: int) -> Block:
-    start = f"- {day(prompt.created_at)}: "
+    start = f"- {prompt_key(prompt)} {day(prompt.created_at)}: "
     widths = {Detail.SUMMARY: PROMPT, Detail.STANDARD: SNIPPET}
     forms = {detail: start + snippet(prompt.content, width) for detail, width in widths.items()}
     return Block(prompt_key(prompt), forms | {Detail.FULL: start + prompt.content}, rank)

@@ -84,6 +84,10 @@ def add_prompt(tx: Transaction, prompt: Prompt, *, known_session: bool) -> Promp
     return Prompt(*tx.rows(ADD_PROMPT, prompt._asdict())[0])
 
 
+def get_prompt(tx: Transaction, number: int) -> Prompt | None:
+    return first(tx.rows(GET_PROMPT, {"id": number}), Prompt)
+
+
 def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
     query = normal(query)
     asked = condition(query, ("project", "namespace", "session", "since", "until"))

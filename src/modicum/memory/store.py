@@ -244,6 +244,10 @@ class Store:
         with self.database.reading() as tx:
             return search_prompts(tx, self.database.words, text, query)
 
+    def prompt(self, number: int) -> Prompt | None:
+        with self.database.reading() as tx:
+            return sessions.get_prompt(tx, number)
+
     def delete_prompt(self, number: int) -> bool:
         with self._writing() as tx:
             return bool(tx.run(sessions.REMOVE_PROMPT, {"id": number}))
