@@ -14,6 +14,7 @@ PURE = (
     "regions",
     "prose",
     "screen",
+    "cuts",
     "yamlcheck",
     "yamlnodes",
     *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat")),
@@ -41,7 +42,7 @@ PURE = (
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
-    *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
+    *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts", "errors"),
     *("yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
