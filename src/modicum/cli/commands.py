@@ -49,6 +49,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "import": Command("modicum.cli.upkeep", "read an export, ours or engram's", "take_in"),
         "doctor": Command("modicum.cli.upkeep", "check memory from end to end", "doctor"),
         "serve": Command("modicum.cli.serve", "memory over HTTP, on this machine"),
+        "mcp": Command("modicum.cli.mcp", "memory and packs as tools for an agent (MCP)"),
     },
 }
 

@@ -24,8 +24,14 @@ HOST, PORT = "127.0.0.1", 7437
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Ask clients for the token in this file; MODICUM_TOKEN works, too.",
 )
-def command(port: int | None, host: str, token_file: Path | None) -> int:
-    """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is.
+@click.option(
+    "--tools",
+    multiple=True,
+    metavar="NAMES",
+    help="Tools at /mcp, as in modicum mcp: core unless you say so.",
+)
+def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...]) -> int:
+    """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is; agents at /mcp.
 
     \b
     Examples:
@@ -35,8 +41,11 @@ def command(port: int | None, host: str, token_file: Path | None) -> int:
     """
     from modicum.app.memory import open_store
     from modicum.http.server import Door, bind, guard_for, run
+    from modicum.mcp.sets import choose_tools
+    from modicum.mcp.tools import Desk
+    from modicum.mcp.web import Web
 
-    config = load_config()
+    config, chosen = load_config(), choose_tools(tools)
     guard = guard_for(host, _token(token_file, config.environment))
     listening = bind(host, _port(config.environment) if port is None else port)
     store = open_store(config)
@@ -46,7 +55,7 @@ def command(port: int | None, host: str, token_file: Path | None) -> int:
         address = f"[{host}]" if ":" in host else host
         output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
         sys.stdout.flush()
-        run(Door(store, guard), listening)
+        run(Door(store, guard, {"/mcp": Web(Desk(config, store), chosen)}), listening)
     finally:
         store.close()
     return 0

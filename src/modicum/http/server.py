@@ -4,7 +4,7 @@ import errno
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from http import HTTPStatus
 from urllib.parse import parse_qsl
 
@@ -12,7 +12,7 @@ import anyio
 from anyio.to_thread import run_sync
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from modicum.errors import ModicumError
 from modicum.http.cache import Cache, Key, Stamp
@@ -40,14 +40,17 @@ BUG = problem(
     "please report it with what the server printed",
 )
 
+Beside = Mapping[str, ASGIApp]  # other applications, by the path that is theirs
+NOTHING_BESIDE: Beside = {}
+
 _log = logging.getLogger(__name__)
 
 
 class Door:
     """The ASGI application."""
 
-    def __init__(self, store: Store, guard: Guard = Guard()) -> None:  # noqa: B008 - frozen
-        self.store, self.guard, self.cache = store, guard, Cache()
+    def __init__(self, store: Store, guard: Guard = Guard(), beside: Beside = NOTHING_BESIDE) -> None:  # noqa: B008 - frozen
+        self.store, self.guard, self.cache, self.beside = store, guard, Cache(), beside
         self.table = Table((*ROUTES, DOCUMENT))
         self.readers, self.writers = anyio.CapacityLimiter(READERS), anyio.CapacityLimiter(WRITERS)
 
@@ -55,18 +58,22 @@ class Door:
         if scope["type"] != "http":
             return
         try:
-            reply = await self._reply(Request(scope, receive))
+            reply = await self._reply(Request(scope, receive), send)
         except ClientDisconnect:
+            return
+        if reply is None:
             return
         headers = {**HEADERS, **dict(reply.headers)}
         response = Response(reply.body, reply.status, headers, media_type=None)
         response.headers["Content-Type"] = reply.content_type
         await response(scope, receive, send)
 
-    async def _reply(self, request: Request) -> Reply:
-        """The seam: whatever goes wrong becomes a reply here."""
+    async def _reply(self, request: Request, send: Send) -> Reply | None:
+        """The seam: whatever goes wrong becomes a reply here. None: another application has replied."""
         try:
             refused = self.guard.refusal(request.method, request.headers)
+            if refused is None and (other := self.beside.get(request.scope["path"])):
+                return await _hand_over(other, request, send)
             return refused or await self._answer(request)
         except (ClientDisconnect, anyio.get_cancelled_exc_class()):
             raise
@@ -81,7 +88,7 @@ class Door:
         route = match.routes.get("GET" if request.method == "HEAD" else request.method)
         if route is None:
             return _not_allowed(match)
-        body = await _body(request, route) if route.writes else b""
+        body = await _body(request, route.largest) if route.writes else b""
         if isinstance(body, Reply):
             return body
         query = _first_values(request.scope["query_string"])
@@ -124,13 +131,33 @@ def _not_allowed(match: Match) -> Reply:
     return Reply(HTTPStatus.METHOD_NOT_ALLOWED, b"Method Not Allowed\n", TEXT, allow)
 
 
-async def _body(request: Request, route: Route) -> bytes | Reply:
+async def _hand_over(other: ASGIApp, request: Request, send: Send) -> Reply | None:
+    """Let another application reply to a request that we have let in, within our limits for its body."""
+    body = await _body(request, LARGEST_BODY)
+    if isinstance(body, Reply):
+        return body
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> Message:
+        return messages.pop() if messages else await request.receive()
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+            message = {**message, "headers": [*message["headers"], *ours]}
+        await send(message)
+
+    await other(request.scope, receive, send_with_headers)
+    return None
+
+
+async def _body(request: Request, largest: int) -> bytes | Reply:
     """The whole body, or what is wrong with it. What is too large is read to its end, so that the reply is heard."""
     chunks, size = [], 0
     try:
         async for chunk in _in_time(request):
             size += len(chunk)
-            if size <= route.largest:
+            if size <= largest:
                 chunks.append(chunk)
             else:
                 chunks.clear()
@@ -139,7 +166,7 @@ async def _body(request: Request, route: Route) -> bytes | Reply:
     except TimeoutError:
         close = (("Connection", "close"),)
         return problem(HTTPStatus.REQUEST_TIMEOUT, "the body did not arrive in time", "send it again", close)
-    return b"".join(chunks) if size <= route.largest else _too_large(route)
+    return b"".join(chunks) if size <= largest else _too_large(largest)
 
 
 async def _in_time(request: Request) -> AsyncIterator[bytes]:
@@ -152,14 +179,12 @@ async def _in_time(request: Request) -> AsyncIterator[bytes]:
         yield chunk
 
 
-def _too_large(route: Route) -> Reply:
-    if route.largest == LARGEST_BODY:
+def _too_large(largest: int) -> Reply:
+    if largest == LARGEST_BODY:
         remedy = f"send at most {LARGEST_BODY // 1024 // 1024} MiB"
         return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the body is too large", remedy)
     words = (
-        "failed to read body: http: request body too large"
-        if route.largest == LARGEST_IMPORT
-        else "invalid JSON"
+        "failed to read body: http: request body too large" if largest == LARGEST_IMPORT else "invalid JSON"
     )
     return failure(HTTPStatus.BAD_REQUEST, words)
 

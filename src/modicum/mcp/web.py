@@ -1,0 +1,53 @@
+"""The tools over streamable HTTP: an application that imports the SDK when it is first called."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from anyio.to_thread import run_sync
+from starlette.types import Receive, Scope, Send
+
+from modicum.mcp.tools import Desk, Tool
+
+if TYPE_CHECKING:
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+LARGEST_BODY = 64 * 1024 * 1024  # whoever hands requests over has a limit of its own below this
+
+
+class Web:
+    """The ASGI application. It keeps nothing between requests, so that a restart goes unnoticed."""
+
+    def __init__(self, desk: Desk, tools: Mapping[str, Tool]) -> None:
+        self.desk, self.tools = desk, tools
+        self.starting: asyncio.Future[StreamableHTTPSessionManager] | None = None
+        self.running: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.starting is None:
+            self.starting = asyncio.get_running_loop().create_future()
+            self.running = asyncio.create_task(self._run(self.starting))
+        manager = await asyncio.shield(self.starting)
+        await manager.handle_request(scope, receive, send)
+
+    async def _run(self, starting: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
+        try:
+            manager = await run_sync(_make_manager, self.desk, self.tools)
+            async with manager.run():
+                starting.set_result(manager)
+                await asyncio.Event().wait()
+        except Exception as error:
+            if starting.done():
+                raise
+            starting.set_exception(error)
+
+
+def _make_manager(desk: Desk, tools: Mapping[str, Tool]) -> "StreamableHTTPSessionManager":
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+    from modicum.mcp.server import make_server
+
+    server = make_server(desk, tools)
+    return StreamableHTTPSessionManager(
+        server, json_response=True, stateless=True, max_request_body_size=LARGEST_BODY
+    )

@@ -1,0 +1,64 @@
+"""A desk with a store of its own, and a way to call the tools at it."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from modicum.config import Config, load_config
+from modicum.mcp.server import call
+from modicum.mcp.sets import choose_tools
+from modicum.mcp.tools import Desk
+from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.store import Store
+
+
+class Heard(NamedTuple):
+    """What a tool answered."""
+
+    text: str
+    data: dict[str, Any]
+    failed: bool
+
+
+def heard(result: dict[str, Any]) -> Heard:
+    (content,) = result["content"]
+    return Heard(content["text"], result.get("structuredContent", {}), result.get("isError", False))
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    home = tmp_path / "home"
+    project = home / "shop"
+    (project / ".git").mkdir(parents=True)
+    return load_config({"MODICUM_HOME": str(home / "modicum"), "HOME": str(home)}, project)
+
+
+@pytest.fixture
+def desk(config: Config, tmp_path: Path) -> Iterator[Desk]:
+    store = Store(SqliteDatabase(tmp_path / "memory.db"))
+    yield Desk(config, store, "shop")
+    store.close()
+
+
+Ask = Callable[..., Heard]
+
+
+@pytest.fixture
+def ask(desk: Desk) -> Ask:
+    """Call one of our own tools."""
+    tools = choose_tools(["all"])
+    return lambda name, **arguments: heard(call(desk, tools, name, arguments))
+
+
+@pytest.fixture
+def ask_engram(desk: Desk) -> Ask:
+    tools = choose_tools(["engram"])
+    return lambda name, **arguments: heard(call(desk, tools, name, arguments))
+
+
+@pytest.fixture
+def ask_hoofy(desk: Desk) -> Ask:
+    tools = choose_tools(["hoofy"])
+    return lambda name, **arguments: heard(call(desk, tools, name, arguments))

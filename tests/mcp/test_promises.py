@@ -1,0 +1,178 @@
+"""What holds for every reading tool, at every level, in any budget, on any store."""
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from modicum.mcp.server import call
+from modicum.mcp.sets import choose_tools
+from modicum.mcp.tools import Desk
+from modicum.memory.model import Draft
+from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.store import Store
+from modicum.tokens import count
+
+EXAMPLES = int(os.environ.get("MODICUM_EXAMPLES", "20"))
+TOOLS = choose_tools(["all"])
+LEVELS = ("summary", "standard", "full")
+MEMORY: dict[str, dict[str, Any]] = {
+    "mem_context": {},
+    "mem_search": {"query": "word"},
+    "mem_timeline": {"id": 1, "before": 3, "after": 9},
+}
+PACKS: dict[str, dict[str, Any]] = {
+    "pack_read": {},
+    "pack_list": {},
+    "pack_search": {"query": "why does a commit fail"},
+}
+
+WORDS = st.text(alphabet=st.sampled_from('ab cdé中文😀\n\r#*`-."\\'), max_size=60)
+TEXT = st.one_of(WORDS, st.tuples(WORDS, st.integers(1, 120)).map(lambda pair: f"{pair[0]} word. " * pair[1]))
+NOTES = st.lists(st.tuples(TEXT, TEXT, st.booleans()), min_size=1, max_size=14)
+BUDGETS = st.one_of(st.integers(20, 300), st.integers(20, 3_000), st.integers(20, 20_000))
+
+
+@contextmanager
+def store_of(folder: Path, notes: list[tuple[str, str, bool]]) -> Iterator[Store]:
+    store = Store(SqliteDatabase(folder / f"{len(list(folder.iterdir()))}.db"), dedupe_seconds=0)
+    drafts = [
+        Draft(title[:200] or "t", f"word {number} {text}", "decision", "shop", f"s{number % 2}")
+        for number, (title, text, _) in enumerate(notes)
+    ]
+    store.save_all(drafts)
+    store.add_prompt(f"what? {notes[0][1]}", project="shop", session_id="s0")
+    store.end_session("s1", notes[0][0])
+    for number, (_, _, pinned) in enumerate(notes, 1):
+        if pinned:
+            store.pin(number)
+    yield store
+    store.close()
+
+
+def ask(desk: Desk, name: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    result: Any = call(desk, TOOLS, name, arguments)
+    assert not result.get("isError"), result
+    return result["content"][0]["text"], result["structuredContent"]
+
+
+def pages(desk: Desk, name: str, arguments: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    cursor: dict[str, Any] = {}
+    for _ in range(300):
+        text, data = ask(desk, name, {**arguments, **cursor})
+        yield text, data
+        if not data["next"]:
+            return
+        cursor = {"cursor": data["next"]}
+    raise AssertionError("there is no end")
+
+
+def check_page(desk: Desk, text: str, data: dict[str, Any], most: int) -> None:
+    assert count(text) <= most
+    if most >= 200:
+        assert count(json.dumps(data, ensure_ascii=False, separators=(",", ":"))) <= most
+    assert (data["text"], data["used"], data["limit"]) == (text, count(text), most)
+    assert data["shown"] == len(data["items"]) <= data["total"]
+    assert 0 <= data["omitted"] <= data["total"] - data["shown"]
+    if text:
+        counts = re.match(r"(\d+) of (\d+) shown(?:.*?, (\d+) left)?", text.rsplit("\n", 1)[-1])
+        assert counts is not None
+        assert [int(part or 0) for part in counts.groups()] == [data["shown"], data["total"], data["omitted"]]
+    for item in data["items"]:
+        handle = f"#{item} " if isinstance(item, int) else item
+        assert handle in text
+        whole = ask(desk, "mem_get", {"id": item}) if "pack:" not in str(item) else None
+        assert whole is None or whole[1]["id"] == item
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    NOTES,
+    BUDGETS,
+    st.sampled_from(LEVELS),
+    st.sampled_from(sorted(MEMORY)),
+    st.none() | st.integers(1, 9),
+)
+def test_replies_are_never_over_and_pages_tell_of_everything_once(
+    tmp_path: Path, config, notes, most: int, level: str, name: str, limit: int | None
+) -> None:
+    with store_of(tmp_path, notes) as store:
+        desk = Desk(config, store, "shop")
+        arguments = {**MEMORY[name], "detail_level": level, "max_tokens": most}
+        told: list[Any] = []
+        for text, data in pages(desk, name, arguments | ({"limit": limit} if limit else {})):
+            check_page(desk, text, data, most)
+            told += [*data["items"], *([data["passed"]] if "passed" in data else [])]
+        assert len(told) == len(set(told)) == data["total"]
+
+
+@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("most", [70, 400, 20_000])
+def test_packs_are_never_over_and_their_pages_tell_of_everything_once(
+    desk: Desk, name: str, level: str, most: int
+) -> None:
+    told: list[Any] = []
+    for text, data in pages(desk, name, {**PACKS[name], "detail_level": level, "max_tokens": most}):
+        assert count(text) <= most
+        told += [*data["items"], *([data["passed"]] if "passed" in data else [])]
+    assert len(told) == len(set(told)) == data["total"] > 2
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_a_summary_of_packs_takes_at_most_half(desk: Desk, name: str) -> None:
+    sizes = [count(ask(desk, name, {**PACKS[name], "detail_level": level})[0]) for level in LEVELS[:2]]
+
+    assert sizes[0] <= (sizes[1] / 2 if sizes[1] >= 200 else sizes[1])
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(NOTES, st.none() | st.integers(100, 9_000))
+def test_a_summary_takes_at_most_half_of_the_standard(
+    tmp_path: Path, config, notes, most: int | None
+) -> None:
+    with store_of(tmp_path, notes) as store:
+        desk = Desk(config, store, "shop")
+        for name, usual in MEMORY.items():
+            arguments = usual if most is None else {**usual, "max_tokens": most}
+            summary, _ = ask(desk, name, {**arguments, "detail_level": "summary"})
+            standard, _ = ask(desk, name, {**arguments, "detail_level": "standard"})
+            if count(standard) >= 200:
+                assert count(summary) <= count(standard) / 2
+            elif most is None:
+                assert count(summary) <= count(standard)
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TEXT, st.integers(90, 3_000))
+def test_a_note_is_whole_by_pages_too(tmp_path: Path, config, text: str, most: int) -> None:
+    with store_of(tmp_path, [("t", text, False)]) as store:
+        desk, kept = Desk(config, store, "shop"), store.get(1)
+        assert kept is not None
+        found = [*pages(desk, "mem_get", {"id": 1, "max_tokens": most})]
+
+        assert "".join(data["content"] for _, data in found) == kept.content
+        assert all(count(page) <= most for page, _ in found)
+        assert all(data["content"] in page for page, data in found)
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(NOTES, st.integers(400, 20_000))
+def test_full_is_byte_for_byte_unless_one_note_alone_is_too_large(
+    tmp_path: Path, config, notes, most: int
+) -> None:
+    with store_of(tmp_path, notes) as store:
+        desk, seen = Desk(config, store, "shop"), {}
+        for text, data in pages(desk, "mem_context", {"detail_level": "full", "max_tokens": most}):
+            seen |= {item: text for item in data["items"] if isinstance(item, int)}
+        for number, text in seen.items():
+            note = store.get(number)
+            assert note is not None
+            assert note.content in text or "shortened" in text

@@ -1,0 +1,82 @@
+"""The tools at /mcp of `modicum serve`."""
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+
+import anyio
+import pytest
+import uvicorn
+from mcp import Client
+
+from modicum.http.safety import Guard
+from modicum.http.server import Door, bind
+from modicum.mcp.sets import choose_tools
+from modicum.mcp.tools import Desk
+from modicum.mcp.web import Web
+
+
+@pytest.fixture
+def port(desk: Desk) -> Iterator[int]:
+    """Where a real server listens."""
+    listening = bind("127.0.0.1", 0)
+    door = Door(desk.store, Guard(token="secret"), {"/mcp": Web(desk, choose_tools([]))})
+    server = uvicorn.Server(uvicorn.Config(door, lifespan="off", log_config=None, access_log=False))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield listening.getsockname()[1]
+    server.should_exit = True
+    thread.join()
+
+
+def post(port: int, body: str, **headers: str) -> tuple[int, bytes]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    told = {
+        "Authorization": "Bearer secret",
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    }
+    connection.request("POST", "/mcp", body, {**told, **headers})
+    reply = connection.getresponse()
+    found = reply.status, reply.read()
+    connection.close()
+    return found
+
+
+LIST = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_a_client_of_the_sdk_calls_tools_over_http(port: int, mode: str) -> None:
+    from mcp.client.streamable_http import streamable_http_client
+    from mcp.shared._httpx_utils import create_mcp_http_client
+
+    async def talk() -> None:
+        web = create_mcp_http_client(headers={"Authorization": "Bearer secret"})
+        async with (
+            web,
+            Client(
+                streamable_http_client(f"http://127.0.0.1:{port}/mcp", http_client=web), mode=mode
+            ) as client,
+        ):
+            saved = await client.call_tool("mem_save", {"title": "a", "content": "b", "project": "shop"})
+            found = await client.call_tool("mem_search", {"query": "b", "project": "shop"})
+            assert saved.structured_content["id"] == 1
+            assert found.structured_content["items"] == [1]
+
+    anyio.run(talk)
+
+
+def test_whoever_is_not_let_in_elsewhere_is_not_let_in_here(port: int) -> None:
+    assert post(port, LIST)[0] == 200
+    assert post(port, LIST, Authorization="Bearer wrong")[0] == 401
+    assert post(port, LIST, Origin="https://evil.example")[0] == 403
+    assert post(port, LIST, Host="evil.example")[0] == 403
+
+
+def test_rubbish_is_refused_and_the_server_goes_on(port: int) -> None:
+    assert post(port, "{")[0] == 400
+    assert post(port, "x" * 33 * 1024 * 1024)[0] == 413
+    status, body = post(port, LIST)
+    assert (status, "mem_save" in body.decode()) == (200, True)
