@@ -16,7 +16,10 @@ PURE = (
     "screen",
     "yamlcheck",
     "yamlnodes",
-    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat")),
+    *(
+        f"memory.{name}"
+        for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat", "lines")
+    ),
     "packs.model",
     "packs.merge",
     "packs.sections",
@@ -42,7 +45,7 @@ PURE = (
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
     *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
-    *("yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
+    *("places", "yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")
