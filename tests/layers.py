@@ -17,7 +17,10 @@ PURE = (
     "cuts",
     "yamlcheck",
     "yamlnodes",
-    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat")),
+    *(
+        f"memory.{name}"
+        for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat", "lines")
+    ),
     "packs.model",
     "packs.merge",
     "packs.sections",
@@ -43,7 +46,7 @@ PURE = (
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
     *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts", "errors"),
-    *("yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
+    *("places", "yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")

@@ -4,12 +4,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from modicum import places
 from modicum.errors import ModicumError
+from modicum.places import PROJECT_FOLDER
 
-PROJECT_FOLDER = ".modicum"
 CONFIG_FILE = "config.yaml"
 SCOPES = ("project", "global")
+HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,8 @@ class Config:
 def load_config(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Config:
     """The configuration in force in a folder; by default the real environment and the current folder."""
     environment = os.environ if environment is None else environment
-    home = _home(environment)
-    settings, data = _folders(environment, home)
+    home = Path(places.home_of(environment))
+    settings, data = map(Path, places.folders_of(environment))
     root = find_root(folder or Path.cwd(), home)
     chosen = {**_read(settings / CONFIG_FILE), **_read(root / PROJECT_FOLDER / CONFIG_FILE)}
     return Config(
@@ -56,36 +59,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
 
 def find_root(folder: Path, home: Path) -> Path:
     """The project around a folder: the nearest one with `.modicum`, else the nearest with `.git`, else the folder."""
-    inside = [folder, *folder.parents]
-    above = inside[: inside.index(home)] if home in inside else inside
-    for mark in (PROJECT_FOLDER, ".git"):
-        for candidate in above:
-            if (candidate / mark).exists():
-                return candidate
-    return folder
-
-
-def _home(environment: Mapping[str, str]) -> Path:
-    named = environment.get("HOME") or environment.get("USERPROFILE")
-    return Path(named) if named else Path.home()
-
-
-def _folders(environment: Mapping[str, str], home: Path) -> tuple[Path, Path]:
-    if named := environment.get("MODICUM_HOME"):
-        return Path(named), Path(named)
-    if os.name == "posix" and not _is_mac():
-        settings = environment.get("XDG_CONFIG_HOME") or home / ".config"
-        data = environment.get("XDG_DATA_HOME") or home / ".local" / "share"
-        return Path(settings) / "modicum", Path(data) / "modicum"
-    from platformdirs import user_config_path, user_data_path
-
-    return user_config_path("modicum", appauthor=False), user_data_path("modicum", appauthor=False)
-
-
-def _is_mac() -> bool:
-    import sys
-
-    return sys.platform == "darwin"
+    return Path(places.find_root(str(folder), str(home)))
 
 
 def _language(environment: Mapping[str, str]) -> str:
@@ -109,11 +83,27 @@ def _read(path: Path) -> dict[str, str]:
 
 def parse_config(text: str, file: str) -> dict[str, str]:
     """The choices in a config file; what is wrong names the file, the line and the remedy."""
-    from modicum.yamlcheck import Record, check, choice
+    return {key: value for key, value in _checked(text, file).items() if value and key != "hook"}
+
+
+def parse_hook(text: str, file: str) -> dict[str, int]:
+    """What a config file says about how much hooks tell."""
+    found: dict[str, int] = _checked(text, file).get("hook") or {}
+    return found
+
+
+def _checked(text: str, file: str) -> dict[str, Any]:
+    from modicum.yamlcheck import Record, Shape, Whole, check, choice
     from modicum.yamlcheck import text as words
 
-    fields = Record({"profile": words(), "language": words(), "scope": choice(*SCOPES)})
-    chosen, problems = check(text.encode(), fields, file)
+    hook = Record({name: Whole(least=0) for name in HOOK_KEYS}, sparse=True)
+    fields: dict[str, Shape] = {
+        "profile": words(),
+        "language": words(),
+        "scope": choice(*SCOPES),
+        "hook": hook,
+    }
+    chosen, problems = check(text.encode(), Record(fields), file)
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file")
-    return {key: value for key, value in (chosen or {}).items() if value}
+    return chosen or {}

@@ -68,5 +68,6 @@ $ modicum stats
 Projects: project
 
 $ modicum doctor
+modicum [..], python [..], sqlite [..]
 Memory: [..]
 Nothing is wrong.

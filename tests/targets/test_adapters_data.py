@@ -90,7 +90,9 @@ def test_settings_stay_in_their_scope(adapter: Adapter) -> None:
     settings = [(place.scope, place.path) for place in (*adapter.mcp, *adapter.hooks)]
     folders = [(place.scope, place.path) for place in adapter.skills]
 
-    assert all(path.startswith("~/") == (scope == "global") for scope, path in (*settings, *folders))
+    assert all(
+        path.startswith(("~/", "$", "%")) == (scope == "global") for scope, path in (*settings, *folders)
+    )
 
 
 @every_adapter
@@ -249,3 +251,34 @@ def test_all_adapters_load_in_a_blink() -> None:
 
     # About 0.01 s; with every line counted for coverage it takes three times as long.
     assert min(once() for _ in range(5)) < 0.1
+
+
+HARNESSES = {
+    *(
+        "claude-code",
+        "codex",
+        "cursor",
+        "copilot",
+        "gemini-cli",
+        "qwen",
+        "factory",
+        "cline",
+        "kiro",
+        "opencode",
+    ),
+}
+
+
+def test_every_promised_agent_has_a_contract_for_hooks_and_a_place_for_them() -> None:
+    able = {adapter.id for adapter in LOADED.adapters if adapter.contract}
+
+    assert able >= HARNESSES
+    assert all(ADAPTERS[name].hooks or ADAPTERS[name].hook_files for name in able)
+
+
+@every_adapter
+def test_a_contract_has_a_source_and_a_date(adapter: Adapter) -> None:
+    contract = adapter.contract
+
+    assert contract is None or contract.source.startswith("https://")
+    assert contract is None or re.fullmatch(r"\d{4}-\d\d", contract.checked)

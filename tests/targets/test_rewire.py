@@ -360,3 +360,16 @@ def test_what_the_reader_adds_in_the_meantime_is_all_that_stays(language: str, s
     left = again(wired, text=added, format=language)
 
     assert documents.read(left.text, language) == documents.read(alone, language)
+
+
+def allowed(word: str) -> Wanted:
+    return Wanted("f", "json", ("permissions", "allow"), word, True, f'"{word}"', ("t",))
+
+
+def test_words_in_a_list_come_and_go_and_one_that_is_the_readers_stays() -> None:
+    text = '{"permissions": {"allow": ["Read", 7]}}'
+    wired = wire(text, allowed("Read"), allowed("mcp__a"))
+
+    assert documents.read(wired.text, "json") == {"permissions": {"allow": ["Read", 7, "mcp__a"]}}
+    assert again(wired, allowed("Read"), allowed("mcp__a")).text == wired.text
+    assert again(wired) == Rewired(text)

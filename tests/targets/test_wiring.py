@@ -253,3 +253,34 @@ def test_a_skill_stays_inside_its_folder(name: str) -> None:
         answer = skill_files(tool(skills=FOLDERS), "project", skill)
 
         assert answer == f'the skill "{skill.id}" is left out: "{name}" does not stay inside its folder'
+
+
+def test_a_hook_in_a_list_says_its_event_itself() -> None:
+    file = SettingsFile("project", "h.json", "json", ("hooks",), "kiro", {"sessionStart": "SessionStart"})
+    adapter = Adapter("k", "K", "file-inject", hooks=(file,))
+
+    wanted, cannot = wanted_by(adapter, "project", (), (HookEntry("tip", "sessionStart", "run"),))
+
+    action = {"type": "command", "command": "run"}
+    assert cannot == ()
+    assert wanted == (
+        Wanted("h.json", "json", ("version",), "v1", tools=("k",)),
+        Wanted(
+            "h.json",
+            "json",
+            ("hooks",),
+            {"name": "tip", "trigger": "SessionStart", "action": action},
+            True,
+            'the hook "tip"',
+            ("k",),
+        ),
+    )
+
+
+def test_what_only_one_tool_understands_stands_beside_the_command() -> None:
+    file = SettingsFile("project", "m.json", "json", ("mcp",), "standard")
+    server = replace(PLAIN, extra={"trust": True})
+
+    wanted, _ = wanted_by(Adapter("k", "K", "file-inject", mcp=(file,)), "project", (server,), ())
+
+    assert wanted[0].value == {"command": "docs", "args": [], "trust": True}

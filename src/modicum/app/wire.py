@@ -1,7 +1,7 @@
 """Wiring: servers, hooks and skills of the packs in the settings of tools. Only when asked for, as hooks are code."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from modicum.screen import findings
 from modicum.targets.apply import Make, look, recorded, update
 from modicum.targets.detect import expanded
 from modicum.targets.documents import DocumentError
-from modicum.targets.model import Adapter
+from modicum.targets.model import Adapter, SettingsFile
 from modicum.targets.plan import (
     Change,
     Existing,
@@ -43,6 +43,7 @@ from modicum.targets.wiring import (
 
 Last = Callable[[Place, Make], Change]
 
+SETUP = "setup:"  # in front of a tool's id: what `modicum setup` has put in, and not a pack
 _NO_FOLDER = ""
 
 
@@ -69,7 +70,7 @@ class Wiring:
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class Job:
     """One file: how its new text is made. If the first file of a skill is not ours, nor are those in its folder."""
 
     tools: tuple[str, ...]
@@ -81,22 +82,22 @@ class _Job:
 
 def survey_wiring(config: Config, shelf: Shelf, wish: Wish) -> Wiring:
     """What wiring would do, without doing it."""
-    return _wire(config, shelf, wish, _looking(config))
+    return _wire(config, shelf, wish, looking(config))
 
 
 def perform_wiring(config: Config, shelf: Shelf, wish: Wish) -> Wiring:
     """Put servers, hooks and skills in, and take out what the packs do not have any more."""
-    return _wire(config, shelf, wish, _writing(config))
+    return _wire(config, shelf, wish, writing(config))
 
 
 def survey_unwiring(config: Config, shelf: Shelf, wish: Wish) -> Wiring:
     """What an uninstall would take out."""
-    return _unwire(config, shelf, wish, _looking(config))
+    return _unwire(config, shelf, wish, looking(config))
 
 
 def remove_wiring(config: Config, shelf: Shelf, wish: Wish) -> Wiring:
     """Take all of it out of the tools that are named, or of every one: whatever our records know in this scope."""
-    return _unwire(config, shelf, wish, _writing(config))
+    return _unwire(config, shelf, wish, writing(config))
 
 
 def suspicious_wiring(packs: Iterable[Pack]) -> tuple[str, ...]:
@@ -123,33 +124,33 @@ def _texts(pack: Pack) -> Iterator[tuple[str, str]]:
         yield from ((f"{pack.id}/{skill.id}/{name}", text) for name, text in skill.files)
 
 
-def _looking(config: Config) -> Last:
+def looking(config: Config) -> Last:
     return lambda place, make: make(*look(place, config.state))
 
 
-def _writing(config: Config) -> Last:
+def writing(config: Config) -> Last:
     return lambda place, make: update(place, make, config.state)
 
 
 def _wire(config: Config, shelf: Shelf, wish: Wish, last: Last) -> Wiring:
     profile = choose_profile(shelf.library, wish.profile or config.profile)
     packs, _ = choose_packs(shelf.library, profile, wish.include, wish.exclude)
-    written = _ours(config, wish.scope)
+    written = ours(config, wish.scope)
     adapters = _asked(config, shelf, wish, written)
     tools = frozenset(adapter.id for adapter in adapters)
     wanted, cannot = _wanted(adapters, wish.scope, packs)
     files, refused = _skill_files(adapters, wish.scope, packs)
-    jobs = [*_settings_jobs(config, wish.scope, wanted, tools), *_skill_jobs(config, wish, files, tools)]
+    jobs = [*settings_jobs(config, wish.scope, wanted, tools), *skill_jobs(config, wish, files, tools)]
     busy = {os.path.realpath(job.place.path) for job in jobs}
     idle = [part for part in written if os.path.realpath(part.place.path) not in busy]
-    done = _carried_out(shelf, [*jobs, *_removals(idle, wish, tools)], last)
+    done = carried_out(shelf, [*jobs, *removals(idle, wish, tools)], last)
     return replace(done, warnings=tuple(dict.fromkeys((*cannot, *refused))))
 
 
 def _unwire(config: Config, shelf: Shelf, wish: Wish, last: Last) -> Wiring:
-    parts = _ours(config, wish.scope)
+    parts = ours(config, wish.scope)
     tools = frozenset(wish.tools) or frozenset(tool for part in parts for tool in part.record.tools)
-    return _carried_out(shelf, _removals(parts, wish, tools), last)
+    return carried_out(shelf, removals(parts, wish, tools), last)
 
 
 def _asked(config: Config, shelf: Shelf, wish: Wish, written: Iterable[Part]) -> list[Adapter]:
@@ -157,15 +158,27 @@ def _asked(config: Config, shelf: Shelf, wish: Wish, written: Iterable[Part]) ->
     chosen = choose_tools(config, shelf, wish.tools, every=not wish.tools)
     before = {tool for part in written for tool in part.record.tools}
     sure = bool(wish.tools or wish.all_tools)
-    return [adapter for adapter in chosen if sure or adapter.id in before or is_here(config, adapter)]
+    asked = [adapter for adapter in chosen if sure or adapter.id in before or is_here(config, adapter)]
+    return [with_what_is_there(config, adapter) for adapter in asked]
 
 
-def _carried_out(shelf: Shelf, jobs: Iterable[_Job], last: Last) -> Wiring:
+def with_what_is_there(config: Config, adapter: Adapter) -> Adapter:
+    """The adapter without the files that are only made where their folder is, if it is not."""
+    files = tuple(file for file in adapter.mcp if not file.if_there or _has_folder(config, file))
+    return replace(adapter, mcp=files)
+
+
+def _has_folder(config: Config, file: SettingsFile) -> bool:
+    path = expanded(file.path, {**config.environment, "HOME": str(config.home)})
+    return path is not None and Path(path).parent.is_dir()
+
+
+def carried_out(shelf: Shelf, jobs: Iterable[Job], last: Last) -> Wiring:
     wired, troubles, skipped = list[Wired](), list[str](), {_NO_FOLDER: False}
     for job in jobs:
         if skipped.get(job.folder):
             continue
-        names = ", ".join(shelf.adapters[tool].name if tool in shelf.adapters else tool for tool in job.tools)
+        names = ", ".join(_name(shelf, tool) for tool in job.tools)
         try:
             change = last(job.place, job.make)
         except ModicumError as error:
@@ -175,6 +188,11 @@ def _carried_out(shelf: Shelf, jobs: Iterable[_Job], last: Last) -> Wiring:
         wired.append(Wired(names, job.shown, change))
         skipped.setdefault(job.folder, change.state is State.FOREIGN and not change.changed)
     return Wiring(tuple(wired), troubles=tuple(troubles))
+
+
+def _name(shelf: Shelf, tool: str) -> str:
+    known = shelf.adapters.get(tool.removeprefix(SETUP))
+    return known.name if known else tool
 
 
 def _wanted(adapters: Sequence[Adapter], scope: str, packs: Sequence[Pack]) -> tuple[list[Wanted], list[str]]:
@@ -214,16 +232,16 @@ def _skill_files(
     return files, [*twice, *(answer for answer in answers if isinstance(answer, str))]
 
 
-def _settings_jobs(
+def settings_jobs(
     config: Config, scope: str, wanted: Sequence[Wanted], tools: frozenset[str]
-) -> Iterator[_Job]:
+) -> Iterator[Job]:
     files: dict[str, list[Wanted]] = {}
     for wish in wanted:
-        files.setdefault(os.path.realpath(_path(config, scope, wish.path)), []).append(wish)
+        files.setdefault(os.path.realpath(path_of(config, scope, wish.path)), []).append(wish)
     for wishes in files.values():
         shown, own = wishes[0].path, tuple(dict.fromkeys(tool for wish in wishes for tool in wish.tools))
-        place = Place(_path(config, scope, shown), "settings", WIRING, root=root_of(config, scope))
-        yield _Job(own, place, shown, _rewiring(place, wishes, tools))
+        place = Place(path_of(config, scope, shown), "settings", WIRING, root=root_of(config, scope))
+        yield Job(own, place, shown, _rewiring(place, wishes, tools))
 
 
 def _rewiring(place: Place, wanted: Sequence[Wanted], tools: frozenset[str]) -> Make:
@@ -255,22 +273,22 @@ def _with_owners(change: Change) -> Change:
     return remember(change, tools=owners, extra=extra)
 
 
-def _skill_jobs(
+def skill_jobs(
     config: Config, wish: Wish, files: Sequence[SkillFile], tools: frozenset[str]
-) -> Iterator[_Job]:
+) -> Iterator[Job]:
     shared: dict[str, list[SkillFile]] = {}
     for file in files:
-        path = os.path.realpath(_path(config, wish.scope, f"{file.folder}/{file.name}"))
+        path = os.path.realpath(path_of(config, wish.scope, f"{file.folder}/{file.name}"))
         shared.setdefault(path, []).append(file)
     for same in shared.values():
         first, own = same[0], tuple(tool for file in same for tool in file.tools)
         shown = f"{first.folder}/{first.name}"
-        path, root = _path(config, wish.scope, shown), root_of(config, wish.scope)
+        path, root = path_of(config, wish.scope, shown), root_of(config, wish.scope)
         place = Place(path, "replace-file", WIRING, first.preamble, root)
-        yield _Job(own, place, shown, _placing(place, first.text, own, tools, wish), first.folder)
+        yield Job(own, place, shown, placing(place, first.text, own, tools, wish), first.folder)
 
 
-def _placing(place: Place, text: str, own: tuple[str, ...], tools: frozenset[str], wish: Wish) -> Make:
+def placing(place: Place, text: str, own: tuple[str, ...], tools: frozenset[str], wish: Wish) -> Make:
     def make(existing: Existing, record: Record | None) -> Change:
         change = plan(place, text, existing, record, force=wish.force)
         if not place.path.endswith(SKILL_FILE):
@@ -289,12 +307,12 @@ def _verbatim(change: Change, text: str) -> Change:
     return replace(change, after=text, record=replace(change.record, digest=digest(text)))
 
 
-def _removals(parts: Iterable[Part], wish: Wish, tools: frozenset[str]) -> Iterator[_Job]:
+def removals(parts: Iterable[Part], wish: Wish, tools: frozenset[str]) -> Iterator[Job]:
     for part in parts:
         if tools.intersection(part.record.tools):
             place = part.place
             make = _rewiring(place, (), tools) if place.mode == "settings" else _removing(place, tools, wish)
-            yield _Job(part.record.tools, place, _shown(place, wish.scope), make)
+            yield Job(part.record.tools, place, _shown(place, wish.scope), make)
 
 
 def _removing(place: Place, tools: frozenset[str], wish: Wish) -> Make:
@@ -310,13 +328,14 @@ def _others(record: Record | None, tools: frozenset[str]) -> tuple[str, ...]:
     return tuple(tool for tool in (record.tools if record else ()) if tool not in tools)
 
 
-def _ours(config: Config, scope: str) -> list[Part]:
+def ours(config: Config, scope: str, sections: Collection[str] = (WIRING,)) -> list[Part]:
+    """What our records know of in a scope."""
     root = root_of(config, scope)
     parts = [part for part in recorded(config.state) if part.place.root == root]
-    return [part for part in parts if part.place.section == WIRING]
+    return [part for part in parts if part.place.section in sections]
 
 
-def _path(config: Config, scope: str, path: str) -> str:
+def path_of(config: Config, scope: str, path: str) -> str:
     known = expanded(path, {**config.environment, "HOME": str(config.home)})
     return str(Path(root_of(config, scope)) / (known or path))
 

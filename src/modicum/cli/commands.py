@@ -18,6 +18,10 @@ GROUPS: dict[str, dict[str, Command]] = {
         "explain": Command("modicum.cli.explain", "what is on a tool's page, what is not, and why"),
         "show": Command("modicum.cli.show", "print what a pointer line points at"),
     },
+    "Agents": {
+        "setup": Command("modicum.cli.setup", "give agents the server, the hooks and the protocol"),
+        "hook": Command("modicum.cli.hook", "what agents run at the moments of a session"),
+    },
     "What there is": {
         "packs": Command("modicum.cli.packs", "list, validate and start packs"),
         "profile": Command("modicum.cli.profile", "list, choose and show profiles"),
@@ -47,7 +51,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "stats": Command("modicum.cli.upkeep", "how much there is in memory", "stats"),
         "export": Command("modicum.cli.upkeep", "everything in memory as JSON", "export"),
         "import": Command("modicum.cli.upkeep", "read an export, ours or engram's", "take_in"),
-        "doctor": Command("modicum.cli.upkeep", "check memory from end to end", "doctor"),
+        "doctor": Command("modicum.cli.doctor", "check everything from end to end"),
         "serve": Command("modicum.cli.serve", "memory over HTTP, on this machine"),
         "mcp": Command("modicum.cli.mcp", "memory and packs as tools for an agent (MCP)"),
     },

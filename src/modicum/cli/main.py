@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from modicum import __version__
-from modicum.cli.commands import COMMANDS, overview
 
 if TYPE_CHECKING:
     import click
@@ -29,11 +28,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     # Answered without the command-line library, which takes four times as long to import as these take to print.
+    if arguments and arguments[0] == "hook" and not {"--help", "-h"}.intersection(arguments):
+        return _hook(arguments[1:])
     if not arguments or arguments[0] in ("--help", "-h", "help"):
+        from modicum.cli.commands import overview
+
         return _say(overview())
     if arguments[0] in ("--version", "-V"):
         return _say(f"modicum {__version__}\n")
     return _run_command(arguments[0], arguments[1:])
+
+
+def _hook(arguments: Sequence[str]) -> int:
+    from modicum.hooks.run import main as hook
+
+    return hook(arguments)
 
 
 def _say(text: str) -> int:
@@ -63,6 +72,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
 def _command(name: str) -> "click.Command":
     from importlib import import_module
 
+    from modicum.cli.commands import COMMANDS
     from modicum.errors import ModicumError
 
     if name not in COMMANDS:
@@ -74,6 +84,8 @@ def _command(name: str) -> "click.Command":
 
 def _nearest(name: str) -> str:
     from difflib import get_close_matches
+
+    from modicum.cli.commands import COMMANDS
 
     near = get_close_matches(name, COMMANDS, n=1)
     return f'did you mean "{near[0]}"?' if near else "see: modicum --help"

@@ -1,4 +1,4 @@
-"""modicum projects, stats, export, import and doctor"""
+"""modicum projects, stats, export and import"""
 
 import json
 import sys
@@ -190,32 +190,3 @@ def take_in(file: Path, *, as_json: bool) -> int:
     else:
         output.say(", ".join(f"{number} {what}" for what, number in done._asdict().items()) + " were new.")
     return 0
-
-
-@click.command()
-@click.option("--fix", is_flag=True, help="Make the search index anew.")
-@json_option
-def doctor(*, fix: bool, as_json: bool) -> int:
-    """Check memory from end to end. Exit 1 if something is wrong.
-
-    \b
-    Example:
-      modicum doctor --fix
-    """
-    with memory() as (config, store):
-        if fix:
-            store.rebuild_index()
-        problems = store.problems()
-        path = config.data / FILE
-    if as_json:
-        output.say_json({"python": sys.version.split()[0], "memory": str(path), "problems": [*problems]})
-    else:
-        output.say(f"Memory: {path}, {path.stat().st_size:,} bytes")
-        for problem in problems:
-            output.say(f"wrong  {problem}")
-        output.say(
-            "Nothing is wrong."
-            if not problems
-            else "Try modicum doctor --fix; your notes are not touched by it."
-        )
-    return 1 if problems else 0

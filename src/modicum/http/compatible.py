@@ -191,7 +191,12 @@ def _knobs(asked: Asked) -> Knobs:
     counts = {name: min(int_or(asked.text(name), 0), MOST_ITEMS) for name in Knobs._fields[:4]}
     # The older parameter has no upper bound.
     counts["observations"] = counts["observations"] or asked.whole("limit", 0)
-    return Knobs(**counts, compact=asked.flag("compact"), max_bytes=int_or(asked.text("max_bytes"), 0))
+    return Knobs(
+        **counts,
+        compact=asked.flag("compact"),
+        max_bytes=int_or(asked.text("max_bytes"), 0),
+        ids=asked.flag("ids"),
+    )
 
 
 def session_context(store: Store, asked: Asked) -> Reply:

@@ -92,7 +92,7 @@ ROUTES = (
     _read("/prompts/search", compatible.search_prompts, "Prompts with these words", "q*", *NUMBER,
           gives=list[shapes.Prompt] | None, failures=(400, 500)),
     _write("DELETE", "/prompts/{id}", compatible.delete_prompt, "Delete a prompt", failures=(400, 404, 500)),
-    _read("/context", _CONTEXT, "What a new session should know", "limit", "compact", *PARTS, *FILTERS, *PAGE,
+    _read("/context", _CONTEXT, "What a new session should know", "limit", "compact", "ids", *PARTS, *FILTERS, *PAGE,
           gives=dict[str, str], failures=(400, 500)),
     _read("/context/compaction", compatible.session_context, "What is known of a session", "session_id*", "compact",
           "observations", "prompts", "max_bytes", gives=dict[str, str], failures=(400, 404, 500)),

@@ -70,6 +70,7 @@ _WORDS = {
     "until": "Made before then; a day alone is included. Pages only.",
     "limit": "How many: at most 20 hits, or 500 on a page.",
     "compact": "Titles only.",
+    "ids": "A number in front of each note, to ask for it by. Ours, not engram's.",
     "observations": "How many observations; less than 0 is none.",
     "prompts": "How many prompts; less than 0 is none.",
     "sessions": "How many sessions; less than 0 is none.",

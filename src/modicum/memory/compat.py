@@ -26,6 +26,7 @@ class Knobs(NamedTuple):
     pinned: int = 0
     compact: bool = False
     max_bytes: int = 0
+    ids: bool = False  # ours: a number in front of each note, to ask for it by
 
     @property
     def wanted(self) -> tuple[int, int, int, int]:
@@ -39,7 +40,8 @@ USUAL = Knobs()
 
 def context_text(context: Context, knobs: Knobs = USUAL) -> str:
     """The whole context, or nothing if there is nothing."""
-    bullet = title_bullet if knobs.compact else observation_bullet
+    worded = title_bullet if knobs.compact else observation_bullet
+    bullet = _numbered(worded) if knobs.ids else worded
     pinned = {observation.id for observation in context.pinned}
     recent = [observation for observation in context.observations if observation.id not in pinned]
     parts = (
@@ -72,6 +74,10 @@ def observation_bullet(observation: Observation) -> str:
 
 def title_bullet(observation: Observation) -> str:
     return f"- [{observation.type}] **{observation.title}**\n"
+
+
+def _numbered(bullet: Callable[[Observation], str]) -> Callable[[Observation], str]:
+    return lambda observation: f"- #{observation.id} {bullet(observation).removeprefix('- ')}"
 
 
 def shorten(text: str, width: int) -> str:

@@ -8,11 +8,12 @@ from enum import StrEnum
 from typing import Generic, NamedTuple, TypeVar
 
 from modicum.errors import ModicumError
+from modicum.memory.names import GLOBAL as GLOBAL
+from modicum.memory.names import PERSONAL as PERSONAL
+from modicum.memory.names import PROJECT as PROJECT
+from modicum.memory.names import SCOPES as SCOPES
 
 Item = TypeVar("Item")
-
-PROJECT, PERSONAL, GLOBAL = "project", "personal", "global"
-SCOPES = (PROJECT, PERSONAL, GLOBAL)
 
 DEFAULT_TYPE = "manual"
 PASSIVE = "passive"

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from modicum.memory.model import PROJECT, SCOPES
+PROJECT, PERSONAL, GLOBAL = "project", "personal", "global"
+SCOPES = (PROJECT, PERSONAL, GLOBAL)
 
 LONGEST_TOPIC = 120  # bytes
 

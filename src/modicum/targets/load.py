@@ -80,7 +80,8 @@ _SETTINGS: dict[str, Shape] = {
     "format": choice(*model.SETTINGS_FORMATS, default="json"),
     "key": text(required=True),
 }
-_SERVERS = Record({**_SETTINGS, "shape": choice(*model.SERVER_SHAPES)})
+# With `if_there` a file is only made where its folder is: elsewhere the tool is not installed, or the system another one.
+_SERVERS = Record({**_SETTINGS, "shape": choice(*model.SERVER_SHAPES), "if_there": flag()})
 _HOOKS = Record(
     {
         **_SETTINGS,
@@ -91,6 +92,28 @@ _HOOKS = Record(
     }
 )
 _SKILLS = Record({"scope": choice(*model.SCOPES), "path": text(required=True)})
+_HOOK_FILES = Record(
+    {
+        "scope": choice(*model.SCOPES),
+        "path": text(required=True),
+        "shape": choice(*model.HOOK_FILE_SHAPES, default="script"),
+        "event": choice(*model.MOMENTS),
+    }
+)
+_PERMISSIONS = Record({**_SETTINGS, "items": list_of(text())})
+_APPROVAL = Record({"key": text(required=True), "value": text(required=True)}, sparse=True)
+_CONTRACT = Record(
+    {
+        "reply": choice(*model.REPLY_SHAPES, required=True),
+        **{name: list_of(text()) for name in ("session", "folder", "prompt", "message", "transcript")},
+        "context": list_of(choice(*model.MOMENTS)),
+        "max_chars": Whole(least=0),
+        "max_tokens": Whole(least=0),
+        "source": text(required=True),
+        "checked": text(required=True, complaint=_date_complaint),
+    },
+    sparse=True,
+)
 
 ADAPTER = Record(
     {
@@ -110,6 +133,10 @@ ADAPTER = Record(
         "mcp": list_of(_SERVERS),
         "hooks": list_of(_HOOKS),
         "skills": list_of(_SKILLS),
+        "hook_files": list_of(_HOOK_FILES),
+        "permissions": list_of(_PERMISSIONS),
+        "approval": _APPROVAL,
+        "hook_contract": _CONTRACT,
         "source": text(),
         "checked": text(complaint=_date_complaint),
         "mcp_config": _SERVERS,

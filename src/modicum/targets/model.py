@@ -21,8 +21,20 @@ TOKENIZERS = ("o200k_base", "cl100k_base", "claude", "approx")
 GLOBS_STYLES = ("comma", "quoted-comma", "yaml-list")
 SETTINGS_FORMATS = ("json", "jsonc", "toml", "yaml")
 SERVER_SHAPES = ("standard", "codex", "copilot", "gemini", "goose", "list", "opencode", "windsurf")
-HOOK_SHAPES = ("claude", "cursor")
-EVENTS = ("sessionStart", "userPromptSubmit", "preToolUse", "postToolUse", "preCompact", "stop", "sessionEnd")
+HOOK_SHAPES = ("claude", "cursor", "kiro")
+HOOK_FILE_SHAPES = ("script", "opencode")
+REPLY_SHAPES = ("claude", "cursor", "copilot", "cline", "text")
+EVENTS = (
+    "sessionStart",
+    "userPromptSubmit",
+    "preToolUse",
+    "postToolUse",
+    "subagentStop",
+    "preCompact",
+    "stop",
+    "sessionEnd",
+)
+MOMENTS = ("session-start", "prompt-submit", "session-end", "subagent-stop", "pre-compact")
 PLACEHOLDERS = ("name", "globs", "description")
 SECTION = "modicum"
 
@@ -83,6 +95,7 @@ class SettingsFile(NamedTuple):
     key: tuple[str, ...]
     shape: str
     events: Mapping[str, str] = MappingProxyType({})
+    if_there: bool = False
 
 
 class Folder(NamedTuple):
@@ -90,6 +103,48 @@ class Folder(NamedTuple):
 
     scope: str
     path: str
+
+
+class HookFile(NamedTuple):
+    """A file that a tool runs at an event (script), or that tells it what to run at every one."""
+
+    scope: str
+    path: str
+    shape: str
+    event: str = ""
+
+
+class Permissions(NamedTuple):
+    """The list in a settings file in which a tool keeps what it may do without asking, and what is to be in it."""
+
+    scope: str
+    path: str
+    format: str
+    key: tuple[str, ...]
+    items: tuple[str, ...]
+
+
+class Approval(NamedTuple):
+    """How a server's own entry says that its tools may be used without asking. A value: a word, true, or names."""
+
+    key: str
+    value: str
+
+
+class HookContract(NamedTuple):
+    """What a tool tells a hook and takes from it: paths of fields, the shape of a reply, where it listens, how much."""
+
+    reply: str
+    session: tuple[str, ...] = ()
+    folder: tuple[str, ...] = ()
+    prompt: tuple[str, ...] = ()
+    message: tuple[str, ...] = ()
+    transcript: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+    max_chars: int = 0
+    max_tokens: int = 0
+    source: str = ""
+    checked: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +167,10 @@ class Adapter:
     mcp: tuple[SettingsFile, ...] = ()
     hooks: tuple[SettingsFile, ...] = ()
     skills: tuple[Folder, ...] = ()
+    hook_files: tuple[HookFile, ...] = ()
+    permissions: tuple[Permissions, ...] = ()
+    approval: Approval | None = None
+    contract: HookContract | None = None
     source: str = ""
     checked: str = ""
 
@@ -215,6 +274,10 @@ def adapter_from(row: Row) -> Adapter:
         mcp=tuple(_settings(entry, "standard") for entry in _servers(row)),
         hooks=tuple(_settings(entry, "claude") for entry in _hooks(row)),
         skills=tuple(Folder(_scope(entry), tidy_path(entry["path"])) for entry in _skills(row)),
+        hook_files=tuple(_hook_file(entry) for entry in row.get("hook_files", ())),
+        permissions=tuple(_permissions(entry) for entry in row.get("permissions", ())),
+        approval=Approval(**row["approval"]) if row.get("approval") else None,
+        contract=_contract(row["hook_contract"]) if row.get("hook_contract") else None,
         **{key: row[key] for key in plain if row.get(key)},
     )
 
@@ -248,7 +311,24 @@ def _settings(row: Row, shape: str) -> SettingsFile:
         key=_keys(row["key"]),
         shape=row.get("shape") or shape,
         events=row.get("events", {}),
+        if_there=row.get("if_there", False),
     )
+
+
+def _hook_file(row: Row) -> HookFile:
+    return HookFile(_scope(row), tidy_path(row["path"]), row["shape"], row["event"])
+
+
+def _permissions(row: Row) -> Permissions:
+    path = tidy_path(row["path"])
+    return Permissions(_scope(row), path, row["format"], _keys(row["key"]), tuple(row["items"]))
+
+
+def _contract(row: Row) -> HookContract:
+    fields: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in row.items()
+    }
+    return HookContract(**fields)
 
 
 def _scope(row: Row) -> str:

@@ -238,7 +238,9 @@ def _at(found: object, path: Path) -> object:
 
 
 def _marks(item: object) -> Iterator[str]:
-    """What an item of a list is known by: its name, or else the commands in it."""
+    """What an item of a list is known by: a word by itself, a record by its name, or else by the commands in it."""
+    if isinstance(item, str):
+        yield item
     if not isinstance(item, dict):
         return
     keys = ("name",) if "name" in item else ("command", "bash")

@@ -33,6 +33,7 @@ class ServerEntry:
     is_sse: bool = False
     description: str = ""
     tools: tuple[str, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)  # what only one tool understands
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ def _of_server(adapter: Adapter, file: SettingsFile, server: ServerEntry) -> tup
     name = f'the server "{server.id}"'
     is_item = file.shape in _LISTED
     keys = file.key if is_item else (*file.key, server.id)
-    wanted = Wanted(file.path, file.format, keys, value, is_item, name, (adapter.id,))
+    whole = {**value, **server.extra}
+    wanted = Wanted(file.path, file.format, keys, whole, is_item, name, (adapter.id,))
     return (*_formalities(adapter, file, _OF_SERVERS), wanted)
 
 
@@ -125,7 +127,10 @@ def _of_hook(adapter: Adapter, file: SettingsFile, hook: HookEntry) -> tuple[Wan
     if event is None:
         return f'{adapter.name} has no event {hook.event}: the hook "{hook.id}" is left out'
     name, value = f'the hook "{hook.id}"', HOOKS[file.shape](hook.command)
-    wanted = Wanted(file.path, file.format, (*file.key, event), value, True, name, (adapter.id,))
+    keys = (*file.key, event)
+    if file.shape in _LISTED:
+        keys, value = file.key, {"name": hook.id, "trigger": event, "action": value}
+    wanted = Wanted(file.path, file.format, keys, value, True, name, (adapter.id,))
     return (*_formalities(adapter, file, _OF_HOOKS), wanted)
 
 
@@ -258,8 +263,17 @@ SERVERS: dict[str, Callable[[ServerEntry], Shown | None]] = {
     "opencode": _opencode,
     "windsurf": _windsurf,
 }
-HOOKS: dict[str, Callable[[str], Shown]] = {"claude": _in_a_group, "cursor": _bare, "copilot": _by_shell}
-_LISTED = frozenset(("list",))
+HOOKS: dict[str, Callable[[str], Shown]] = {
+    "claude": _in_a_group,
+    "cursor": _bare,
+    "copilot": _by_shell,
+    "kiro": _bare,
+}
+_LISTED = frozenset(("list", "kiro"))
 # What a tool insists on at the top of a file; put in where it is missing, left as it is where not.
 _OF_SERVERS: dict[str, Shown] = {"list": {"name": "Local Config", "version": "1.0.0", "schema": "v1"}}
-_OF_HOOKS: dict[str, Shown] = {"cursor": {"version": 1}, "copilot": {"version": 1}}
+_OF_HOOKS: dict[str, Shown] = {
+    "cursor": {"version": 1},
+    "copilot": {"version": 1},
+    "kiro": {"version": "v1"},
+}

@@ -1,0 +1,45 @@
+"""The changes that are being worked on, from their files: for hooks, which have no time to read specs as a whole."""
+
+import json
+import os
+from collections.abc import Iterator
+
+FOLDERS = ("docs/changes", "docs/specs/changes")
+CHANGE_FILE = "change.json"
+ACTIVE = "active"
+_MOST_FOLDERS = 50
+_MOST_BYTES = 100_000
+
+
+def open_changes(root: str, branch: str, limit: int = 2) -> tuple[str, ...]:
+    """A line for each change that is open: the one of this branch first, then the latest."""
+    rows = [row for folder in FOLDERS for row in _changes(f"{root}/{folder}") if row.get("status") == ACTIVE]
+    rows.sort(key=lambda row: row.get("updated_at", ""), reverse=True)
+    rows.sort(key=lambda row: not branch or row.get("branch") != branch)
+    return tuple(_line(row) for row in rows[:limit])
+
+
+def _line(row: dict[str, str]) -> str:
+    stage = f" at {row['current_stage']}" if row.get("current_stage") else ""
+    return f"Open change {row.get('id', '')}{stage}: {row.get('description', '')}"
+
+
+def _changes(folder: str) -> Iterator[dict[str, str]]:
+    try:
+        with os.scandir(folder) as found:
+            names = sorted((entry.name for entry in found), reverse=True)
+    except OSError:
+        return
+    for name in names[:_MOST_FOLDERS]:
+        yield _words(f"{folder}/{name}/{CHANGE_FILE}")
+
+
+def _words(path: str) -> dict[str, str]:
+    """The texts of a file of JSON; nothing if it cannot be read, since somebody may be writing it."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes 12 ms to import
+            row = json.loads(file.read(_MOST_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    found = row if isinstance(row, dict) else {}
+    return {key: value for key, value in found.items() if isinstance(value, str)}

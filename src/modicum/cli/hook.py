@@ -1,0 +1,23 @@
+"""modicum hook, as the help page tells it; running it goes another way, which imports almost nothing."""
+
+import click
+
+EVENTS = ("session-start", "prompt-submit", "session-end", "subagent-stop", "pre-compact")
+
+
+@click.command()
+@click.argument("event", type=click.Choice(EVENTS))
+@click.option("--harness", default="claude-code", metavar="NAME", help="The agent that runs it, by its id.")
+def command(event: str, harness: str) -> int:
+    """What agents run at the moments of a session: JSON in, the agent's own JSON out (so there is no --json).
+
+    Whatever goes wrong, it says nothing and ends with 0; modicum doctor shows the log.
+
+    \b
+    Examples:
+      modicum hook session-start --harness claude-code
+      echo '{"prompt": "why is login slow?"}' | modicum hook prompt-submit --harness codex
+    """
+    from modicum.hooks.run import main
+
+    return main((event, "--harness", harness))

@@ -1,0 +1,118 @@
+"""What each agent tells a hook and takes from it. Written from the adapters by `scripts/contracts`: do not edit.
+
+The adapters are YAML, and reading YAML takes longer than a hook has. Sources and dates stand there.
+"""
+
+from typing import NamedTuple
+
+
+class Contract(NamedTuple):
+    """Fields are paths into what the agent sends, the first that is there counts. `context`: events it listens at."""
+
+    reply: str
+    session: tuple[str, ...] = ()
+    folder: tuple[str, ...] = ()
+    prompt: tuple[str, ...] = ()
+    message: tuple[str, ...] = ()
+    transcript: tuple[str, ...] = ()
+    context: tuple[str, ...] = ()
+    max_chars: int = 0
+    max_tokens: int = 0
+
+
+CONTRACTS: dict[str, Contract] = {
+    "claude-code": Contract(
+        reply="claude",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        transcript=("agent_transcript_path",),
+        context=("session-start", "prompt-submit"),
+        max_chars=10000,
+    ),
+    "cline": Contract(
+        reply="cline",
+        session=("taskId",),
+        folder=("workspaceRoots.0",),
+        prompt=("userPromptSubmit.prompt",),
+        context=("session-start", "prompt-submit", "pre-compact"),
+    ),
+    "codex": Contract(
+        reply="claude",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        transcript=("agent_transcript_path",),
+        context=("session-start", "prompt-submit"),
+        max_tokens=2500,
+    ),
+    "copilot": Contract(
+        reply="copilot",
+        session=("sessionId", "session_id"),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        transcript=("transcriptPath", "transcript_path"),
+        context=("session-start",),
+    ),
+    "cursor": Contract(
+        reply="cursor",
+        session=("conversation_id", "session_id"),
+        folder=("workspace_roots.0", "cwd"),
+        prompt=("prompt",),
+        message=("summary",),
+        transcript=("agent_transcript_path",),
+        context=("session-start",),
+    ),
+    "factory": Contract(
+        reply="claude",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        transcript=("agent_transcript_path",),
+        context=("session-start", "prompt-submit"),
+    ),
+    "gemini-cli": Contract(
+        reply="claude",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        context=("session-start", "prompt-submit"),
+    ),
+    "kiro": Contract(
+        reply="text",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        context=("session-start", "prompt-submit"),
+    ),
+    "opencode": Contract(
+        reply="text",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        context=("session-start", "prompt-submit", "pre-compact"),
+    ),
+    "qwen": Contract(
+        reply="claude",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        transcript=("agent_transcript_path",),
+        context=("session-start", "prompt-submit"),
+    ),
+    "windsurf": Contract(
+        reply="claude",
+        session=("session_id",),
+        folder=("cwd",),
+        prompt=("prompt",),
+        message=("last_assistant_message",),
+        transcript=("agent_transcript_path",),
+        context=("session-start", "prompt-submit"),
+    ),
+}

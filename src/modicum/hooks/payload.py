@@ -1,0 +1,59 @@
+"""What an agent tells a hook becomes one value. Pure."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from modicum.hooks.contracts import Contract
+
+SESSION_START, PROMPT_SUBMIT, SESSION_END = "session-start", "prompt-submit", "session-end"
+SUBAGENT_STOP, PRE_COMPACT = "subagent-stop", "pre-compact"
+EVENTS = (SESSION_START, PROMPT_SUBMIT, SESSION_END, SUBAGENT_STOP, PRE_COMPACT)
+
+_LONGEST_NAME = 40
+
+
+class Event(NamedTuple):
+    """What happened, in which session and where. `name` is the agent's own word for it, if it has told one."""
+
+    kind: str
+    session: str = ""
+    folder: str = ""
+    prompt: str = ""
+    message: str = ""
+    transcript: str = ""
+    source: str = ""
+    name: str = ""
+
+
+def event_of(kind: str, told: object, contract: Contract) -> Event:
+    """The event that an agent tells of. What is missing, or of another kind than it should be, is empty."""
+    fields = told if isinstance(told, Mapping) else {}
+    return Event(
+        kind,
+        session=_first(fields, contract.session),
+        folder=_first(fields, contract.folder),
+        prompt=_first(fields, contract.prompt),
+        message=_first(fields, contract.message),
+        transcript=_first(fields, contract.transcript),
+        source=_first(fields, ("source", "trigger", "reason")),
+        name=_name(_first(fields, ("hook_event_name", "hookEventName", "hookName"))),
+    )
+
+
+def _first(fields: Mapping[str, object], paths: tuple[str, ...]) -> str:
+    return next((found for found in (_at(fields, path) for path in paths) if found), "")
+
+
+def _at(value: object, path: str) -> str:
+    for step in path.split("."):
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return ""
+    return value if isinstance(value, str) else ""
+
+
+def _name(word: str) -> str:
+    return word if word.isascii() and word.isalpha() and len(word) <= _LONGEST_NAME else ""

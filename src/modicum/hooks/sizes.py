@@ -1,0 +1,94 @@
+"""How much a hook says: the reader's own numbers, within what the agent takes. Pure."""
+
+from collections.abc import Callable, Mapping
+
+from modicum.app.opening import Size
+from modicum.hooks.contracts import Contract
+
+MOST_BYTES = 10_000  # of what is printed, with everything around the text
+_AROUND = 400  # bytes of JSON around a text
+USUAL = Size()
+FOR_PROMPT = Size(lines=3, width=140, max_bytes=600)
+
+# The older names are engram's. An empty word, or one that is no number, asks for nothing.
+_NAMES = {
+    "lines": ("MODICUM_CONTEXT_LIMIT", "ENGRAM_CONTEXT_LIMIT"),
+    "width": ("MODICUM_CONTEXT_MAXLEN", "ENGRAM_CONTEXT_MAXLEN"),
+    "max_bytes": ("MODICUM_CONTEXT_BYTES",),
+}
+_PROMPT_NAMES = {"lines": ("MODICUM_PROMPT_LIMIT",), "max_bytes": ("MODICUM_PROMPT_BYTES",)}
+
+Measure = Callable[[str], int]
+
+
+def opening_size(environment: Mapping[str, str], chosen: Mapping[str, int]) -> Size:
+    """How much is told at the start: by the environment, else by the configuration, else as usual."""
+    asked = _asked(environment, _NAMES, chosen)
+    size = USUAL._replace(**{name: number for name, number in asked.items() if name != "max_bytes"})
+    return size._replace(max_bytes=asked.get("max_bytes", _room(size)))
+
+
+def prompt_size(environment: Mapping[str, str], chosen: Mapping[str, int]) -> Size:
+    """How much is told at a prompt."""
+    ours = {name.removeprefix("prompt_"): number for name, number in chosen.items() if "prompt_" in name}
+    return FOR_PROMPT._replace(**_asked(environment, _PROMPT_NAMES, ours))
+
+
+def _asked(
+    environment: Mapping[str, str], names: Mapping[str, tuple[str, ...]], chosen: Mapping[str, int]
+) -> dict[str, int]:
+    told = {
+        field: next((word for name in spellings if (word := environment.get(name, "").strip())), "")
+        for field, spellings in names.items()
+    }
+    wanted = {
+        field: _number(word) if _is_number(word) else chosen.get(field, -1) for field, word in told.items()
+    }
+    return {field: number for field, number in wanted.items() if number >= 0}
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
+
+
+def _number(word: str) -> int:
+    return int(word) if len(word) < 7 else MOST_BYTES
+
+
+def _room(size: Size) -> int:
+    """As much more in all as more is asked for."""
+    usual = USUAL.lines * USUAL.width
+    return max(USUAL.max_bytes, -(-USUAL.max_bytes * size.lines * size.width // usual))
+
+
+def limit_of(size: Size, contract: Contract, more: int = 0) -> int:
+    """How many bytes a text may have."""
+    return min(size.max_bytes + more, (MOST_BYTES - _AROUND) // _copies(contract))
+
+
+def measure_of(contract: Contract, limit: int) -> Measure:
+    """Bytes, or more than the limit where the agent's own limit, or ours for all that is printed, would be passed."""
+    copies = _copies(contract)
+    tokens = _token_bound() if contract.max_tokens and contract.max_tokens < limit else None
+
+    def measure(text: str) -> int:
+        size = len(text.encode("utf-8", "replace"))
+        fills = [
+            (copies * (size + text.count("\n") + text.count('"') + text.count("\\")), MOST_BYTES - _AROUND),
+            (len(text), contract.max_chars),
+            (tokens(text) if tokens else 0, contract.max_tokens),
+        ]
+        return max(size, *(-(-used * limit // most) for used, most in fills if most))
+
+    return measure
+
+
+def _copies(contract: Contract) -> int:
+    """How many times a reply holds its text."""
+    return 2 if contract.reply == "copilot" else 1
+
+
+def _token_bound() -> Measure:
+    from modicum.tokens import bound
+
+    return bound

@@ -1,0 +1,66 @@
+"""Where things are, as plain strings: for doors that have no time to import more than `os`."""
+
+import os
+import sys
+from collections.abc import Mapping
+
+PROJECT_FOLDER = ".modicum"
+
+_LONGEST_HEAD = 1000  # bytes of a git file that are looked at
+
+
+def home_of(environment: Mapping[str, str]) -> str:
+    """The home folder that the environment names, or else the user's."""
+    named = environment.get("HOME") or environment.get("USERPROFILE")
+    return named or os.path.expanduser("~")  # noqa: PTH111 - pathlib takes longer to import than all of this
+
+
+def folders_of(environment: Mapping[str, str]) -> tuple[str, str]:
+    """The folder of the user's choices, and the one of what modicum keeps for itself."""
+    if named := environment.get("MODICUM_HOME"):
+        return named, named
+    if os.name == "posix" and sys.platform != "darwin":
+        home = home_of(environment)
+        settings = environment.get("XDG_CONFIG_HOME") or f"{home}/.config"
+        data = environment.get("XDG_DATA_HOME") or f"{home}/.local/share"
+        return f"{settings}/modicum", f"{data}/modicum"
+    from platformdirs import user_config_dir, user_data_dir
+
+    return user_config_dir("modicum", appauthor=False), user_data_dir("modicum", appauthor=False)
+
+
+def find_root(folder: str, home: str) -> str:
+    """The project around a folder: the nearest one with `.modicum`, else the nearest with `.git`, else the folder."""
+    above = _upwards(folder, home)
+    for mark in (PROJECT_FOLDER, ".git"):
+        for candidate in above:
+            if os.path.exists(os.path.join(candidate, mark)):  # noqa: PTH110, PTH118
+                return candidate
+    return folder
+
+
+def _upwards(folder: str, home: str) -> list[str]:
+    """The folder and those above it, up to the home folder, which is no project."""
+    steps: list[str] = []
+    while folder not in (home, *steps[-1:]):
+        steps.append(folder)
+        folder = os.path.dirname(folder)  # noqa: PTH120
+    return steps
+
+
+def branch_of(root: str) -> str:
+    """The git branch that is checked out, or nothing."""
+    path = os.path.join(root, ".git")  # noqa: PTH118
+    head = _first_line(os.path.join(path, "HEAD"))  # noqa: PTH118
+    if not head and (elsewhere := _first_line(path)).startswith("gitdir: "):
+        folder = os.path.join(root, elsewhere.removeprefix("gitdir: "))  # noqa: PTH118
+        head = _first_line(os.path.join(folder, "HEAD"))  # noqa: PTH118
+    return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
+
+
+def _first_line(path: str) -> str:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            return file.read(_LONGEST_HEAD).decode("utf-8", "replace").partition("\n")[0].strip()
+    except OSError:
+        return ""

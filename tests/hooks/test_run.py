@@ -1,0 +1,173 @@
+"""The whole process: what it imports, and that nothing which goes wrong troubles the agent."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from modicum.app.traces import (
+    MOST_LOG_BYTES,
+    MOST_SEEN,
+    MOST_SESSIONS,
+    note_failure,
+    read_failures,
+    remember_seen,
+    seen_in,
+)
+from modicum.hooks.run import Asked, parse, patience
+
+# All of ours that a session start may import. Whoever adds to it looks at bench/hook.py first.
+OURS = {
+    "modicum",
+    "modicum.app",
+    "modicum.app.moments",
+    "modicum.app.opening",
+    "modicum.app.traces",
+    "modicum.app.underway",
+    "modicum.cli",
+    "modicum.cli.main",
+    "modicum.hooks",
+    "modicum.hooks.contracts",
+    "modicum.hooks.moments",
+    "modicum.hooks.payload",
+    "modicum.hooks.replies",
+    "modicum.hooks.run",
+    "modicum.hooks.sizes",
+    "modicum.layout",
+    "modicum.memory",
+    "modicum.memory.glance",
+    "modicum.memory.lines",
+    "modicum.memory.names",
+    "modicum.offers",
+    "modicum.page",
+    "modicum.places",
+    "modicum.value",
+}
+HEAVY = {
+    *("click", "yaml", "pathlib", "logging", "argparse", "asyncio", "http", "urllib", "sqlite3", "datetime"),
+    *("mcp", "starlette", "msgspec", "anyio", "splintr", "platformdirs", "subprocess", "tempfile", "hashlib"),
+}
+
+
+def run(place, *words: str, told: bytes = b"{}", **variables: str) -> subprocess.CompletedProcess[bytes]:
+    environment = {**os.environ, **place.environment, **variables}
+    environment.pop("COVERAGE_PROCESS_START", None)
+    return subprocess.run(
+        [sys.executable, "-c", CODE, "hook", *words],
+        input=told,
+        env=environment,
+        cwd=place.project,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+CODE = "import sys; from modicum.cli.main import main; code = main(); sys.stderr.write(' '.join(sys.modules)); sys.exit(code)"
+
+
+def test_a_session_start_imports_almost_nothing(place) -> None:
+    place.note("Use SQLite")
+    done = run(
+        place, "session-start", told=json.dumps({"session_id": "s", "cwd": str(place.project)}).encode()
+    )
+    modules = done.stderr.decode().split()
+
+    assert "#1 [decision] Use SQLite" in done.stdout.decode()
+    assert {name for name in modules if name.startswith("modicum")} <= OURS
+    assert {name.split(".")[0] for name in modules} & HEAVY == set()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("session-start",), b"{not json"),
+        (("session-start",), b"\xff\xfe\x00"),
+        (("session-start",), b"[" * 100_000),
+        (("session-start", "--harness", "clod"), b"{}"),
+        (("stop",), b"{}"),
+        ((), b"{}"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_whatever_goes_wrong_is_silent_and_in_the_log(place, words: tuple[str, ...], told: bytes) -> None:
+    done = run(place, *words, told=told)
+
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert len(read_failures(str(place.data))) == 1
+
+
+def test_a_damaged_store_is_silent_and_in_the_log(place) -> None:
+    place.data.mkdir()
+    (place.data / "memory.db").write_bytes(b"no database at all" * 100)
+
+    done = run(place, "session-start")
+
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert "NotADBError" in read_failures(str(place.data))[0]
+
+
+def test_nothing_told_is_answered_all_the_same(place) -> None:
+    for told in (b"", b"\xef\xbb\xbf{}", b" \r\n"):
+        assert b"mem_search" in run(place, "session-start", told=told).stdout
+
+
+def test_an_answer_that_takes_too_long_is_given_up(place) -> None:
+    began = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        done = run(
+            place, "session-start", "--harness=cline", MODICUM_SERVER=address, MODICUM_HOOK_SECONDS="0.5"
+        )
+
+    assert (done.returncode, done.stdout) == (0, b'{"cancel":false}')
+    assert "no answer within 0.5 s" in read_failures(str(place.data))[0]
+    assert time.monotonic() - began < 30
+
+
+def test_a_full_or_read_only_data_folder_does_not_matter(place) -> None:
+    place.data.write_text("a file, not a folder")
+
+    done = run(place, "prompt-submit", told=json.dumps({"prompt": "please look at the cart"}).encode())
+
+    assert (done.returncode, done.stdout) == (0, b"")
+
+
+def test_the_words_of_the_command() -> None:
+    assert parse(("session-start", "--harness", "codex")) == Asked("session-start", "codex")
+    assert parse(("--harness=qwen", "pre-compact")) == Asked("pre-compact", "qwen")
+    assert parse(("session-end",)) == Asked("session-end", "claude-code")
+    assert parse(("session-end", "--harness")) == Asked("session-end", "")
+    assert [patience({"MODICUM_HOOK_SECONDS": word}) for word in ("", "x", "nan", "-1", "3", "1e9")] == [
+        2.0, 2.0, 2.0, 0.0, 3.0, 600.0,
+    ]  # fmt: skip
+
+
+def test_the_log_stays_small_and_keeps_the_newest(tmp_path: Path) -> None:
+    for number in range(400):
+        note_failure(str(tmp_path), "session-start", "codex", f"{number} {'x' * 400}\nmore")
+
+    assert (tmp_path / "hook.log").stat().st_size <= MOST_LOG_BYTES
+    assert " 399 xxx" in read_failures(str(tmp_path))[-1]
+    assert all("more" not in line for line in read_failures(str(tmp_path)))
+
+
+def test_what_a_session_has_seen_stays_small_and_in_its_folder(tmp_path: Path) -> None:
+    data = str(tmp_path)
+    remember_seen(data, "../../etc/passwd", (1, 2), anew=True)
+    remember_seen(data, "../../etc/passwd", (3,), anew=False)
+    remember_seen(data, "long", tuple(range(1, 1000)), anew=True)
+    remember_seen(data, "", (1,), anew=True)
+    for number in range(2 * MOST_SESSIONS):
+        remember_seen(data, f"many-{number}", (number,), anew=True)
+
+    assert len(list((tmp_path / "seen").iterdir())) <= MOST_SESSIONS
+    assert list(tmp_path.iterdir()) == [tmp_path / "seen"]
+    assert seen_in(data, f"many-{2 * MOST_SESSIONS - 1}") == {2 * MOST_SESSIONS - 1}
+    remember_seen(data, "long", tuple(range(1, 1000)), anew=True)
+    assert len(seen_in(data, "long")) == MOST_SEEN
