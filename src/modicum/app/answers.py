@@ -21,6 +21,7 @@ class Answer:
     omitted: int
     next: str = ""
     hits: Mapping[str, Found] = field(default_factory=dict)
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # of items, for JSON
 
 
 def done(page: Page) -> frozenset[str]:
@@ -61,4 +62,5 @@ def _item(answer: Answer, key: str) -> dict[str, object]:
         "size": page.sizes[key],
         "reason": page.reasons.get(key),
         **({"score": hit.score, "why": "; ".join(hit.reasons)} if hit else {}),
+        **answer.facts.get(key, {}),
     }
