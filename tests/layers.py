@@ -28,6 +28,21 @@ PURE = (
     "packs.fields",
     "packs.webtext",
     "packs.tips",
+    *(
+        f"specs.{name}"
+        for name in (
+            "model",
+            "table",
+            "flow",
+            "tasks",
+            "gates",
+            "pieces",
+            "conflicts",
+            "findings",
+            "sections",
+        )
+    ),
+    *(f"specs.{name}" for name in ("documents", "decisions", "drafts", "facts", "explore")),
     "rank",
     "signals",
     "question",
@@ -46,7 +61,7 @@ PURE = (
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
     *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts", "errors"),
-    *("places", "yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
+    *("places", "files", "yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")

@@ -27,6 +27,8 @@ class Config:
     profile: str = ""
     language: str = ""
     scope: str = "project"
+    docs: str = "docs"  # the folder of specs below the project
+    here: Path | None = None  # where the user is
 
     @property
     def project(self) -> Path:
@@ -43,7 +45,8 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     environment = os.environ if environment is None else environment
     home = Path(places.home_of(environment))
     settings, data = map(Path, places.folders_of(environment))
-    root = find_root(folder or Path.cwd(), home)
+    here = folder or Path.cwd()
+    root = find_root(here, home)
     chosen = {**_read(settings / CONFIG_FILE), **_read(root / PROJECT_FOLDER / CONFIG_FILE)}
     return Config(
         home=home,
@@ -54,6 +57,8 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         profile=chosen.get("profile", ""),
         language=chosen.get("language", "") or _language(environment),
         scope=chosen.get("scope", "project"),
+        docs=chosen.get("docs", "docs"),
+        here=here,
     )
 
 
@@ -81,6 +86,12 @@ def _read(path: Path) -> dict[str, str]:
     return parse_config(text, str(path))
 
 
+def _not_below(path: str) -> str:
+    parts = path.replace("\\", "/").split("/")
+    outside = path.startswith(("/", "\\", "~")) or ":" in path or ".." in parts
+    return "must be a folder below the project (such as docs or docs/specs)" if outside else ""
+
+
 def parse_config(text: str, file: str) -> dict[str, str]:
     """The choices in a config file; what is wrong names the file, the line and the remedy."""
     return {key: value for key, value in _checked(text, file).items() if value and key != "hook"}
@@ -101,6 +112,7 @@ def _checked(text: str, file: str) -> dict[str, Any]:
         "profile": words(),
         "language": words(),
         "scope": choice(*SCOPES),
+        "docs": words(complaint=_not_below),
         "hook": hook,
     }
     chosen, problems = check(text.encode(), Record(fields), file)

@@ -147,6 +147,11 @@ def stems(text: str) -> tuple[str, ...]:
     return tuple(map(stem, tokens(text)))
 
 
+def spelt(wanted: str) -> tuple[str, ...]:
+    """Words that are kept under this stem although they look nothing like it."""
+    return tuple(word for word, meant in _SPELLINGS.items() if stem(meant) == wanted)
+
+
 # Porter's stemmer in the variant that FTS5 has, so that a stem here is a term of the index.
 
 _Check = Callable[[str], bool]

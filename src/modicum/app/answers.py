@@ -25,6 +25,7 @@ class Answer:
     next: str = ""
     passed: str = ""
     hits: Mapping[str, Found] = field(default_factory=dict)
+    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # of items, for JSON
 
 
 Fitting = Callable[[Amount], Answer]  # what was read from a source, ready to be told in any amount
@@ -82,4 +83,5 @@ def _item(answer: Answer, key: str) -> dict[str, object]:
         "size": page.sizes[key],
         "reason": page.reasons.get(key),
         **({"score": hit.score, "why": "; ".join(hit.reasons)} if hit else {}),
+        **answer.facts.get(key, {}),
     }

@@ -42,6 +42,12 @@ GROUPS: dict[str, dict[str, Command]] = {
         "pin": Command("modicum.cli.keep", "tell a note first, in every session", "pin"),
         "relate": Command("modicum.cli.keep", "connect two notes", "relate"),
     },
+    "Specs": {
+        "check": Command("modicum.cli.check", "what was decided and tried that bears on a change"),
+        "change": Command("modicum.cli.change", "changes, in as many stages as they need"),
+        "adr": Command("modicum.cli.adr", "decisions, in numbered files"),
+        "specs": Command("modicum.cli.specs", "the documents of a project, and drafts of them"),
+    },
     "Work and upkeep": {
         "session": Command("modicum.cli.work", "start, end and list sessions", "session"),
         "prompt": Command("modicum.cli.work", "keep what a user typed", "prompt"),

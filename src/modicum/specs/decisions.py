@@ -1,0 +1,129 @@
+"""Decisions as files: what one looks like, and what can be read from anybody's. Pure."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from modicum.errors import ModicumError
+from modicum.specs.flow import title_slug
+from modicum.specs.model import Decision
+
+STATUSES = ("proposed", "accepted", "deprecated", "superseded")
+PARTS = {
+    "context": "Context",
+    "decision": "Decision",
+    "rationale": "Rationale",
+    "alternatives_rejected": "Alternatives Rejected",
+}
+REQUIRED = ("title", "context", "decision", "rationale")
+
+_NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})", re.IGNORECASE)
+_TITLE = re.compile(
+    r"^#[ \t]+(?:(?:ADR|Decision)[-_ ]?)?(?:\d{1,6}\s*[.:)–—-]?\s*)?[:.–—-]?\s*(.+?)\s*#*$",
+    re.MULTILINE | re.IGNORECASE,
+)
+_STATUS = re.compile(
+    r"^(?P<lead>[ \t>*_|-]*\**status\**\s*[:|]\s*\**[ \t]*|##+[ \t]*status[ \t]*\n+[ \t*_]*)(?P<status>[^\n]*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_WORD = re.compile(r"proposed|accepted|deprecated|superseded|rejected|draft", re.IGNORECASE)
+_BY = re.compile(
+    r"(?:superseded|replaced)[ \t]+by\**[ \t]*:?\**[ \t]*(?:the[ \t]+)?\[?(?:adr[-_ ]?)?#?(\d{1,6})",
+    re.IGNORECASE,
+)
+_CHANGE = re.compile(r"^[ \t>*_-]*\**change\**\s*:\s*\**\s*`?\[?([\w-]+)", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A decision that is to be written down."""
+
+    title: str
+    context: str = ""
+    decision: str = ""
+    rationale: str = ""
+    alternatives_rejected: str = ""
+    status: str = "accepted"
+    change: str = ""
+    supersedes: str = ""
+
+
+def check_draft(draft: Draft) -> None:
+    """Every part that a reader needs has words, and the status is one of four."""
+    for name in REQUIRED:
+        if not getattr(draft, name).strip():
+            raise ModicumError(f"a decision needs its {name}", remedy=f"say it with --{name}")
+    if draft.status not in STATUSES:
+        raise ModicumError(
+            f'there is no status "{draft.status}"', remedy=f"use one of: {', '.join(STATUSES)}"
+        )
+
+
+def next_number(files: Iterable[str]) -> str:
+    """The number after the highest there is; gaps stay gaps."""
+    numbers = [int(found[1]) for name in files if (found := _NUMBER.match(name))]
+    return f"{max(numbers, default=0) + 1:03}"
+
+
+def file_name(number: str, title: str) -> str:
+    return f"{number}-{title_slug(title)}.md"
+
+
+def decision_text(draft: Draft, number: str, day: str, supersedes: Decision | None = None) -> str:
+    """The file of a decision."""
+    facts = [f"- Status: {draft.status}", f"- Date: {day}"]
+    facts += [f"- Change: {draft.change}"] if draft.change else []
+    if supersedes:
+        facts.append(f"- Supersedes: [{supersedes.number}]({supersedes.file.rpartition('/')[2]})")
+    parts = [(heading, getattr(draft, name).strip()) for name, heading in PARTS.items()]
+    body = [f"## {heading}\n\n{text}" for heading, text in parts if text]
+    title = " ".join(draft.title.split())
+    return "\n\n".join((f"# {number}. {title}", "\n".join(facts), *body)) + "\n"
+
+
+def parse_decision(file: str, text: str) -> Decision:
+    """What can be read of a decision, in whatever way it is written."""
+    name = file.replace("\\", "/").rpartition("/")[2].removesuffix(".md")
+    number, title = _NUMBER.match(name), _TITLE.search(text)
+    status = _STATUS.search(text)
+    word = _WORD.search(status["status"]) if status else None
+    by = _BY.search(text)
+    state = word[0].lower() if word else "accepted"
+    change = _CHANGE.search(text[: text.find("\n## ")])
+    return Decision(
+        number=number[1] if number else name,
+        title=title[1] if title else name,
+        status="superseded" if by and state == "accepted" and _at_head(text, by) else state,
+        file=file,
+        change=change[1] if change else "",
+        superseded_by=by[1] if by and (state == "superseded" or _at_head(text, by)) else "",
+        text=text,
+    )
+
+
+def _at_head(text: str, found: re.Match[str]) -> bool:
+    """Whether the words stand above the first part, where facts about the decision are."""
+    body = text.find("\n## ")
+    return body < 0 or found.start() < body
+
+
+def superseded_text(text: str, by: Decision) -> str:
+    """The file of a decision that another one takes the place of: one line of it changes."""
+    link = f"superseded by [{by.number}]({by.file.rpartition('/')[2]})"
+    if found := _STATUS.search(text):
+        start, end = found.span("status")
+        return f"{text[:start]}{link}{text[end:]}"
+    head, newline, rest = text.partition("\n")
+    return f"{head}{newline or chr(10)}\n- Status: {link}\n{rest}"
+
+
+def find_decision(decisions: Iterable[Decision], word: str) -> Decision:
+    """The decision with this number, with or without its zeros, or with this name of a file."""
+    wanted = word.strip().removesuffix(".md")
+    listed = list(decisions)
+    for each in listed:
+        stem = each.file.rpartition("/")[2].removesuffix(".md")
+        same = wanted.isdigit() and each.number.isdigit() and int(wanted) == int(each.number)
+        if same or wanted in (each.number, stem):
+            return each
+    raise ModicumError(f'there is no decision "{word}"', remedy="modicum adr list")

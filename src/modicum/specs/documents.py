@@ -1,0 +1,241 @@
+"""Changes and the project as files: JSON for programs, Markdown for people. Pure."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from modicum.errors import ModicumError
+from modicum.specs.model import Change, Decision, Flows, Progress, Project, Stage, Status, Step, Track
+from modicum.specs.table import file_of
+
+VERSION = "0.1.0"
+DRAFT = "> Draft, written by `modicum specs bootstrap` from what is in the project. Read it, correct it, then take this line out."
+_MARKS = {Progress.DONE: "done", Progress.CURRENT: "**now**", Progress.PENDING: ""}
+
+
+def digest(text: str) -> str:
+    """A short name for what a text says, whatever its line ends."""
+    return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+# JSON
+
+
+def change_to_json(change: Change, before: str = "") -> str:
+    """The file of a change; keys that somebody else has put there stay."""
+    return _dumped(
+        {
+            "id": change.id,
+            "type": change.type,
+            "size": change.size,
+            "description": change.description,
+            "stages": [_step_to_json(step) for step in change.steps],
+            "current_stage": change.current,
+            "adrs": list(change.adrs),
+            "status": str(change.status),
+            "branch": change.branch,
+            "reason": change.reason,
+            "created_at": change.created_at,
+            "updated_at": change.updated_at,
+        },
+        before,
+    )
+
+
+def change_from_json(text: str, file: str) -> Change:
+    """A change from its file; what is wrong names the file and the key."""
+    row = _loaded(text, file)
+    return Change(
+        id=_word(row, "id", file),
+        type=_word(row, "type", file),
+        size=_word(row, "size", file),
+        description=_word(row, "description", file),
+        steps=tuple(_step_from_json(each, file) for each in _rows(row, "stages", file)),
+        status=_status(row, file),
+        branch=_word(row, "branch", file, ""),
+        adrs=tuple(str(each) for each in row.get("adrs") or ()),
+        reason=_word(row, "reason", file, ""),
+        created_at=_word(row, "created_at", file, ""),
+        updated_at=_word(row, "updated_at", file, ""),
+    )
+
+
+def project_to_json(project: Project, before: str = "") -> str:
+    """The file of the project; keys that somebody else has put there stay."""
+    return _dumped(
+        {
+            "name": project.name,
+            "description": project.description,
+            "version": VERSION,
+            "mode": project.mode,
+            "current_stage": project.current,
+            "created_at": project.created_at,
+            "updated_at": project.updated_at,
+            "stage_status": {step.name: _status_to_json(step) for step in project.steps},
+            "clarity_score": project.clarity,
+        },
+        before,
+    )
+
+
+def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> Project:
+    """The project from its file; stages that the file does not know are still to come."""
+    row = _loaded(text, file)
+    known = row.get("stage_status")
+    known = known if isinstance(known, dict) else {}
+    steps = tuple(
+        _step_from_json({**_record(known.get(stage.id)), "name": stage.id}, file) for stage in stages
+    )
+    score = row.get("clarity_score")
+    return Project(
+        name=_word(row, "name", file),
+        description=_word(row, "description", file, ""),
+        steps=_one_current(steps, str(row.get("current_stage", ""))),
+        mode=_word(row, "mode", file, "guided"),
+        clarity=score if isinstance(score, int) else 0,
+        created_at=_word(row, "created_at", file, ""),
+        updated_at=_word(row, "updated_at", file, ""),
+    )
+
+
+def _one_current(steps: Track, current: str) -> Track:
+    """What is called the current stage is the one that is in progress, if it is not finished."""
+    return tuple(
+        step._replace(status=Progress.CURRENT if step.name == current else Progress.PENDING)
+        if step.status is not Progress.DONE
+        else step
+        for step in steps
+    )
+
+
+def _dumped(row: Mapping[str, object], before: str) -> str:
+    try:
+        kept = json.loads(before) if before else {}
+    except ValueError:
+        kept = {}
+    strangers = (
+        {key: value for key, value in kept.items() if key not in row} if isinstance(kept, dict) else {}
+    )
+    return json.dumps({**row, **strangers}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _step_to_json(step: Step) -> dict[str, str]:
+    return {"name": step.name, **_status_to_json(step)}
+
+
+def _status_to_json(step: Step) -> dict[str, str]:
+    row = {"status": str(step.status), "started_at": step.started_at, "completed_at": step.completed_at}
+    more = {"digest": step.digest, "despite": step.despite}
+    return {key: value for key, value in (row | more).items() if value}
+
+
+def _step_from_json(row: object, file: str) -> Step:
+    record = _record(row)
+    word = str(record.get("status") or "pending")
+    status = {"completed": Progress.DONE, "skipped": Progress.DONE, "in_progress": Progress.CURRENT}
+    return Step(
+        _word(record, "name", file),
+        status.get(word, Progress.PENDING),
+        *(_word(record, key, file, "") for key in ("started_at", "completed_at", "digest", "despite")),
+    )
+
+
+def _loaded(text: str, file: str) -> dict[str, Any]:
+    try:
+        row = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ModicumError(
+            f"{file}: is not JSON: {error}", remedy="mend it, or take it back from git"
+        ) from None
+    if not isinstance(row, dict):
+        raise ModicumError(f"{file}: is not an object", remedy="mend it, or take it back from git")
+    return row
+
+
+def _record(value: object) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _rows(row: Mapping[str, Any], key: str, file: str) -> list[object]:
+    value = row.get(key)
+    if not isinstance(value, list) or not value:
+        raise ModicumError(
+            f'{file}: "{key}" is not a list of stages', remedy="mend it, or take it back from git"
+        )
+    return value
+
+
+def _word(row: Mapping[str, Any], key: str, file: str, default: str | None = None) -> str:
+    value = row.get(key, default)
+    if not isinstance(value, str):
+        raise ModicumError(
+            f'{file}: "{key}" is missing or no text', remedy="mend it, or take it back from git"
+        )
+    return value
+
+
+def _status(row: Mapping[str, Any], file: str) -> Status:
+    word = _word(row, "status", file, "active")
+    try:
+        return Status(word)
+    except ValueError:
+        remedy = f"use one of: {', '.join(Status)}"
+        raise ModicumError(f'{file}: there is no status "{word}"', remedy=remedy) from None
+
+
+# Markdown
+
+
+def template_of(stage: Stage, description: str) -> str:
+    """How a stage's file begins; the hand that writes it has something to write into."""
+    template = stage.template or f"# {stage.name}\n\n<!-- {stage.does or 'Write it here.'} -->\n"
+    return template.replace("{description}", description)
+
+
+def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: bool = False) -> str:
+    """A document of the project from its parts, each under its heading; what was not given has none."""
+    given = [
+        (field.heading, fields[key]) for key, field in stage.fields.items() if fields.get(key, "").strip()
+    ]
+    lines = [f"# {name}: {stage.name}", *([DRAFT] if draft else [])]
+    return "\n\n".join((*lines, *(f"## {heading}\n\n{text.strip()}" for heading, text in given))) + "\n"
+
+
+def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -> str:
+    """The page that greets who opens the folder of a change."""
+    title = " ".join(change.description.split())
+    rows = [_row(step, flows) for step in change.steps]
+    parts = [
+        f"# {title}",
+        _state(change),
+        "| stage | what it says | |\n| --- | --- | --- |\n" + "\n".join(rows),
+    ]
+    if decisions:
+        listed = [
+            f"- [{each.number} {each.title}](../../adrs/{each.file.rpartition('/')[2]})" for each in decisions
+        ]
+        parts.append("## Decisions\n\n" + "\n".join(listed))
+    return "\n\n".join(parts)
+
+
+def _state(change: Change) -> str:
+    how = {
+        Status.ACTIVE: f"open, at **{change.current}**",
+        Status.DONE: "completed",
+        Status.CANCELLED: "cancelled",
+        Status.ARCHIVED: "archived",
+    }[change.status]
+    reason = f" ({change.reason})" if change.reason else ""
+    branch = f", on branch `{change.branch}`" if change.branch else ""
+    return f"A {change.size} {change.type}, {how}{reason}, begun {change.created_at[:10]}{branch}."
+
+
+def _row(step: Step, flows: Flows) -> str:
+    stage = flows.stages.get(step.name) or Stage(step.name, step.name)
+    when = f" {step.completed_at[:10]}" if step.status is Progress.DONE else ""
+    despite = f" (despite a shut gate: {step.despite})" if step.despite else ""
+    begun = step.status is not Progress.PENDING or step.started_at
+    file = file_of(flows, step.name) or f"{step.name}.md"
+    name = f"[{stage.name}]({file})" if begun else stage.name
+    return f"| {name} | {stage.does} | {_MARKS[step.status]}{when}{despite} |"

@@ -1,0 +1,246 @@
+"""The documents of a project on the disk: read, written whole or not at all, one writer at a time."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from modicum.errors import ModicumError
+from modicum.files import code_of, held, in_words, resolve, settle, stage
+from modicum.specs.decisions import parse_decision
+from modicum.specs.documents import change_from_json, change_to_json, project_from_json, project_to_json
+from modicum.specs.model import Change, Decision, Flows, Project
+from modicum.specs.table import parse_flows
+
+CHANGES, HISTORY, ADRS = "changes", "history", "adrs"
+CHANGE_FILE, OVERVIEW = "change.json", "README.md"
+PROJECT_FILES = ("project.json", "hoofy.json")
+OTHER_ADRS = (
+    "docs/adr",
+    "docs/decisions",
+    "docs/architecture/decisions",
+    "doc/adr",
+    "adr",
+    "adrs",
+    "decisions",
+)
+FLOWS = "flows.yaml"
+WAIT_SECONDS = 10.0
+_MOST_BYTES = 2_000_000
+
+
+class Workspace(NamedTuple):
+    """Where the documents of a project are; `locks` is a folder of ours for the lock, so that none lies among them."""
+
+    root: Path
+    docs: Path
+    locks: Path
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One writer at a time, for all that is read and written in between."""
+        lock = self.locks / code_of("specs", os.path.realpath(self.docs))
+        with held(lock, str(self.docs), wait_seconds=WAIT_SECONDS):
+            yield
+
+    def shown(self, path: Path) -> str:
+        """A path as people say it: from the root."""
+        return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.as_posix()
+
+    def folder_of(self, change: Change) -> Path:
+        """Where a change is: among the changes, or in the history."""
+        past = self.docs / HISTORY / change.id
+        return (
+            past
+            if past.is_dir() and not (self.docs / CHANGES / change.id).is_dir()
+            else self.docs / CHANGES / change.id
+        )
+
+
+def find_docs(here: Path, root: Path, name: str) -> Path:
+    """The nearest folder of documents between a folder and the root that is in use, or the one of the root."""
+    inside = here.is_relative_to(root)
+    for folder in (here, *here.parents) if inside else (root,):
+        for docs in (folder / name, folder / name / "specs"):
+            if any((docs / mark).exists() for mark in (CHANGES, *PROJECT_FILES)):
+                return docs
+        if folder == root:
+            break
+    return root / name
+
+
+# Reading
+
+
+def read_text(path: Path) -> str | None:
+    """The text of a file; None if there is none. What is no text has its bytes replaced."""
+    with in_words(str(path)):
+        try:
+            with path.open("rb") as file:
+                return file.read(_MOST_BYTES).decode("utf-8-sig", "replace")
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+
+def read_flows(built_in: Path, workspace: Workspace, project: Path) -> Flows:
+    """The table of flows, with what the project adds in `.modicum/` or among its documents."""
+    flows = _built_in(built_in / FLOWS)
+    for file in (project / FLOWS, workspace.docs / FLOWS):
+        if (text := read_text(file)) is not None:
+            flows = parse_flows(text, str(file), flows)
+    return flows
+
+
+@cache
+def _built_in(file: Path) -> Flows:
+    return parse_flows(file.read_bytes(), str(file))
+
+
+class Shelf(NamedTuple):
+    """All changes, the newest first, and a sentence for each one that cannot be read."""
+
+    changes: tuple[Change, ...]
+    troubles: tuple[str, ...]
+
+
+def read_changes(workspace: Workspace) -> Shelf:
+    """Every change there is, open or not."""
+    changes, troubles = [], []
+    for area in (CHANGES, HISTORY):
+        for folder in _folders(workspace, workspace.docs / area):
+            text = read_text(folder / CHANGE_FILE)
+            try:
+                changes += (
+                    [change_from_json(text, workspace.shown(folder / CHANGE_FILE))]
+                    if text is not None
+                    else []
+                )
+            except ModicumError as error:
+                troubles.append(str(error))
+    return Shelf(
+        tuple(sorted(changes, key=lambda each: (each.created_at, each.id), reverse=True)), tuple(troubles)
+    )
+
+
+def _folders(workspace: Workspace, area: Path) -> list[Path]:
+    return [path for path in listed(workspace.root, area) if path.is_dir()]
+
+
+def listed(root: Path, folder: Path) -> list[Path]:
+    """What is in a folder, by name, but for links that lead out of the root."""
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return []
+    top = Path(os.path.realpath(root))
+    return [
+        Path(entry.path)
+        for entry in entries
+        if not entry.is_symlink() or Path(os.path.realpath(entry.path)).is_relative_to(top)
+    ]
+
+
+def taken_names(workspace: Workspace) -> set[str]:
+    """The names of all folders of changes."""
+    areas = (workspace.docs / CHANGES, workspace.docs / HISTORY)
+    return {path.name for area in areas for path in listed(workspace.root, area)}
+
+
+def read_project(workspace: Workspace, flows: Flows) -> Project | None:
+    for name in PROJECT_FILES:
+        file = workspace.docs / name
+        if (text := read_text(file)) is not None:
+            return project_from_json(text, workspace.shown(file), flows.project)
+    return None
+
+
+def is_adr(name: str) -> bool:
+    """Whether a file is called as decisions are: it begins with a number, or with "adr"."""
+    return name.endswith(".md") and (name[:1].isdigit() or name.lower().startswith("adr"))
+
+
+def adr_files(workspace: Workspace) -> list[Path]:
+    """Files of decisions: ours, and those in the usual places of others."""
+    folders = [workspace.docs / ADRS, *(workspace.root / place for place in OTHER_ADRS)]
+    found: dict[str, Path] = {}
+    for folder in dict.fromkeys(folders):
+        for path in listed(workspace.root, folder):
+            if is_adr(path.name) and path.is_file():
+                found.setdefault(str(path), path)
+    return list(found.values())
+
+
+def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
+    """Every decision, by its file."""
+    texts = ((workspace.shown(path), read_text(path) or "") for path in adr_files(workspace))
+    return tuple(parse_decision(file, text) for file, text in texts)
+
+
+# Writing
+
+
+def write(workspace: Workspace, path: Path, text: str) -> None:
+    """A file as a whole, on the disk before it takes the place of the one before. Never outside of the root."""
+    target = resolve(str(path), str(workspace.root))
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    with in_words(str(path)):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            stage(temporary, text.encode("utf-8", "surrogateescape"), like=target)
+            temporary.replace(target)
+        finally:
+            temporary.unlink(missing_ok=True)
+        settle(target.parent)
+
+
+def create(workspace: Workspace, path: Path, text: str) -> bool:
+    """A file where there is none; False, and nothing happens, if somebody has made one."""
+    target = resolve(str(path), str(workspace.root))
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    with in_words(str(path)):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            stage(temporary, text.encode("utf-8", "surrogateescape"), like=target)
+            return _linked(temporary, target)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _linked(temporary: Path, target: Path) -> bool:
+    try:
+        target.hardlink_to(temporary)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without links
+        if target.exists():
+            return False
+        temporary.replace(target)
+    return True
+
+
+def write_change(workspace: Workspace, change: Change) -> None:
+    file = workspace.folder_of(change) / CHANGE_FILE
+    write(workspace, file, change_to_json(change, read_text(file) or ""))
+
+
+def write_project(workspace: Workspace, project: Project) -> None:
+    files = [workspace.docs / name for name in PROJECT_FILES]
+    file = next((each for each in files if each.exists()), files[0])
+    write(workspace, file, project_to_json(project, read_text(file) or ""))
+
+
+def move_change(workspace: Workspace, change: Change, area: str) -> Path:
+    """Move the folder of a change to another area; refused if there is one of its name."""
+    source, target = workspace.folder_of(change), workspace.docs / area / change.id
+    if target == source:
+        return target
+    if target.exists():
+        shown = workspace.shown(target)
+        raise ModicumError(f"{shown} is there already", remedy="move it away, or give it another name")
+    resolve(str(source), str(workspace.root))
+    with in_words(str(source)):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source.rename(target)
+    return target

@@ -1,0 +1,45 @@
+"""Which branch a folder is on, read from git's files: no process is started."""
+
+from pathlib import Path
+
+_MOST = 4096
+
+
+def git_folder(root: Path) -> Path | None:
+    """Where git keeps the state of this working tree, which for a worktree is elsewhere."""
+    for folder in (root, *root.parents):
+        mark = folder / ".git"
+        if mark.is_dir():
+            return mark
+        if mark.is_file():
+            word, _, path = _read(mark).partition(":")
+            return (folder / path.strip()) if word == "gitdir" and path.strip() else None
+    return None
+
+
+def current_branch(root: Path) -> str:
+    """The branch, or "" if there is none: no repository, or a commit that is checked out by itself."""
+    git = git_folder(root)
+    head = _read(git / "HEAD") if git else ""
+    return head.removeprefix("ref: refs/heads/").strip() if head.startswith("ref: refs/heads/") else ""
+
+
+def has_branch(root: Path, branch: str) -> bool:
+    """Whether there is such a branch. One that is checked out and has no commit yet counts."""
+    git = git_folder(root)
+    if git is None or current_branch(root) == branch:
+        return True
+    shared = _read(git / "commondir").strip()
+    common = git / shared if shared else git
+    if (common / "refs" / "heads" / branch).exists():
+        return True
+    packed = _read(common / "packed-refs", most=None)
+    return any(line.endswith(f" refs/heads/{branch}") for line in packed.splitlines())
+
+
+def _read(path: Path, most: int | None = _MOST) -> str:
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(most)
+    except OSError:
+        return ""
