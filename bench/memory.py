@@ -127,28 +127,25 @@ def timed(work: Callable[[int], object], rounds: int) -> Times:
     return tuple(times[int(quantile * (len(times) - 1))] for quantile in QUANTILES)
 
 
-def measure(store: Store, source: Iterator[Draft], *, searching: bool) -> dict[str, Times]:
+def measure(store: Store, source: Iterator[Draft]) -> dict[str, Times]:
     works: dict[str, Callable[[int], object]] = {
         "save": lambda _: store.save(next(source)),
         "context": lambda turn: store.context(Query(project=PROJECTS[turn % 10]), pinned=20),
         "context, all projects": lambda _: store.context(),
         "timeline": lambda turn: store.timeline(turn * 3 + 1),
         "stats": lambda _: store.stats(),
+        "search": lambda turn: store.search(QUESTIONS[turn % 10], Query(limit=10)),
+        "search in a project": lambda turn: store.search(
+            QUESTIONS[turn % 10], Query(project="search", limit=10)
+        ),
     }
-    if searching:
-        works |= {
-            "search": lambda turn: store.search(QUESTIONS[turn % 10], Query(limit=10)),
-            "search in a project": lambda turn: store.search(
-                QUESTIONS[turn % 10], Query(project="search", limit=10)
-            ),
-        }
     return {name: timed(work, ROUNDS) for name, work in works.items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
-    parser.add_argument("--million", action="store_true", help="also 1,000,000, without search")
+    parser.add_argument("--million", action="store_true", help="also 1,000,000")
     parser.add_argument("--minutes", type=float, default=10, help="the most that making the million may take")
     options = parser.parse_args()
     source = drafts(vocabulary())
@@ -163,12 +160,12 @@ def main() -> None:
             while (missing := size - store.count()) > 0:
                 store.save_all([next(source) for _ in range(min(500, missing))])
             tell(size, path, started)
-            results[size] = measure(store, source, searching=True)
+            results[size] = measure(store, source)
         if options.million:
             started = time.monotonic()
             copy(database, MILLION, started + 60 * options.minutes)
             tell(store.count(), path, started)
-            results[store.count()] = measure(store, source, searching=False)
+            results[store.count()] = measure(store, source)
         store.close()
     show(results)
 

@@ -10,7 +10,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import quote
 
@@ -21,6 +23,7 @@ from modicum.memory.store import Store
 
 SIZES = (1_000, 10_000, 100_000)
 RUNS = 300
+CLIENTS, WRITES = 64, 10_000
 CODE = "from modicum.cli.serve import command; command()"
 # A few words are common and most are rare, as in notes.
 WORDS = [
@@ -113,8 +116,45 @@ def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]
     )
 
 
+def crowd(folder: Path) -> str:
+    """Many clients that write at once: what is refused, and what is not there afterwards."""
+    with serving(folder) as connection:
+        address = f"{connection.host}:{connection.port}"
+        started = time.perf_counter()
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            told = list(pool.map(lambda client: write(address, client), range(CLIENTS)))
+        seconds = time.perf_counter() - started
+    store = Store(SqliteDatabase(folder / FILE))
+    kept = {note.id for note in store.export().observations}
+    problems = store.problems()
+    store.close()
+    numbers = [number for client in told for number in client]
+    refused = numbers.count(0)
+    lost = len(set(numbers) - {0} - kept) + len(numbers) - refused - len(set(numbers) - {0})
+    return (
+        f"{len(numbers):,} writes of {CLIENTS} clients in {seconds:.1f} s: {refused} refused, {lost} lost, "
+        f"{len(problems)} problems in the file"
+    )
+
+
+def write(address: str, client: int) -> list[int]:
+    """The ids that a client was told; 0 for a write that was refused."""
+    connection, numbers = http.client.HTTPConnection(address, timeout=60), []
+    for turn in range(client, WRITES, CLIENTS):
+        words = f"write {turn} of client {client}"
+        body = {"session_id": "bench", "project": "project-1", "title": words, "content": f"{words}. " * 8}
+        connection.request("POST", "/observations", json.dumps(body))
+        reply = connection.getresponse()
+        told = json.loads(reply.read())
+        numbers.append(told["id"] if reply.status == HTTPStatus.CREATED else 0)
+    return numbers
+
+
 def main() -> None:
     sizes = [int(word) for word in sys.argv[1:]] or SIZES
+    with tempfile.TemporaryDirectory() as folder:
+        fill(Path(folder), 0)
+        print(crowd(Path(folder)), flush=True)
     print(f"{'observations':>12}  {'request':<24} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:

@@ -38,6 +38,18 @@ def order(hits: tuple[Hit, ...]) -> list[int]:
     return [hit.id for hit in hits]
 
 
+def test_a_note_of_a_session_that_is_about_it_all_comes_first() -> None:
+    alone = note(1, "deploy of the parser", session="b", position=1)
+    about = [
+        note(2, "the cache is cold", session="a", position=1),
+        note(3, "deploy of the parser", session="a", position=60),
+    ]
+
+    hits = ask("deploy with a cold cache", alone, *about)
+
+    assert order(hits).index(3) < order(hits).index(1)
+
+
 @st.composite
 def many(draw: st.DrawFn) -> list[Candidate]:
     count = draw(st.integers(0, 6))

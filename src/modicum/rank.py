@@ -1,11 +1,11 @@
 """The order of what a search found, best first, each with the reasons for its place."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from modicum.question import Question
-from modicum.signals import Candidate, Place, Scene, reasons, signals
+from modicum.signals import Candidate, Place, Scene, audible, reasons, signals
 from modicum.terms import fold
 
 __all__ = ["CONSTANTS", "Candidate", "Collection", "Hit", "rank"]
@@ -24,6 +24,7 @@ CONSTANTS: Constants = {
     "ahead": 0.5,  # and one note earlier
     "titled": 0.3,  # what a note with a title takes of that: it stands by itself, a turn of a dialogue does not
     "context": 1.0,  # the words, its own or faded from its neighbours
+    "session": 0.15,  # its session as a whole is about what was asked
     "answer": 0.25,  # follows a question that matches
     "asks": -0.1,  # is itself a question
     "nearness": 0.2,  # words that stand together in the question stand together in the text
@@ -34,7 +35,7 @@ CONSTANTS: Constants = {
     "name": 0.2,  # its project, file, tool or topic is named
     "author": 0.2,  # its author is the one asked about
     "date": 0.5,  # written in, or soon after, the time asked about
-    "shape": 0.2,  # has what is asked for: a time, a number, a person
+    "shape": 0.3,  # has what is asked for: a time, a number, a person
     "pinned": 0.05,  # somebody thought that it matters
     "related": 0.1,  # linked to one of the best
     "recent": 0.02,  # settles what is equal otherwise
@@ -80,12 +81,14 @@ def rank(
     rarities = _rarities(question, collection, author, constants)
     places = _places([(c, _own(c, rarities, collection, constants)) for c in candidates], constants)
     top = max((sum(place.own.values()) for place in places), default=0.0)
-    scene = Scene(question, author, top or 1.0)
+    best_session = max((place.session for place in places), default=0.0)
+    scene = Scene(question, author, top or 1.0, best_session or 1.0)
     return _ordered(scene, places, constants)
 
 
 def _ordered(scene: Scene, places: Sequence[Place], constants: Constants) -> tuple[Hit, ...]:
-    found = [signals(scene, place) for place in places]
+    heard = audible(scene)
+    found = [signals(scene, place, heard) for place in places]
     scores = [sum(constants[name] * value for name, value in each.items()) for each in found]
     best = sorted(zip((-score for score in scores), (place.candidate.id for place in places), strict=True))[
         :_BEST
@@ -148,11 +151,19 @@ def _session_places(members: list[_Member], constants: Constants) -> Iterator[Pl
     members.sort(key=lambda member: (member[0].position, member[0].id))
     before = _faded(members, constants["back"], constants["titled"])
     after = _faded(members[::-1], constants["ahead"], constants["titled"])[::-1]
+    together = sum(_best_of(own for _, own in members).values())
     place = None
     for (candidate, own), earlier, later in zip(members, before, after, strict=True):
         follows = place is not None and candidate.position - place.candidate.position == 1
-        place = Place(candidate, own, earlier, later, place if follows else None)
+        place = Place(candidate, own, earlier, later, place if follows else None, together)
         yield place
+
+
+def _best_of(owns: Iterable[_Parts]) -> _Parts:
+    best: _Parts = {}
+    for own in owns:
+        best |= {word: value for word, value in own.items() if value > best.get(word, 0.0)}
+    return best
 
 
 LABEL = 2

@@ -38,22 +38,24 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A candidate where it stands: what its words add, and what reaches it from its session."""
+    """A candidate where it stands: what its words add, what reaches it from its session, and what all of that has."""
 
     candidate: Candidate
     own: Mapping[str, float]
     before: Mapping[str, float]
     after: Mapping[str, float]
     previous: "Place | None" = None
+    session: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is the same for all candidates of a question; `top` is the best match by words alone."""
+    """What is the same for all candidates of a question; by words alone, the best match and the best session."""
 
     question: Question
     author: str
     top: float
+    best_session: float = 1.0
 
 
 Signal = Callable[[Scene, Place], float]
@@ -66,6 +68,10 @@ def _context(scene: Scene, place: Place) -> float:
             if value > best.get(word, 0.0):
                 best[word] = value
     return sum(best.values()) / scene.top
+
+
+def _session(scene: Scene, place: Place) -> float:
+    return place.session / scene.best_session
 
 
 def _answer(scene: Scene, place: Place) -> float:
@@ -173,6 +179,7 @@ def _recent(scene: Scene, place: Place) -> float:
 
 SIGNALS: Mapping[str, Signal] = {
     "context": _context,
+    "session": _session,
     "answer": _answer,
     "nearness": _nearness,
     "asks": _asks,
@@ -189,9 +196,23 @@ SIGNALS: Mapping[str, Signal] = {
 }
 
 
-def signals(scene: Scene, place: Place) -> dict[str, float]:
+def audible(scene: Scene) -> Mapping[str, Signal]:
+    """The signals that something in the question can set off: most questions name no date, phrase or number."""
+    question = scene.question
+    needs: Mapping[str, object] = {
+        "phrase": question.phrases,
+        "id": question.ids,
+        "author": scene.author,
+        "date": question.dates,
+        "shape": question.wants,
+        "recent": question.today,
+    }
+    return {name: signal for name, signal in SIGNALS.items() if needs.get(name, True)}
+
+
+def signals(scene: Scene, place: Place, heard: Mapping[str, Signal] = SIGNALS) -> dict[str, float]:
     """Every signal that is not silent."""
-    found = ((name, signal(scene, place)) for name, signal in SIGNALS.items())
+    found = ((name, signal(scene, place)) for name, signal in heard.items())
     return {name: value for name, value in found if value}
 
 

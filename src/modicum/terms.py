@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntFlag
 from functools import lru_cache
+from itertools import chain
 
 
 def _listed(words: str) -> frozenset[str]:
@@ -125,12 +126,15 @@ def compounds(text: str) -> list[str]:
 
 def tokens(text: str) -> Iterator[str]:
     """The folded words in order; an identifier also in its parts, a compound also as one word, CJK in pairs."""
-    for compound in compounds(text):
-        words = _WORD.findall(compound)
-        for word in words:
-            yield from (_SPELLINGS.get(token, token) for token in _word_tokens(word))
-        if len(words) > 1:
-            yield fold("".join(words))
+    return chain.from_iterable(map(_compound_tokens, compounds(text)))
+
+
+def _compound_tokens(compound: str) -> Iterator[str]:
+    words = _WORD.findall(compound)
+    for word in words:
+        yield from (_SPELLINGS.get(token, token) for token in _word_tokens(word))
+    if len(words) > 1:
+        yield fold("".join(words))
 
 
 def traits(text: str) -> Trait:
@@ -144,7 +148,10 @@ def traits(text: str) -> Trait:
 
 def stems(text: str) -> tuple[str, ...]:
     """The stems of a text, for the index and for `Candidate`."""
-    return tuple(map(stem, tokens(text)))
+    words = compounds(text)
+    # A long text says most of its words many times: each is taken apart once.
+    known = {word: tuple(map(stem, _compound_tokens(word))) for word in set(words)}
+    return tuple(chain.from_iterable(map(known.__getitem__, words)))
 
 
 def spelt(wanted: str) -> tuple[str, ...]:
@@ -156,6 +163,7 @@ def spelt(wanted: str) -> tuple[str, ...]:
 
 _Check = Callable[[str], bool]
 _VOWELS = frozenset("aeiou")
+_ENDINGS = frozenset("cdegilmnrstuy")  # the last letters of all that a rule takes away
 _SHORTEST_STEMMED = 3
 _LONGEST_STEMMED = 64
 
@@ -192,12 +200,18 @@ def _closed(word: str) -> bool:
     return word[-1] not in "wxy" and _shape(word).endswith("cvc")
 
 
-def _rules(table: str, check: _Check) -> tuple[tuple[str, str, _Check], ...]:
-    pairs = (entry.partition(">") for entry in table.split())
-    return tuple((suffix, into, _long_before_ion if suffix == "ion" else check) for suffix, _, into in pairs)
+_Rules = dict[str, list[tuple[str, str, _Check]]]
 
 
-# In each step the first suffix that fits is the only one tried.
+def _rules(table: str, check: _Check) -> _Rules:
+    found: _Rules = {}
+    for suffix, _, into in (entry.partition(">") for entry in table.split()):
+        rule = (suffix, into, _long_before_ion if suffix == "ion" else check)
+        found.setdefault(suffix[-2:], []).append(rule)
+    return found
+
+
+# In each step the first suffix that fits is the only one tried; they are kept by their last two letters.
 _SUFFIXES = (
     _rules(
         "ational>ate tional>tion enci>ence anci>ance izer>ize logi>log bli>ble alli>al entli>ent eli>e ousli>ous "
@@ -238,8 +252,8 @@ def _without_tense(word: str) -> str:
     return word
 
 
-def _suffixed(word: str, rules: tuple[tuple[str, str, _Check], ...]) -> str:
-    for suffix, into, check in rules:
+def _suffixed(word: str, rules: _Rules) -> str:
+    for suffix, into, check in rules.get(word[-2:], ()):
         if word.endswith(suffix) and len(word) > len(suffix):
             rest = word[: -len(suffix)]
             return rest + into if check(rest) else word
@@ -253,9 +267,13 @@ def _without_final_e(word: str) -> str:
     return word[:-1] if word.endswith("ll") and _long(word[:-1]) else word
 
 
-@lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """The folded word as FTS5 `porter unicode61` keeps it."""
+    return _stem(word) if word[-1:] in _ENDINGS else word
+
+
+@lru_cache(maxsize=65536)
+def _stem(word: str) -> str:
     coded = word.encode(errors="ignore")
     if not _SHORTEST_STEMMED <= len(coded) <= _LONGEST_STEMMED:
         return word

@@ -31,6 +31,73 @@ def test_an_answer_is_within_max_tokens_and_told_in_the_one_shape(
     assert page["unit"] == "o200k_base"
 
 
+SAYING = [
+    ("get", "1"),
+    ("history", "1"),
+    ("session", "list"),
+    ("progress", '{"goal": "ship"}'),
+    ("projects", "list"),
+    ("stats",),
+    ("doctor",),
+    ("compact", "--before", "2999-01-01"),
+    ("save", "Another", "One more fox."),
+    ("update", "1", "--title", "New"),
+    ("pin", "1"),
+    ("relate", "1", "2"),
+    ("delete", "3"),
+    ("prompt", "hello"),
+]
+
+
+@pytest.mark.parametrize("command", SAYING, ids=" ".join)
+@pytest.mark.parametrize("most", [0, 12, 40, 4000])
+def test_whatever_a_command_says_is_within_max_tokens(notes, command: tuple[str, ...], most: int) -> None:
+    said = notes.modicum(*command, "--max-tokens", str(most))
+
+    assert said.code == 0
+    assert count(said.out.removesuffix("\n")) <= most
+    assert said.out or "say a larger --max-tokens" in said.err
+
+
+def test_what_is_left_out_says_how_to_get_it(notes) -> None:
+    said = notes.modicum("get", "1", "--max-tokens", "60").out
+
+    assert said.startswith("#1 Note 0\n")
+    assert "… 1 left out of 2: say a larger --max-tokens" in said
+
+
+def test_all_of_a_list_is_mentioned_before_any_of_it_is_told_at_length(notes) -> None:
+    for number in range(3):
+        notes.modicum("session", "start", f"day-{number}")
+        notes.modicum("session", "end", f"day-{number}", "--summary", "much was done " * 5)
+
+    page = notes.modicum("session", "list", "--max-tokens", "110", "--json").json
+
+    fates = [item["fate"] for item in page["items"]]
+    assert (len(fates), page["omitted"]) == (4, 0)
+    assert fates[0] == "shown"
+    assert "shortened" in fates
+
+
+def test_detail_says_how_much_of_a_note_is_told(notes) -> None:
+    title, short, whole = (
+        notes.modicum("get", "1", "--detail", level).out for level in ("summary", "standard", "full")
+    )
+
+    assert "fox" not in title
+    assert "…" in short
+    assert whole.endswith("number 0.\n")
+    assert notes.modicum("get", "1").out.replace("\n\n", "\n") == whole
+
+
+def test_json_of_a_limited_answer_is_a_page_and_of_a_whole_one_is_the_value(notes) -> None:
+    page = notes.modicum("history", "1", "--max-tokens", "30", "--json").json
+    value = notes.modicum("history", "1", "--json").json
+
+    assert (page["limit"], page["unit"]) == (30, "o200k_base")
+    assert list(value) == ["revisions"]
+
+
 def test_the_union_of_the_pages_is_everything_once(notes) -> None:
     seen: list[str] = []
     cursor: list[str] = []

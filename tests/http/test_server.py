@@ -37,6 +37,12 @@ def ask(port: int, method: str, path: str, body: object = None) -> tuple[int, An
         return call(connection, method, path, body)
 
 
+def test_a_reply_is_not_held_back_for_want_of_an_acknowledgement() -> None:
+    """asyncio turns Nagle's delay off only where the socket is known to be TCP."""
+    with closing(bind("127.0.0.1", 0)) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
+
+
 def test_64_clients_write_at_once_and_none_is_refused(port: int, store) -> None:
     clients, writes = 64, 10
     store.start_session("s", project="p")

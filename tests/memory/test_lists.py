@@ -97,7 +97,7 @@ def test_filters_narrow_and_counts_agree(varied):
     assert len(everything) == 24
 
     @settings(max_examples=60)
-    @given(st.builds(Query, **FIELDS, sort=st.sampled_from(Sort), limit=st.integers(1, 9)))
+    @given(st.builds(Query, **FIELDS, sort=st.sampled_from(Sort), limit=st.integers(1, 9), everywhere=st.just(False)))  # fmt: skip
     def check(query):
         normal = query._replace(project=query.project.strip().lower(), scope=query.scope.lower())
         wanted = [each.id for each in everything if normal.admits(each)]
@@ -153,7 +153,7 @@ def test_context_has_all_parts_and_scope_narrows_only_observations(store):
     assert [each.id for each in found.observations] == [mine]
     assert [each.content for each in found.prompts] == ["why?"]
     assert [(each.id, each.observations) for each in found.sessions] == [("s", 4)]
-    assert store.context(Query(project="nothing")) == ((), (), (), ())
+    assert not any(store.context(Query(project="nothing")))
 
 
 def test_a_namespace_keeps_its_sessions_and_prompts_apart(store):

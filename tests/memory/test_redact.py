@@ -1,5 +1,8 @@
 """What is private or secret is never written."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,3 +77,12 @@ def test_redacting_twice_changes_nothing_more(text):
 @given(st.text(alphabet=st.characters(exclude_characters="<:=-@_", exclude_categories=["Cs"]), max_size=200))
 def test_ordinary_text_is_only_trimmed(text):
     assert redact(text) == text.replace("\0", "�").strip()
+
+
+def test_what_is_taken_out_is_known_without_loading_more() -> None:
+    """Hooks come through here, and have no time for what only remarks need."""
+    code = "import sys, modicum.memory.redact; print('modicum.text' in sys.modules)"
+
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert told == "False\n"

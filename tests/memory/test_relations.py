@@ -83,3 +83,13 @@ def test_a_deleted_note_is_not_in_the_graph_and_comes_back_with_its_edges(store,
     assert len(store.graph(notes[0])) == 2
     store.delete(notes[1], hard=True)
     assert store.relations(notes[0]) == ()
+
+
+def test_what_is_deleted_for_good_takes_its_edges_along(store, notes):
+    one, other = notes[0], notes[1]
+    store.relate(one, other)
+    store.relate(one, other, "supersedes")
+
+    store.delete(one, hard=True)
+
+    assert store.relations(other) == ()

@@ -1,11 +1,11 @@
 """What the readers of memory and specs are handed: a page, true counts, and where to go on."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from modicum.app.amounts import Amount
 from modicum.memory.model import Found
-from modicum.page import Detail, Fate, Order, Page, Section, fit
+from modicum.page import Block, Detail, Fate, Left, Order, Page, Section, fit
 from modicum.tokens import count
 
 NUMBERED = frozenset({"observation", "prompt"})  # kinds of keys that carry a number behind the colon
@@ -42,6 +42,27 @@ def page_of(sections: Sequence[Section], amount: Amount, order: Order) -> Page:
 def done(page: Page) -> frozenset[str]:
     """The items that a page tells of, at any length."""
     return frozenset(key for key, fate in page.fates.items() if fate is not Fate.CUT)
+
+
+def fit_lines(lines: Sequence[Sequence[str]], amount: Amount) -> Answer:
+    """The page of lines, each with its wordings from the shortest on; the first lines matter most."""
+    blocks = tuple(
+        Block(
+            f"line:{at}", {detail: text.rstrip("\n") for detail, text in zip(Detail, wordings, strict=False)}
+        )
+        for at, wordings in enumerate(lines, 1)
+        if any(wordings)
+    )
+    # Strictly in order: what stands behind a line that is left out may mean nothing without it.
+    view = replace(amount.view(Order.BREADTH), pointer=_larger, strict=True)
+    page = fit((Section(blocks, gap="\n"),), view)
+    return Answer(page, amount, len(blocks), sum(fate is Fate.CUT for fate in page.fates.values()))
+
+
+def _larger(left: Left) -> str:
+    missing = ((len(left.cut), "left out"), (len(left.shortened), "shortened"))
+    told = " and ".join(f"{number} {what}" for number, what in missing if number)
+    return f"… {told} of {left.total}: say a larger --max-tokens"
 
 
 def answer_as_json(answer: Answer) -> dict[str, object]:

@@ -38,6 +38,33 @@ class Look(NamedTuple):
     history: tuple[Revision, ...] = ()
 
 
+class Project(NamedTuple):
+    """The project around a folder, and how it was found."""
+
+    name: str
+    folder: str
+    root: str
+    source: str
+
+
+def current_project(folder: str = "") -> Project:
+    """The project that a folder is in; without one, the folder that we were started in."""
+    from contextlib import suppress
+    from pathlib import Path
+
+    from modicum.config import find_root
+    from modicum.places import PROJECT_FOLDER
+
+    inside = Path(folder) if folder else Path.cwd()
+    root, source = inside, "dir_basename"
+    # A folder that is named relative to somewhere else cannot be looked around in, nor one that cannot be.
+    with suppress(OSError):
+        root = find_root(inside, Path.home()) if inside.is_absolute() else inside
+        marks = ((PROJECT_FOLDER, "config"), (".git", "git_root")) if inside.is_absolute() else ()
+        source = next((word for mark, word in marks if (root / mark).exists()), source)
+    return Project(project_name(root.name), str(inside), str(root), source)
+
+
 def open_store(config: Config) -> Store:
     """The memory of this user."""
     from modicum.memory.sqlite import SqliteDatabase

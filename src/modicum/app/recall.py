@@ -7,7 +7,8 @@ from typing import NamedTuple
 from modicum.app.amounts import Amount
 from modicum.app.answers import Answer, Fitting, done, page_of
 from modicum.app.paging import Place, mark, read_place, write_place
-from modicum.memory.model import Context, Found, Observation, Query, Timeline
+from modicum.memory.model import GLOBAL, Context, Found, Observation, Query, Timeline
+from modicum.memory.names import project_name
 from modicum.memory.sections import (
     observation_key,
     prompt_key,
@@ -22,6 +23,7 @@ from modicum.page import Order, Page
 MOST_ITEMS = 500
 RECENT_ITEMS = 20
 SEARCH_ITEMS = 10
+GLOBAL_ITEMS = 20
 MOST_SEEN = 200  # items that a cursor names; from there on the store is asked for a nearer one
 
 
@@ -48,12 +50,13 @@ def recalling(store: Store, query: Query, *, beside: Beside = USUAL, cursor: str
     """What `recall` tells, in the amount that is still to be named."""
     place, limit = read_place(cursor), max(0, min(query.limit or RECENT_ITEMS, MOST_ITEMS))
     around = store.context(query._replace(limit=0, cursor=""), **beside._asdict())
+    around = around._replace(everywhere=_from_elsewhere(store, query) if limit else ())
     aside = _aside(around)
     pins = [each.id for each in around.pinned]
     reading = _Reading(lambda cursor, size: _recent(store, query, cursor, size), place, limit, also=pins)
     left = [key for key in aside if place.aside is None or mark(key) in place.aside]
     sections = recall_sections(_left(around, frozenset(left))._replace(observations=reading.fresh))
-    total = (store.count(query) if limit else len(pins)) + len(around.sessions) + len(around.prompts)
+    total = (store.count(query) if limit else len(pins)) + len(aside) - len(pins)
 
     def fitted(amount: Amount) -> Answer:
         page = page_of(sections, amount, Order.BREADTH)
@@ -72,6 +75,7 @@ def search(store: Store, text: str, query: Query, amount: Amount, *, cursor: str
 def searching(store: Store, text: str, query: Query, *, cursor: str = "") -> Fitting:
     """What `search` tells, in the amount that is still to be named."""
     place, limit = read_place(cursor), min(query.limit or SEARCH_ITEMS, MOST_ITEMS)
+    query = query._replace(everywhere=_looks_elsewhere(query))
     hits: dict[str, Found] = {}
     totals: list[int] = []
 
@@ -161,13 +165,27 @@ class _Reading:
         )
 
 
+def _looks_elsewhere(query: Query) -> bool:
+    """Whether notes of scope global count that are of another project: not if a scope or session was named."""
+    return bool(query.project) and not query.scope and not query.session
+
+
+def _from_elsewhere(store: Store, query: Query) -> tuple[Observation, ...]:
+    if not _looks_elsewhere(query):
+        return ()
+    wide = query._replace(project="", scope=GLOBAL, limit=GLOBAL_ITEMS, cursor="")
+    here = project_name(query.project)
+    return tuple(each for each in store.recent(wide).items if each.project != here)
+
+
 def _recent(store: Store, query: Query, cursor: str, size: int) -> _Batch:
     return _Batch(*store.recent(query._replace(limit=size, cursor=cursor)))
 
 
 def _aside(around: Context) -> list[str]:
     pins = [observation_key(each.id) for each in around.pinned]
-    return [*pins, *map(session_key, around.sessions), *map(prompt_key, around.prompts)]
+    wide = [observation_key(each.id) for each in around.everywhere]
+    return [*pins, *wide, *map(session_key, around.sessions), *map(prompt_key, around.prompts)]
 
 
 def _left(around: Context, keys: frozenset[str]) -> Context:
@@ -176,6 +194,7 @@ def _left(around: Context, keys: frozenset[str]) -> Context:
         tuple(each for each in around.prompts if prompt_key(each) in keys),
         (),
         tuple(each for each in around.pinned if observation_key(each.id) in keys),
+        tuple(each for each in around.everywhere if observation_key(each.id) in keys),
     )
 
 

@@ -6,12 +6,12 @@ from modicum.app import doctor
 from modicum.app.gather import open_shelf
 from modicum.app.memory import FILE
 from modicum.cli import output
-from modicum.cli.options import json_option, memory
+from modicum.cli.options import memory, sized
 
 
 @click.command()
 @click.option("--fix", is_flag=True, help="Make the search index anew.")
-@json_option
+@sized
 def command(*, fix: bool, as_json: bool) -> int:
     """Check everything from end to end: memory, hooks, the MCP server, and what each agent that is set up loads.
 

@@ -8,9 +8,12 @@ import click
 from modicum.app.memory import look
 from modicum.app.memory import save as save_note
 from modicum.cli import output
-from modicum.cli.options import json_option, memory, project_of, project_option
+from modicum.cli.options import memory, project_of, project_option, sized
 from modicum.errors import ModicumError
 from modicum.memory.model import RELATES_TO, SCOPES, Changes, Draft, NotFound, Observation
+from modicum.text import snippet
+
+SNIPPET = 300
 
 
 @click.command()
@@ -34,7 +37,7 @@ from modicum.memory.model import RELATES_TO, SCOPES, Changes, Draft, NotFound, O
 @click.option("--namespace", default="", help="An agent's own corner.")
 @click.option("--session", default="", metavar="ID", help="The session that it belongs to.")
 @click.option("--author", default="", help="Who says so.")
-@json_option
+@sized
 def save(title: str, content: str, **options: Any) -> int:
     """Keep a note. CONTENT - reads it from standard input. Private text and likely secrets are taken out.
 
@@ -73,7 +76,7 @@ def save(title: str, content: str, **options: Any) -> int:
 
 @click.command()
 @click.argument("number", type=int)
-@json_option
+@sized
 def get(number: int, *, as_json: bool) -> int:
     """A note, always whole, with its relations.
 
@@ -89,7 +92,7 @@ def get(number: int, *, as_json: bool) -> int:
         output.say_json({**note._asdict(), "pinned": bool(note.pinned), "relations": relations})
         return 0
     output.say(_head(note))
-    output.say(note.content)
+    output.say(note.content, "", snippet(note.content, SNIPPET))
     for relation in found.relations:
         output.say(
             f"  #{relation.from_id} {relation.type} #{relation.to_id}{f' ({relation.note})' if relation.note else ''}"
@@ -105,7 +108,7 @@ def get(number: int, *, as_json: bool) -> int:
 @click.option("--project")
 @click.option("--scope", type=click.Choice(SCOPES))
 @click.option("--topic", metavar="KEY")
-@json_option
+@sized
 def update(number: int, **options: Any) -> int:
     """Change a note; what it said before stays in its history.
 
@@ -134,7 +137,7 @@ def update(number: int, **options: Any) -> int:
 @click.command()
 @click.argument("number", type=int)
 @click.option("--hard", is_flag=True, help="For good: it cannot be restored.")
-@json_option
+@sized
 def delete(number: int, *, hard: bool, as_json: bool) -> int:
     """Delete a note. Unless --hard, modicum restore brings it back.
 
@@ -151,7 +154,7 @@ def delete(number: int, *, hard: bool, as_json: bool) -> int:
 
 @click.command()
 @click.argument("number", type=int)
-@json_option
+@sized
 def restore(number: int, *, as_json: bool) -> int:
     """Bring a deleted note back.
 
@@ -166,7 +169,7 @@ def restore(number: int, *, as_json: bool) -> int:
 
 @click.command()
 @click.argument("number", type=int)
-@json_option
+@sized
 def history(number: int, *, as_json: bool) -> int:
     """Every wording that a note has had, the present one first.
 
@@ -180,14 +183,15 @@ def history(number: int, *, as_json: bool) -> int:
         output.say_json({"revisions": [revision._asdict() for revision in revisions]})
         return 0
     for revision in revisions:
-        output.say(f"{revision.number}. {revision.saved_at}  {revision.title}\n{revision.content}\n")
+        head = f"{revision.number}. {revision.saved_at}  {revision.title}"
+        output.say(f"{head}\n{revision.content}\n", head)
     return 0
 
 
 @click.command()
 @click.argument("number", type=int)
 @click.option("--off", is_flag=True, help="Take the pin away.")
-@json_option
+@sized
 def pin(number: int, *, off: bool, as_json: bool) -> int:
     """Pin a note: every session is told it first.
 
@@ -208,7 +212,7 @@ def pin(number: int, *, off: bool, as_json: bool) -> int:
 )
 @click.option("--note", default="")
 @click.option("--both", is_flag=True, help="In both directions.")
-@json_option
+@sized
 def relate(number: int, other: int, *, kind: str, note: str, both: bool, as_json: bool) -> int:
     """Connect two notes.
 

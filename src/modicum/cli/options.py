@@ -1,13 +1,16 @@
 """Options that commands of memory share, and what they stand for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
 from typing import Any
 
 import click
 
 from modicum.app.amounts import Amount, parse_amount
+from modicum.app.answers import Answer, answer_as_json, fit_lines
 from modicum.app.memory import open_store
+from modicum.cli import output
 from modicum.cli.decorate import json_option, together
 from modicum.config import Config, load_config
 from modicum.memory.model import SCOPES, Query
@@ -22,7 +25,7 @@ project_option = click.option(
 )
 all_projects_option = click.option("--all-projects", is_flag=True, help="Notes of every project.")
 
-amount_options = together(
+size_options = together(
     click.option(
         "--detail", "--verbosity", "detail", default="", metavar="LEVEL", help="summary, standard or full."
     ),
@@ -30,6 +33,9 @@ amount_options = together(
     click.option(
         "--tokenizer", default="", metavar="NAME", help="What counts them: o200k_base unless you say so."
     ),
+)
+amount_options = together(
+    size_options,
     click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier answer ended."),
 )
 
@@ -46,6 +52,31 @@ query_options = together(
     click.option("--until", default="", metavar="DATE", help="Up to this day."),
     click.option("--limit", default=0, metavar="N", help="At most so many notes."),
 )
+
+
+def sized(function: Callable[..., int]) -> Callable[..., int]:
+    """Gives a command --json, --detail and --max-tokens: what it says is fitted, if less than all was asked for."""
+
+    @wraps(function)
+    def command(*, as_json: bool, detail: str, max_tokens: str, tokenizer: str, **options: Any) -> int:
+        if not (detail or max_tokens):
+            return function(as_json=as_json, **options)
+        amount = parse_amount(detail=detail or "full", max_tokens=max_tokens, tokenizer=tokenizer)
+        with output.held() as lines:
+            code = function(as_json=False, **options)
+        _tell(fit_lines(lines, amount), as_json=as_json)
+        return code
+
+    return together(size_options, json_option)(command)
+
+
+def _tell(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        output.say_json(answer_as_json(answer))
+    elif answer.page.text:
+        output.say(answer.page.text)
+    else:
+        output.warn(f"nothing of it fits into {answer.amount.limit} tokens: say a larger --max-tokens")
 
 
 def query_from(config: Config, options: Mapping[str, Any]) -> Query:

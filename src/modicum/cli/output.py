@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from modicum.cli.table import GAP, Cell, Line, Row, laid_out, width
 
@@ -15,9 +16,28 @@ CONTEXT = 3
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
-def say(text: str = "") -> None:
-    """One line for the reader; bytes of other people's files that are no text are shown as such."""
-    sys.stdout.write(_speakable(text) + "\n")
+_HELD: list[list[tuple[str, ...]]] = []
+
+
+def say(text: str = "", *shorter: str) -> None:
+    """One line for the reader; bytes of other people's files that are no text are shown as such.
+
+    `shorter` are its wordings for whoever asked for less, the shortest first.
+    """
+    if _HELD:
+        _HELD[-1].append((*shorter, text))
+    else:
+        sys.stdout.write(_speakable(text) + "\n")
+
+
+@contextmanager
+def held() -> Iterator[list[tuple[str, ...]]]:
+    """What is said meanwhile, with its shorter wordings, instead of printing it."""
+    _HELD.append([])
+    try:
+        yield _HELD[-1]
+    finally:
+        _HELD.pop()
 
 
 def warn(text: str) -> None:

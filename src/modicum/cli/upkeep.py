@@ -8,7 +8,7 @@ import click
 
 from modicum.app.memory import FILE
 from modicum.cli import output
-from modicum.cli.options import json_option, memory
+from modicum.cli.options import memory, sized
 from modicum.errors import ModicumError
 from modicum.memory.documents import from_document, to_document
 from modicum.memory.model import Moved
@@ -20,7 +20,7 @@ def projects() -> None:
 
 
 @projects.command("list")
-@json_option
+@sized
 def list_projects(*, as_json: bool) -> int:
     """Every project, and how much there is of it.
 
@@ -52,7 +52,7 @@ def list_projects(*, as_json: bool) -> int:
 @projects.command("merge")
 @click.argument("sources", nargs=-1, required=True)
 @click.option("--into", required=True, metavar="NAME")
-@json_option
+@sized
 def merge(sources: tuple[str, ...], *, into: str, as_json: bool) -> int:
     """Make one project of several.
 
@@ -68,7 +68,7 @@ def merge(sources: tuple[str, ...], *, into: str, as_json: bool) -> int:
 @projects.command("rename")
 @click.argument("old")
 @click.argument("new")
-@json_option
+@sized
 def rename(old: str, new: str, *, as_json: bool) -> int:
     """Give a project another name.
 
@@ -83,7 +83,7 @@ def rename(old: str, new: str, *, as_json: bool) -> int:
 
 @projects.command("prune")
 @click.argument("name")
-@json_option
+@sized
 def prune(name: str, *, as_json: bool) -> int:
     """Remove a project that has no notes.
 
@@ -107,7 +107,7 @@ def _tell(moved: Moved, what: str, *, as_json: bool) -> int:
 
 
 @click.command()
-@json_option
+@sized
 def stats(*, as_json: bool) -> int:
     """How much there is in memory.
 
@@ -130,7 +130,7 @@ def stats(*, as_json: bool) -> int:
 
 @click.command("export")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-@json_option
+@sized
 def export(file: Path | None, *, as_json: bool) -> int:
     """Write everything in memory as JSON; modicum import reads it back without loss.
 
@@ -163,7 +163,7 @@ def export(file: Path | None, *, as_json: bool) -> int:
 
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@json_option
+@sized
 def take_in(file: Path, *, as_json: bool) -> int:
     """Read an export, ours or engram's. What is here already stays as it is, so a second import changes nothing.
 

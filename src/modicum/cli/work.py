@@ -5,7 +5,7 @@ import sys
 import click
 
 from modicum.cli import output
-from modicum.cli.options import json_option, memory, project_of, project_option
+from modicum.cli.options import memory, project_of, project_option, sized
 from modicum.errors import ModicumError
 from modicum.memory.model import NotFound, Query, Session
 from modicum.memory.times import parse_time
@@ -19,7 +19,7 @@ def session() -> None:
 @session.command("start")
 @click.argument("name")
 @project_option
-@json_option
+@sized
 def start(name: str, *, project: str, as_json: bool) -> int:
     """Begin a session, or go on with it.
 
@@ -35,7 +35,7 @@ def start(name: str, *, project: str, as_json: bool) -> int:
 @session.command("end")
 @click.argument("name")
 @click.option("--summary", default="", help="What came of it; - reads it from standard input.")
-@json_option
+@sized
 def end(name: str, *, summary: str, as_json: bool) -> int:
     """End a session, and keep what came of it.
 
@@ -53,7 +53,7 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
 @session.command("list")
 @project_option
 @click.option("--limit", default=20, show_default=True)
-@json_option
+@sized
 def list_sessions(*, project: str, limit: int, as_json: bool) -> int:
     """Sessions, the one with the latest activity first.
 
@@ -67,9 +67,8 @@ def list_sessions(*, project: str, limit: int, as_json: bool) -> int:
         output.say_json({"sessions": [each._asdict() for each in found]})
         return 0
     for each in found:
-        output.say(
-            f"{each.active_at[:16]}  {each.id}  {each.observations} notes  {each.summary[:60]}".rstrip()
-        )
+        head = f"{each.active_at[:16]}  {each.id}  {each.observations} notes"
+        output.say(f"{head}  {each.summary[:60]}".rstrip(), head)
     if not found:
         output.say("There are no sessions.")
     return 0
@@ -87,7 +86,7 @@ def _tell(made: Session, sentence: str, *, as_json: bool) -> int:
 @click.argument("text")
 @project_option
 @click.option("--session", "session_id", default="", metavar="ID")
-@json_option
+@sized
 def prompt(text: str, *, project: str, session_id: str, as_json: bool) -> int:
     """Keep what a user typed; - reads it from standard input.
 
@@ -109,7 +108,7 @@ def prompt(text: str, *, project: str, session_id: str, as_json: bool) -> int:
 @click.argument("content", required=False)
 @project_option
 @click.option("--namespace", default="", help="One agent's own document.")
-@json_option
+@sized
 def progress(content: str | None, *, project: str, namespace: str, as_json: bool) -> int:
     """The one JSON document that says how far a project has come: print it, or put a new one in its place.
 
@@ -140,7 +139,7 @@ def progress(content: str | None, *, project: str, namespace: str, as_json: bool
 @click.option("--ids", default="", metavar="1,2,3", help="Which of them; without it they are only listed.")
 @click.option("--title", default="", help="Of the summary that takes their place.")
 @click.option("--summary", default="", help="Its text; - reads it from standard input.")
-@json_option
+@sized
 def compact(
     *, before: str, project: str, kind: str, ids: str, title: str, summary: str, as_json: bool
 ) -> int:

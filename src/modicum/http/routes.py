@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from modicum.http import compatible, pages, shapes
+from modicum.http import compatible, later, pages, shapes
 from modicum.http.replies import Answering, Asked, Reply, answer
 from modicum.memory.store import Store
 
@@ -105,6 +105,24 @@ ROUTES = (
     _read("/sync/status", compatible.sync_status, "Whether notes are synchronised", cached=False),
     _write("POST", "/topic-keys/suggest", compatible.suggest, "A topic key for an observation", "type", "title",
            "content", failures=(400,)),
+    _read("/conflicts", later.conflicts, "Relations, newest first", *NUMBER, "status", "since", "offset",
+          failures=(400, 500)),
+    _read("/conflicts/stats", later.conflict_stats, "How many relations of each kind", "project", failures=(500,)),
+    _read("/conflicts/deferred", later.deferred, "Relations that wait for a copy of their notes: none", "status",
+          "limit", "offset"),
+    _read("/conflicts/{id}", later.conflict, "A relation", failures=(400, 404, 500)),
+    _write("POST", "/conflicts/scan", later.scan, "Count pairs that may contradict each other", "project*",
+           failures=(400, 500)),
+    _write("POST", "/conflicts/judge", later.judge, "Judge a pending relation: there is none", "judgment_id*",
+           "relation*", "reason", "evidence", "session_id", "confidence", failures=(400,)),
+    _write("POST", "/conflicts/compare", later.compare, "Keep a verdict on two observations", "memory_id_a*",
+           "memory_id_b*", "relation*", "confidence*", "reasoning*", "model", failures=(400, 404, 500)),
+    _write("POST", "/conflicts/deferred/replay", later.replay_deferred, "Try waiting relations again"),
+    _read("/review", later.review, "Observations due for review: none", *NUMBER),
+    _write("POST", "/review/mark_reviewed", later.mark_reviewed, "Say that an observation still holds", "observation_id",
+           "id", failures=(400, 404, 500)),
+    _read("/doctor", later.doctor, "Whether the file and its indexes are whole", "project", failures=(500,), cached=False),
+    _read("/project/current", later.current_project, "The project of a folder", "cwd", cached=False),
 )  # fmt: skip
 
 

@@ -85,6 +85,14 @@ _WORDS = {
     "after": "How many after it.",
     "hard": "For good.",
     "session_id": "The session.",
+    "status": "Of this state; all relations are judged.",
+    "offset": "How many to pass over.",
+    "cwd": "The folder; without it, the one that the server was started in.",
+}
+_NUMBERS: dict[str, Schema] = {
+    **{key: {"type": "integer"} for key in ("memory_id_a", "memory_id_b")},
+    **{key: {"type": ["integer", "null"]} for key in ("observation_id", "id")},
+    "confidence": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
 }
 
 # Pages are strict; everything else is as tolerant as what it stands in for: a number that is none is the default.
@@ -164,10 +172,12 @@ def _body(route: Route) -> Schema:
     kind: Schema = {"type": ["string", "null"]}
     if route.largest == LARGEST_IMPORT:
         kind = {"type": ["array", "null"], "items": {"type": "object"}}
+    numbers = _NUMBERS if route.path.startswith(("/conflicts", "/review")) else {}
     fields = {
         field.rstrip("*"): {"type": "string", "minLength": 1} if field.endswith("*") else kind
         for field in route.body
     }
+    fields |= {field: kind for field, kind in numbers.items() if field in fields}
     return {"type": "object", "properties": fields, "required": _required(route.body)}
 
 

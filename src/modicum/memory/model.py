@@ -175,7 +175,10 @@ class Sort(StrEnum):
 
 
 class Query(NamedTuple):
-    """Which items: an empty field does not matter. `since` is included, `until` is not."""
+    """Which items: an empty field does not matter. `since` is included, `until` is not.
+
+    With `everywhere`, notes of scope global answer a search whatever their project is.
+    """
 
     project: str = ""
     scope: str = ""
@@ -187,11 +190,13 @@ class Query(NamedTuple):
     limit: int = 20
     cursor: str = ""
     sort: Sort = Sort.CREATED
+    everywhere: bool = False
 
     def admits(self, found: Observation) -> bool:
         """Whether an observation is one of those that are asked for."""
+        project = "" if self.everywhere and found.scope == GLOBAL else self.project
         pairs = (
-            (self.project, found.project),
+            (project, found.project),
             (self.scope, found.scope),
             (self.type, found.type),
             (self.namespace, found.namespace),
@@ -215,6 +220,7 @@ class Context(NamedTuple):
     prompts: tuple[Prompt, ...]
     observations: tuple[Observation, ...]
     pinned: tuple[Observation, ...] = ()
+    everywhere: tuple[Observation, ...] = ()  # notes of scope global from other projects
 
 
 class Timeline(NamedTuple):

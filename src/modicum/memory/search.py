@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain, zip_longest
 from zlib import crc32
 
 from modicum.memory import lists, observations
 from modicum.memory.database import Row, Transaction, Within, Words
 from modicum.memory.indexing import marks_asked
-from modicum.memory.model import Found, Observation, Prompt, Query, Results
+from modicum.memory.model import GLOBAL, Found, Observation, Prompt, Query, Results
 from modicum.memory.names import default_session, storable, topic_name
 from modicum.memory.spelling import respell
 from modicum.memory.sql import make_cursor, normal, read_cursor, select
@@ -154,20 +154,35 @@ class _Asked:
         phrases = self.question.phrases
         if not phrases:
             return ()
-        match = self.words.matching((), phrases, marks_asked(self.query))
-        return phrases if self.words.newest(self.tx, match, self.within, 1) else ()
+        matches = (self.words.matching((), phrases, marks) for marks in self.marks)
+        return phrases if any(self.words.newest(self.tx, m, self.within, 1) for m in matches) else ()
 
-    def _match(self, stems: Sequence[str]) -> str:
-        return self.words.matching(() if self.phrases else stems, self.phrases, marks_asked(self.query))
+    @cached_property
+    def marks(self) -> list[Sequence[str]]:
+        """What a note is marked with that may answer: as asked, or global."""
+        asked = [self.query]
+        if self.query.everywhere:
+            asked.append(self.query._replace(project="", scope=GLOBAL))
+        return [marks_asked(each) for each in asked]
+
+    def _matches(self, stems: Sequence[str]) -> list[str]:
+        return [
+            self.words.matching(() if self.phrases else stems, self.phrases, marks) for marks in self.marks
+        ]
+
+    @cached_property
+    def lists(self) -> list[list[int]]:
+        if not self.phrases and not self.known:
+            return []
+        common = not self.phrases and self.frequencies[self.known[0]] > MOST_MATCHES
+        find = self.words.newest if common else self.words.best
+        return [find(self.tx, match, self.within, HITS) for match in self._matches(self.cheapest)]
 
     @cached_property
     def hits(self) -> list[int]:
-        if not self.phrases and not self.known:
-            return []
-        match = self._match(self.cheapest)
-        if not self.phrases and self.frequencies[self.known[0]] > MOST_MATCHES:
-            return self.words.newest(self.tx, match, self.within, HITS)
-        return self.words.best(self.tx, match, self.within, HITS)
+        """The best by their words, in turn from each list."""
+        turns = chain.from_iterable(zip_longest(*self.lists))
+        return list(dict.fromkeys(number for number in turns if number is not None))
 
     @cached_property
     def named(self) -> set[int]:
@@ -240,7 +255,8 @@ class _Asked:
     @property
     def whole(self) -> bool:
         """Whether the ranked hits are all there is."""
-        return len(self.hits) < HITS and (bool(self.phrases) or self.cheapest == self.known)
+        found = all(len(each) < HITS for each in self.lists)
+        return found and (bool(self.phrases) or self.cheapest == self.known)
 
     @cached_property
     def total(self) -> int:
@@ -248,7 +264,16 @@ class _Asked:
             return len(self.ranked)
         stems = set() if self.phrases else set(self.known)
         again = sum(_matches(self.candidates[hit.id][1], stems, self.phrases) for hit in self.ranked)
-        return len(self.ranked) + self.words.count(self.tx, self._match(self.known), self.within) - again
+        return len(self.ranked) + self._count() - again
+
+    def _count(self) -> int:
+        """How many match; what is in both lists is counted once."""
+        counts = [self.words.count(self.tx, match, self.within) for match in self._matches(self.known)]
+        if self.query.everywhere:
+            marks = marks_asked(self.query._replace(scope=GLOBAL))
+            both = self.words.matching(() if self.phrases else self.known, self.phrases, marks)
+            counts.append(-self.words.count(self.tx, both, self.within))
+        return sum(counts)
 
     def page(self, kind: str, start: int, below: int) -> Results:
         """The hits from a place on: ranked ones first, then the rest of what matches, newest first."""
@@ -265,11 +290,13 @@ class _Asked:
     def _rest(self, below: int, limit: int) -> list[int]:
         """Matches that are not among the candidates, from the highest id below one."""
         found: list[int] = []
-        match = self._match(self.known)
+        matches, size = self._matches(self.known), limit + HITS
         while len(found) < limit:
-            batch = self.words.newest(self.tx, match, self.within._replace(upto=below - 1), limit + HITS)
+            within = self.within._replace(upto=below - 1)
+            lists = [self.words.newest(self.tx, match, within, size) for match in matches]
+            batch = sorted({number for each in lists for number in each}, reverse=True)[:size]
             found += [number for number in batch if number not in self.candidates]
-            if not batch or len(batch) < limit + HITS:
+            if len(batch) < size:
                 break
             below = batch[-1]
         return found[:limit]

@@ -14,6 +14,7 @@ BLANK_LINE = "\n\n"
 TITLE, PROMPT, SNIPPET = 120, 80, 240
 
 PINNED, OBSERVATIONS, SESSIONS, PROMPTS = "### Pinned", "### Observations", "### Sessions", "### Prompts"
+EVERYWHERE = "### For every project"
 BEFORE, FOCUS, AFTER = "### Before", "### This one", "### After"
 
 
@@ -36,6 +37,7 @@ def recall_sections(found: Context) -> tuple[Section, ...]:
     sections = (
         Section(tuple(_noted(each, pinned=True) for each in found.pinned), (PINNED,), LINE),
         Section(tuple(_noted(each, rank=1) for each in recent), (OBSERVATIONS,), LINE),
+        Section(tuple(_noted(each, rank=1) for each in found.everywhere), (EVERYWHERE,), LINE),
         Section(tuple(_worked(each, rank=2) for each in found.sessions), (SESSIONS,), LINE),
         Section(tuple(_typed(each, rank=3) for each in found.prompts), (PROMPTS,), LINE),
     )
