@@ -7,6 +7,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 
 PURE = (
+    "value",
     "page",
     "layout",
     "offers",
@@ -41,8 +42,8 @@ PURE = (
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
-    *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
-    *("yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
+    *("value", "page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "errors"),
+    *("yamlcheck", "yamlnodes", "remembered", "system", "rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")

@@ -2,18 +2,17 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from modicum.errors import ModicumError
+from modicum.value import Value
 
 PROJECT_FOLDER = ".modicum"
 CONFIG_FILE = "config.yaml"
 SCOPES = ("project", "global")
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Value):
     """Where things are, and what the user has chosen."""
 
     home: Path

@@ -7,18 +7,21 @@ from modicum.text import Remark
 
 # Zero-width and bidirectional controls, tag characters, variation selectors beyond the emoji one.
 _HIDDEN = (
-    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
-    "\u3164\ufeff\uffa0\U000e0000-\U000e0fff]"
+    *(("\u00ad", "\u00ad"), ("\u061c", "\u061c"), ("\u115f", "\u1160"), ("\u180e", "\u180e")),
+    *(("\u200b", "\u200f"), ("\u202a", "\u202e"), ("\u2060", "\u2064"), ("\u2066", "\u206f")),
+    *(("\u3164", "\u3164"), ("\ufeff", "\ufeff"), ("\uffa0", "\uffa0"), ("\U000e0000", "\U000e0fff")),
 )
 # Joiners are part of emoji and of several scripts; only between plain letters do they hide something.
 _JOINERS = "\u200c\u200d"
+
+_TOKEN_WORDS = tuple(f"{kind}{joint}token" for kind in ("access", "auth") for joint in ("", "_", "-"))
 
 # By kind: words of which one must be there (in small letters), and the pattern, which is compiled only then.
 SECRETS = {
     "private key": (("private key-",), r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
     "AWS access key": (("akia", "asia"), r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
     "GitHub token": (
-        ("gh", "github_pat_"),
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
         r"\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{22,255})\b",
     ),
     "GitLab token": (("glpat-",), r"\bglpat-[A-Za-z0-9_-]{20,255}"),
@@ -34,11 +37,11 @@ SECRETS = {
         r"(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}",
     ),
     "password in an address": (
-        ("://",),
+        ("@",),
         r"(?i)\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@\"'<>]{1,100}:([^\s/@\"'<>]{3,200})@",
     ),
     "password": (
-        ("password", "passwd", "secret", "api_key", "api-key", "apikey", "token"),
+        ("password", "passwd", "secret", "api_key", "api-key", "apikey", *_TOKEN_WORDS),
         (
             r"(?i)(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
             r"(?![\"'${<*])((?=[^\s\"']*[0-9])(?=[^\s\"']*[A-Za-z])[^\s\"',;`]{12,200})"
@@ -57,9 +60,9 @@ def findings(text: str) -> tuple[Remark, ...]:
 
 
 def _hidden(text: str) -> Iterator[tuple[int, str]]:
-    if text.isascii():
-        return
-    for match in re.finditer(_HIDDEN, text):
+    strange = () if text.isascii() else {sign for sign in set(text) if sign > "\x7f"}
+    found = "".join(sign for sign in strange if any(low <= sign <= high for low, high in _HIDDEN))
+    for match in re.finditer(f"[{found}]", text) if found else ():
         at = match.start()
         if not (at == 0 and match[0] == "\ufeff") and not _joins(text, at):
             from unicodedata import name as name_of
