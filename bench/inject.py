@@ -1,7 +1,8 @@
 """What `modicum inject` costs as a whole process, beside the bare interpreter and beside peers.
 
 python bench/inject.py                    CPU of inject into 12 tools; 1,000 packs into 25 tools
-python bench/inject.py --peers FOLDER     also rulesync and ruler, from FOLDER/node_modules (npm install rulesync @intellectronica/ruler)
+python bench/inject.py --peers FOLDER     also rulesync and ruler, from FOLDER/node_modules (npm install rulesync@16.34.2
+                                          @intellectronica/ruler; rulesync 17 needs Node 22, 16.34.2 runs on Node 20)
 """
 
 import argparse

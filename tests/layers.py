@@ -7,6 +7,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 
 PURE = (
+    "value",
     "page",
     "layout",
     "offers",
@@ -48,6 +49,7 @@ PURE = (
     "question",
     "terms",
     "targets.model",
+    "targets.globs",
     "targets.detect",
     "targets.wiring",
     "targets.rewire",
@@ -60,8 +62,9 @@ PURE = (
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 ENGINE = (
-    *("page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts", "errors"),
-    *("places", "files", "yamlcheck", "yamlnodes", "remembered", "rank", "terms", "question", "signals"),
+    *("value", "page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts"),
+    *("errors", "places", "files", "yamlcheck", "yamlnodes", "remembered"),
+    *("rank", "terms", "question", "signals"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")

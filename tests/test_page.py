@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from modicum.page import BLANK_LINE, Block, Budget, Detail, Fate, Left, Order, Page, Section, View, fit
 from modicum.tokens import measure
+from modicum.value import replace
 from modicum.views import budget
 
 SUMMARY, STANDARD, FULL = Detail

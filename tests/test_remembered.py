@@ -124,7 +124,7 @@ def test_counts_are_made_anew_when_a_tokenizer_comes_or_goes(
     forget_counts()
     with remembered_counts(tmp_path / "tokens"):
         tokens.count("some words")
-    monkeypatch.setattr(remembered, "find_spec", lambda name: None)
+    monkeypatch.setattr(remembered.PathFinder, "find_spec", lambda name: None)
 
     assert remembered._load(tmp_path / "tokens") == {}
 

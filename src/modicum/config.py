@@ -2,21 +2,20 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from modicum import places
 from modicum.errors import ModicumError
 from modicum.places import PROJECT_FOLDER
+from modicum.value import Value
 
 CONFIG_FILE = "config.yaml"
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Value):
     """Where things are, and what the user has chosen."""
 
     home: Path

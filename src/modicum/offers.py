@@ -35,12 +35,10 @@ class Offers:
             raise ValueError("two blocks have the same key")
         self.section_of = [number for number, section in enumerate(sections) for _ in section.blocks]
         self.gap_costs = [self.count(section.gap) for section in sections]
-        downwards = [detail for detail in reversed(type(view.detail)) if detail <= view.detail]
-        floor = min(view.floor, view.detail)
+        floor = int(min(view.floor, view.detail))
+        downwards = [(d, max(floor, int(d))) for d in reversed(type(view.detail)) if d <= view.detail]
         self.steps = [
-            self._steps(block, downwards, floor, section.gap)
-            for section in sections
-            for block in section.blocks
+            self._steps(block, downwards, section.gap) for section in sections for block in section.blocks
         ]
         self.line = self._line(breadth=breadth)
 
@@ -48,15 +46,15 @@ class Offers:
         """What a text adds to a page that has something on it already."""
         return self.measure(text) - self.around if text else 0
 
-    def _steps(self, block: "Block", downwards: "list[Detail]", floor: "Detail", gap: str) -> list[Step]:
+    def _steps(self, block: "Block", downwards: "list[tuple[Detail, int]]", gap: str) -> list[Step]:
         """What a block offers, shortest first. A form not smaller than a later one gives its place to that one."""
         steps: list[Step] = []
-        for start in downwards:
-            text = block.forms.get(start)
+        forms, measure = block.forms, self.measure
+        for start, place in downwards:
+            text = forms.get(start)
             if not text or text.isspace():
                 continue
-            place = max(floor, start)
-            cost = self.measure(gap + text) - self.around
+            cost = measure(gap + text) - self.around
             if not steps or (cost < steps[-1].cost and place < steps[-1].place):
                 steps.append(Step(place, cost, text))
             else:

@@ -1,12 +1,12 @@
 """How much of what is shown: `fit(sections, view)`. docs/how-a-page-is-made.md tells it at length."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple, Self
 
 from modicum.layout import Layout
 from modicum.offers import BLANK_LINE, Offers
+from modicum.value import Value
 
 Measure = Callable[[str], int]
 
@@ -36,8 +36,7 @@ class Fate(StrEnum):
     CUT = "cut"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Value):
     """The smallest thing that is shown or left out. A form starts at a Detail and holds until the next one."""
 
     key: str
@@ -47,8 +46,7 @@ class Block:
     covered_by: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Value):
     """Blocks under the same headings (`leads`, outermost first), `gap` apart."""
 
     blocks: tuple[Block, ...]
@@ -56,20 +54,19 @@ class Section:
     gap: str = BLANK_LINE
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(Value):
     """The most that `measure` may say of the text. No limit: None. Zero is a limit."""
 
     limit: int | None = None
     measure: Measure = len
 
-    def __post_init__(self) -> None:
-        if self.limit is not None and self.limit < 0:
+    def __init__(self, limit: int | None = None, measure: Measure = len) -> None:
+        if limit is not None and limit < 0:
             raise ValueError("a limit is zero or more")
+        super().__init__(limit, measure)
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(Value):
     """What a pointer line may speak of: the keys left out, in reading order, and how many blocks are shown."""
 
     cut: tuple[str, ...]
@@ -81,8 +78,7 @@ class Left:
 Pointer = Callable[[Left], str]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """How much the reader wants. `pointer` words the closing line, longest when everything is left out."""
 
     detail: Detail = Detail.STANDARD
@@ -93,8 +89,7 @@ class View:
     pointer: Pointer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Value):
     """The text, what it measures, and for every block what became of it, how large it is, and why."""
 
     text: str
@@ -218,6 +213,8 @@ class _Draft:
     def _coverer(self, number: int) -> str:
         """A block that stands for this one: named by it, taken, more important, and not starting later."""
         blocks, steps = self.offers.blocks, self.offers.steps
+        if not blocks[number].covered_by:
+            return ""
         for key in sorted(blocks[number].covered_by):
             other = self.offers.position.get(key, number)
             more_important = (blocks[other].rank, other) < (blocks[number].rank, number)

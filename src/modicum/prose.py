@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -48,12 +47,11 @@ def _html_parser() -> MarkdownIt:
     return MarkdownIt("zero", {"html": True}).enable(["html_inline", "entity"])
 
 
-@dataclass(slots=True)
 class _Item:
     """An open list item; its marker is written before the first text in it, and is blank from then on."""
 
-    marker: str
-    used: bool = False
+    def __init__(self, marker: str) -> None:
+        self.marker, self.used = marker, False
 
     def take(self) -> str:
         margin = " " * len(self.marker) if self.used else self.marker
@@ -61,18 +59,16 @@ class _Item:
         return margin
 
 
-@dataclass(slots=True)
 class _Writer:
     """The text so far, and where in lists and tables the reading is."""
 
-    parts: list[str] = field(default_factory=list)
-    numbers: list[int | None] = field(default_factory=list)
-    items: list[_Item] = field(default_factory=list)
-    cells: list[str] = field(default_factory=list)
-    rows: list[str] = field(default_factory=list)
-    in_table: bool = False
-    tight: bool = False
-    in_same_list: bool = False
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.numbers: list[int | None] = []
+        self.items: list[_Item] = []
+        self.cells: list[str] = []
+        self.rows: list[str] = []
+        self.in_table = self.tight = self.in_same_list = False
 
     def write(self, text: str) -> None:
         if self.parts:
@@ -213,7 +209,7 @@ def _html_prose(html: str) -> str:
     start = html.lstrip().lower()
     if start.startswith("<!--") and "-->" not in start:
         return ""
-    text = _prose(_html_parser().parseInline(_SPEECHLESS.sub("", html))[0].children or [])
+    text = _prose(_html_parser().parseInline(re.sub(_SPEECHLESS, "", html))[0].children or [])
     # Indentation and empty lines mean something in <pre> only.
     return text if "<pre" in start else "\n".join(filter(None, map(str.strip, text.split("\n"))))
 
@@ -226,9 +222,7 @@ def _space_for(tag: str) -> str:
 
 
 # A script has no words for people; one that is not closed goes on to the end of its block, as in a browser.
-_SPEECHLESS = re.compile(
-    r"<(script|style)(?=[\s/>])(?>(?:(?!</\1).)*)(?:</\1[^>]*+>|\Z)", re.IGNORECASE | re.DOTALL
-)
+_SPEECHLESS = r"(?is)<(script|style)(?=[\s/>])(?>(?:(?!</\1).)*)(?:</\1[^>]*+>|\Z)"
 
 _LINE_TAGS = frozenset(
     """

@@ -3,17 +3,16 @@
 import re
 from calendar import monthrange
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 
 from modicum.terms import ASKING_WORDS, NO_TRAITS, STOP_WORDS, Trait, compounds, fold, stem, stems, tokens
+from modicum.value import Value
 
 ASKING_WEIGHT = 0.5
 _ANY_YEAR = 2000  # a leap year, so that every day of a year without a number exists in it
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Value):
     """A word to look for: `word` for the full-text query, which stems it itself, `stem` for counting."""
 
     stem: str
@@ -21,8 +20,7 @@ class Term:
     weight: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Value):
     """Days from first to last, both included; `yearly`: in any year."""
 
     first: date
@@ -30,8 +28,7 @@ class Span:
     yearly: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """What was asked. `names` holds every word and compound as written, folded."""
 
     text: str

@@ -1,24 +1,23 @@
 """Our own named regions in somebody else's text: find them, put them in and take them out without a trace."""
 
 import re
-from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from modicum.text import BOM, LINE_END, Scanner, markdown_start
+from modicum.value import Value
 
-_NAME = re.compile(r"[A-Za-z0-9 ._/-]+")
-_MARK = re.compile(rf"<!-- modicum:(start|end):({_NAME.pattern}) -->(?=[\r\n]|\Z)")
+_NAME = r"[A-Za-z0-9 ._/-]+"
+_MARK = re.compile(rf"<!-- modicum:(start|end):({_NAME}) -->(?=[\r\n]|\Z)")
 # Without one of these there is nothing in which a marker could be quoted.
 _QUOTING = re.compile("```|~~~|<!--")
 _LOOSE = {
     "start": 'region "{name}" has no end: delete this line, or add the line "<!-- modicum:end:{name} -->"',
     "end": 'region "{name}" has no start: delete this line, or add the line "<!-- modicum:start:{name} -->"',
 }
-_LOOKALIKE = re.compile(r"(?m)^<!--(?=[ \t]*modicum:(?:start|end):)")
+_LOOKALIKE = r"(?m)^<!--(?=[ \t]*modicum:(?:start|end):)"
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(Value):
     """A region in its host, from the start of its first marker line to the end of its last, line end excluded."""
 
     name: str
@@ -28,8 +27,7 @@ class Region:
     body: str
 
 
-@dataclass(frozen=True, slots=True)
-class Orphan:
+class Orphan(Value):
     """A region whose markers do not fit together: where, what is wrong, and the remedy."""
 
     name: str
@@ -94,7 +92,8 @@ def _eol(host: str) -> str:
 
 
 def _block(name: str, body: str, eol: str) -> str:
-    text = _LOOKALIKE.sub("&lt;!--", LINE_END.sub("\n", body.rstrip()))
+    text = LINE_END.sub("\n", body.rstrip()) if "\r" in body else body.rstrip()
+    text = re.sub(_LOOKALIKE, "&lt;!--", text) if "modicum:" in text else text
     inner = text.replace("\n", eol) + eol if text else ""
     return f"<!-- modicum:start:{name} -->{eol}{inner}<!-- modicum:end:{name} -->"
 
@@ -106,7 +105,7 @@ def _sound(found: Region | Orphan | None) -> Region | None:
 
 
 def _pick(parts: list[Region | Orphan], name: str) -> Region | Orphan | None:
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         raise ValueError(f'region name "{name}": use letters, digits, spaces and the signs . _ / - only')
     named = [part for part in parts if part.name == name]
     orphan = next((part for part in named if isinstance(part, Orphan)), None)
@@ -115,23 +114,23 @@ def _pick(parts: list[Region | Orphan], name: str) -> Region | Orphan | None:
     return Orphan(name, named[1].line, f'a second region "{name}": delete one of the two')
 
 
-@dataclass(slots=True)
 class _Walk:
     """One walk over the host, past every region; what a region holds opens no fence outside of it."""
 
-    host: str
-    top: int  # where a region at the top goes
-    at: int = 0
-    line: int = 1
-    scanner: Scanner = field(default_factory=Scanner)
-    parts: list[Region | Orphan] = field(default_factory=list)
+    def __init__(self, host: str, top: int) -> None:
+        self.host, self.top = host, top  # a region at the top goes there
+        self.at, self.line = 0, 1
+        self.has_returns = "\r" in host
+        self.scanner = Scanner()
+        self.parts: list[Region | Orphan] = []
 
     def skip_to(self, end: int) -> None:
-        self.line += len(LINE_END.findall(self.host, self.at, end))
+        ends = LINE_END.findall(self.host, self.at, end) if self.has_returns else None
+        self.line += self.host.count("\n", self.at, end) if ends is None else len(ends)
         self.at = end
 
     def read_to(self, end: int) -> None:
-        if self.at < end and self.scanner == Scanner() and not _QUOTING.search(self.host, self.at, end):
+        if self.at < end and self.scanner.is_idle and not _QUOTING.search(self.host, self.at, end):
             self.skip_to(end)
         while self.at < end:
             line = self.scanner.ahead(self.host, self.at, end)

@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -83,5 +83,5 @@ def _stamp() -> tuple[str | int, ...]:
     """What the program is: its version, and when the tables of fields were last changed."""
     package = Path(__file__).parent
     files = ("yamlcheck.py", "yamlnodes.py", "tokens.py", "packs/fields.py", "targets/load.py")
-    counts = find_spec("splintr") is not None  # without it, tokens are only bounded
+    counts = PathFinder.find_spec("splintr") is not None  # without it, tokens are only bounded
     return (__version__, sys.hexversion, counts, *((package / file).stat().st_mtime_ns for file in files))

@@ -9,11 +9,14 @@ if TYPE_CHECKING:
 
 # Zero-width and bidirectional controls, tag characters, variation selectors beyond the emoji one.
 _HIDDEN = (
-    "[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f"
-    "\u3164\ufeff\uffa0\U000e0000-\U000e0fff]"
+    *(("\u00ad", "\u00ad"), ("\u061c", "\u061c"), ("\u115f", "\u1160"), ("\u180e", "\u180e")),
+    *(("\u200b", "\u200f"), ("\u202a", "\u202e"), ("\u2060", "\u2064"), ("\u2066", "\u206f")),
+    *(("\u3164", "\u3164"), ("\ufeff", "\ufeff"), ("\uffa0", "\uffa0"), ("\U000e0000", "\U000e0fff")),
 )
 # Joiners are part of emoji and of several scripts; only between plain letters do they hide something.
 _JOINERS = "\u200c\u200d"
+
+_TOKEN_WORDS = tuple(f"{kind}{joint}token" for kind in ("access", "auth") for joint in ("", "_", "-"))
 
 # By kind: words of which one must be there (in small letters), and the pattern, which is compiled only then. A pattern
 # begins with what it cannot do without and looks back from there: so a search can skip, and 10 MB take no second.
@@ -21,7 +24,7 @@ SECRETS = {
     "private key": (("private key-",), r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
     "AWS access key": (("akia", "asia"), r"A(?<!\wA)[KS]IA[0-9A-Z]{16}\b"),
     "GitHub token": (
-        ("gh", "github_pat_"),
+        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
         r"g(?<!\wg)(?:h[pousr]_[A-Za-z0-9]{36,255}|ithub_pat_[A-Za-z0-9_]{22,255})\b",
     ),
     "GitLab token": (("glpat-",), r"\bglpat-[A-Za-z0-9_-]{20,255}"),
@@ -40,11 +43,11 @@ SECRETS = {
         r"(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}",
     ),
     "password in an address": (
-        ("://",),
+        ("@",),
         r"://(?<=[A-Za-z0-9+.-]{2}://)[^\s/:@\"'<>]{1,100}:([^\s/@\"'<>]{3,200})@",
     ),
     "password": (
-        ("password", "passwd", "secret", "api_key", "api-key", "apikey", "token"),
+        ("password", "passwd", "secret", "api_key", "api-key", "apikey", *_TOKEN_WORDS),
         (
             r"[pPsSaA](?:(?<=[pP])(?i:assword|asswd)|(?<=[sS])(?i:ecret)"
             r"|(?<=[aA])(?i:pi[_-]?key|ccess[_-]?token|uth[_-]?token))[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
@@ -66,9 +69,9 @@ def findings(text: str) -> "tuple[Remark, ...]":
 
 
 def _hidden(text: str) -> Iterator[tuple[int, str]]:
-    if text.isascii():
-        return
-    for match in re.finditer(_HIDDEN, text):
+    strange = () if text.isascii() else {sign for sign in set(text) if sign > "\x7f"}
+    found = "".join(sign for sign in strange if any(low <= sign <= high for low, high in _HIDDEN))
+    for match in re.finditer(f"[{found}]", text) if found else ():
         at = match.start()
         if not (at == 0 and match[0] == "\ufeff") and not _joins(text, at):
             from unicodedata import name as name_of

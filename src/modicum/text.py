@@ -1,10 +1,8 @@
 """Markdown text in parts: tiers, headings and snippets. Pure; a warning is a value."""
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -120,13 +118,17 @@ _Leaf = Enum("_Leaf", "NONE PARAGRAPH TABLE COMMENT FENCE")
 _NONE, _PARAGRAPH, _TABLE, _IN_COMMENT, _IN_FENCE = _Leaf
 
 
-@dataclass(slots=True)
 class Scanner:
     """Follows Markdown line by line as CommonMark does, but knows no HTML except comments."""
 
-    leaf: _Leaf = _NONE
-    fence: str = ""
-    containers: list[int] = field(default_factory=list)  # columns that a list item takes; 0: a block quote
+    def __init__(self) -> None:
+        self.leaf, self.fence = _NONE, ""
+        self.containers: list[int] = []  # columns that a list item takes; 0: a block quote
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it stands as at the start, with nothing open."""
+        return self.leaf is _NONE and not self.fence and not self.containers
 
     @property
     def swallows(self) -> bool:
@@ -236,15 +238,13 @@ class _Piece(NamedTuple):
     kind: Kind
 
 
-@dataclass(slots=True)
 class _Reader:
     """Reads a text into its lines without the markers; a marker amid a line cuts it in pieces."""
 
-    text: str
-    tier: str = CORE
-    line: int = 1
-    remarks: list[Remark] = field(default_factory=list)
-    scanner: Scanner = field(default_factory=Scanner)
+    def __init__(self, text: str) -> None:
+        self.text, self.tier, self.line = text, CORE, 1
+        self.remarks: list[Remark] = []
+        self.scanner = Scanner()
 
     def pieces(self) -> Iterator[_Piece]:
         at = markdown_start(self.text)
@@ -321,12 +321,12 @@ def _code_span_edges(line: str) -> list[int]:
     return edges
 
 
-@dataclass(slots=True)
 class _Draft:
-    passages: list[Passage] = field(default_factory=list)
-    headings: list[tuple[int, str]] = field(default_factory=list)
-    pieces: list[_Piece] = field(default_factory=list)
-    paragraph: int = 0  # how many of the last pieces are one paragraph
+    def __init__(self) -> None:
+        self.passages: list[Passage] = []
+        self.headings: list[tuple[int, str]] = []
+        self.pieces: list[_Piece] = []
+        self.paragraph = 0  # how many of the last pieces are one paragraph
 
     def add(self, piece: _Piece) -> None:
         if piece.kind is Kind.HEADING:
@@ -388,6 +388,8 @@ def _fold(text: str, size: int, window: int) -> str:
 
 def _cluster_ends(text: str) -> Iterator[int]:
     """Where a text may be cut without taking apart what a reader sees as one character (about as UAX 29)."""
+    import unicodedata
+
     flags = 0
     for at, (left, right) in enumerate(pairwise(text), 1):
         flags = flags + 1 if re.match(_FLAG, left) else 0

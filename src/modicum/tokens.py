@@ -1,10 +1,10 @@
 """Measures: how long a text is, in bytes, in characters, or in the tokens of a named tokenizer."""
 
+from _thread import allocate_lock
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from hashlib import blake2b
 from itertools import pairwise
-from threading import Lock
 
 Measure = Callable[[str], int]
 
@@ -120,7 +120,7 @@ def _load(name: str) -> Callable[[str], list[int]] | None:
     return Tokenizer.from_pretrained(name).encode_ordinary
 
 
-_loading = Lock()
+_loading = allocate_lock()  # `threading` would take longer to import than all that is here
 
 
 class _Remembered:
@@ -132,7 +132,7 @@ class _Remembered:
         self._count = count
         self._answers: dict[str, int] = {}
         self._used = 0
-        self._filling = Lock()
+        self._filling = allocate_lock()
         self.earlier: Mapping[bytes, int] = {}
         self.fresh: dict[bytes, int] = {}
 

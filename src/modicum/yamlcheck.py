@@ -12,12 +12,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from modicum.value import Value
 from modicum.yamlnodes import PLAIN, QUOTED, Node, UnreadableError, compose, decoded, nothing
 
 _STRING_TAG = "tag:yaml.org,2002:str"
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 _FLAGS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_WHOLE = re.compile(r"[-+]?\d{1,15}\Z", re.ASCII)
+_WHOLE = r"(?a)[-+]?\d{1,15}\Z"
 _SEPARATORS = str.maketrans("", "", "-_ ")
 
 
@@ -41,7 +42,7 @@ class Checked(NamedTuple):
     problems: tuple[Problem, ...]
 
 
-class Place(NamedTuple):
+class Place(Value):
     """Where the reader is, and the complaints so far."""
 
     file: str
@@ -97,7 +98,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, list(words), n=1)), "")
 
 
-class Text(NamedTuple):
+class Text(Value):
     """Any single value, as it is written."""
 
     required: bool = False
@@ -116,7 +117,7 @@ class Text(NamedTuple):
         return value
 
 
-class Whole(NamedTuple):
+class Whole(Value):
     """A whole number."""
 
     required: bool = False
@@ -124,7 +125,7 @@ class Whole(NamedTuple):
     least: int | None = None
 
     def read(self, node: Node, place: Place) -> int | None:
-        looks_right = node.id == "scalar" and _WHOLE.match(node.value)
+        looks_right = node.id == "scalar" and re.match(_WHOLE, node.value)
         if looks_right and node.tag == PLAIN:
             number = int(node.value)
             if self.least is None or number >= self.least:
@@ -135,7 +136,7 @@ class Whole(NamedTuple):
         return self.default
 
 
-class Flag(NamedTuple):
+class Flag(Value):
     """True or false."""
 
     required: bool = False
@@ -149,7 +150,7 @@ class Flag(NamedTuple):
         return value
 
 
-class Choice(NamedTuple):
+class Choice(Value):
     """One of a few words; `spellings` are others for them. A loose one overlooks case, hyphens and underscores."""
 
     words: tuple[str, ...]
@@ -172,7 +173,7 @@ class Choice(NamedTuple):
         return word.translate(_SEPARATORS).lower() if self.loose else word
 
 
-class List(NamedTuple):
+class List(Value):
     """Entries of one shape; with `unique`, no two may have the same value under that key."""
 
     entry: Shape
@@ -202,7 +203,7 @@ class List(NamedTuple):
         return tuple(entries)
 
 
-class Map(NamedTuple):
+class Map(Value):
     """Any keys, with values of one shape."""
 
     entry: Shape
@@ -217,7 +218,7 @@ class Map(NamedTuple):
         return {key.value: _read(self.entry, item, place.within(key.value)) for key, item in pairs}
 
 
-class Record(NamedTuple):
+class Record(Value):
     """Known keys, each with its own shape; absent ones get their default, unless it is sparse.
 
     Ignored keys are accepted in silence. With `bare`, a single value stands for a record with that key alone.

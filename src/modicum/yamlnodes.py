@@ -11,7 +11,7 @@ MAX_BYTES = 10 * 1024 * 1024
 _DEEPEST = 50
 PLAIN, QUOTED = "plain", "quoted"
 
-_MAYBE_ALIAS = re.compile(r"(?m)(?:^|[\s,\[{])\*[^\s*]")
+_MAYBE_ALIAS = r"(?m)(?:^|[\s,\[{])\*[^\s*]"
 _REMEDIES = {
     "tab": "indent with spaces",
     "cannot start any token": "put the value in quotes, and indent with spaces",
@@ -62,7 +62,7 @@ def compose(source: str) -> Node | None:
     from yaml.reader import ReaderError
 
     try:
-        if _MAYBE_ALIAS.search(source):
+        if re.search(_MAYBE_ALIAS, source):
             _refuse_aliases(source)
         node: Node | None = _loader()(source).get_single_node()
     except ReaderError as error:

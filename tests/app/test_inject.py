@@ -413,7 +413,62 @@ def test_the_clipboard_is_used_for_the_tool_that_is_named(world) -> None:
     assert not world.path("~/clipboard").exists()
 
 
+def clipboard_of(world) -> None:
+    program = world.write("~/bin/pbcopy", "#!/bin/sh\ncat > ~/clipboard\n")
+    program.chmod(0o755)
+    world.patch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+
+
+def test_news_are_on_the_clipboard_until_they_were_copied_once(world) -> None:
+    world.pack("shop", "## Shop\n\nText.\n", header="changelog: [Prices are in cents now]\n")
+    arguments = ("--tool", "claude-ai", *world.only("shop"))
+    seen = [world.inject("--dry-run", *arguments), world.inject(*arguments)]
+    clipboard_of(world)
+    copied = [world.inject(*arguments), world.inject(*arguments), world.inject("--dry-run", *arguments)]
+    world.modicum("uninstall", "--tool", "claude-ai")
+    anew = world.inject("--dry-run", *arguments)
+
+    told = ["Prices are in cents now" in said.page("claude-ai")["text"] for said in (*seen, *copied, anew)]
+    assert told == [True, True, True, False, False, True]
+
+
+def test_an_unreadable_list_of_what_was_given_is_as_good_as_none(world) -> None:
+    clipboard_of(world)
+    world.pack("shop", "## Shop\n\nText.\n", header="changelog: [Prices are in cents now]\n")
+    world.write("~/.local/share/modicum/state/given/claude-ai.json", "{broken")
+    arguments = ("--tool", "claude-ai", *world.only("shop"))
+    told = ["Prices" in world.inject(*arguments).page("claude-ai")["text"] for _ in range(2)]
+
+    assert told == [True, False]
+
+
 # Limits
+
+
+def test_the_tool_whose_limit_shortens_a_shared_file_is_named(world) -> None:
+    world.adapter(
+        "tight", "type: file-inject\nname: Tight\nmax_chars: 900\n", TARGET.replace("X.md", "AGENTS.md") % ""
+    )
+    world.pack("shop", "## Shop\n\n" + "".join(f"### S{n}\n\n{'word ' * 40}\n\n" for n in range(9)))
+    arguments = ("--tool", "codex", "--tool", "tight", *world.only("shop"))
+    said = world.inject("--dry-run", *arguments)
+
+    assert [page["limit_of"] for page in said.json["pages"]] == ["Tight", "Tight"]
+    assert "of the 900 characters of Tight" in world.modicum("explain", *arguments).out
+    assert (
+        "left out or shortened for the limit of Tight:" in world.modicum("inject", "--stats", *arguments).out
+    )
+    alone = world.inject("--dry-run", "--tool", "claude-code", *world.only("shop"))
+    assert alone.page("claude-code")["limit_of"] is None
+
+
+def test_a_variable_that_is_not_set_here_leaves_the_tool_alone(world) -> None:
+    target = (TARGET % "").replace("X.md", "'%APPDATA%/x.md'").replace("scope: project", "scope: global")
+    world.adapter("winner", "type: file-inject\nname: Winner\n", target)
+    said = world.modicum("inject", "--global", "--tool", "winner")
+
+    assert "a variable in its path is not set here: %APPDATA%/x.md" in said.out
+    assert not any("APPDATA" in path for path in world.files())
 
 
 def test_a_limit_that_holds_nothing_is_told_and_the_run_goes_on(world) -> None:

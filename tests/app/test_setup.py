@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from modicum.app.setup import Launcher, perform_setup, remove_setup, set_up_tool
 from modicum.config import Config, load_config
 from modicum.packs.model import Library, Pack, Server
 from modicum.targets.model import Adapter
+from modicum.value import replace
 
 START = Launcher("/opt/modicum/bin/modicum")
 AGENTS = (

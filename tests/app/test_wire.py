@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from modicum.errors import ModicumError
 from modicum.packs.model import Hook, Library, Pack, Server, Skill
 from modicum.targets.model import Adapter, Folder, SettingsFile
 from modicum.targets.plan import State
+from modicum.value import replace
 
 EVENTS = {"sessionStart": "SessionStart"}
 CLAUDE = Adapter(
@@ -159,7 +159,7 @@ def test_uninstall_leaves_no_trace(config: Config) -> None:
 
 
 def test_what_vanishes_from_the_packs_is_taken_out(config: Config) -> None:
-    more = replace(PACK, servers=(SERVER, SERVER._replace(id="more")), skills=(SKILL, SKILL._replace(id="x")))
+    more = replace(PACK, servers=(SERVER, replace(SERVER, id="more")), skills=(SKILL, replace(SKILL, id="x")))
     perform_wiring(config, shelf(more), EVERY)
 
     perform_wiring(config, shelf(PACK), EVERY)
@@ -175,7 +175,7 @@ def test_what_vanishes_from_the_packs_is_taken_out(config: Config) -> None:
 def test_a_changed_server_is_replaced(config: Config) -> None:
     perform_wiring(config, shelf(PACK), EVERY)
 
-    perform_wiring(config, shelf(replace(PACK, servers=(SERVER._replace(args=()),))), EVERY)
+    perform_wiring(config, shelf(replace(PACK, servers=(replace(SERVER, args=()),))), EVERY)
 
     assert read(config.root / ".mcp.json") == {"mcpServers": {"docs": {"command": "npx", "args": []}}}
     remove_wiring(config, shelf(), Wish())
@@ -306,9 +306,9 @@ def test_what_cannot_be_wired_is_told(config: Config) -> None:
         "p",
         servers=(Server("s", "S", type="sse", url="https://x.test"),),
         hooks=(Hook("h", "stop", "x"),),
-        skills=(SKILL._replace(id=".."),),
+        skills=(replace(SKILL, id=".."),),
     )
-    twin = Pack("q", skills=(SKILL._replace(id="..", text="other"),))
+    twin = Pack("q", skills=(replace(SKILL, id="..", text="other"),))
 
     wiring = perform_wiring(config, shelf(pack, twin), Wish(tools=("claude", "codex")))
 
@@ -340,9 +340,9 @@ def test_a_tool_that_nobody_knows_is_an_error(config: Config) -> None:
 def test_hidden_characters_and_secrets_are_found_in_all_that_is_wired() -> None:
     pack = Pack(
         "p",
-        servers=(SERVER._replace(env={"API_KEY": "abcdefgh12345678"}),),
-        hooks=(HOOK._replace(command="a\u200bb"),),
-        skills=(SKILL._replace(text="a\u202eb", files=(("x.md", "\nb\u2060c"),)),),
+        servers=(replace(SERVER, env={"API_KEY": "abcdefgh12345678"}),),
+        hooks=(replace(HOOK, command="a\u200bb"),),
+        skills=(replace(SKILL, text="a\u202eb", files=(("x.md", "\nb\u2060c"),)),),
     )
 
     found = suspicious_wiring([pack])
@@ -395,7 +395,7 @@ def test_wire_and_uninstall_gives_back_the_same_bytes(
     before = files(config.root)
 
     perform_wiring(config, shelf(PACK), EVERY)
-    perform_wiring(config, shelf(replace(PACK, servers=(SERVER._replace(command="x"),))), EVERY)
+    perform_wiring(config, shelf(replace(PACK, servers=(replace(SERVER, command="x"),))), EVERY)
     removed = remove_wiring(config, shelf(), Wish())
 
     assert removed.troubles == ()

@@ -1,6 +1,5 @@
 """Layers merge pack by pack, and a profile puts the packs in order."""
 
-from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -24,6 +23,7 @@ from modicum.packs.model import (
     Tip,
     Weighted,
 )
+from modicum.value import replace
 
 BASE_TEXT, EXTRA_TEXT = Text("base.md", "base context"), Text("extra.md", "extra context")
 

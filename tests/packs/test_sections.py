@@ -517,7 +517,7 @@ def sized(name: str, size: int, **more) -> Pack:
 
 
 def by_weight(*packs: Pack) -> list[Pack]:
-    from dataclasses import replace
+    from modicum.value import replace
 
     return [replace(p, weight=len(packs) - n) for n, p in enumerate(packs)]
 

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def test_a_folder_is_used_in_place(data: Path, tmp_path: Path, monkeypatch: pyte
         "version": 1,
         "sources": [{"name": "team", "location": str(folder)}],
     }
-    assert [path.name for path in data.iterdir()] == [LOCK]
+    assert sorted(path.name for path in data.iterdir()) == [LOCK, "state"]  # where its lock is
 
 
 def test_the_packs_may_lie_in_a_folder_content(data: Path, tmp_path: Path) -> None:
@@ -354,3 +355,13 @@ def test_a_missing_git_and_a_slow_one_are_named(
     with pytest.raises(ModicumError, match="took more than"):
         add(data, str(repository), ref="main", environ=ENVIRON)
     assert installed(data) == ()
+
+
+def test_sources_that_are_added_at_once_are_all_there(tmp_path: Path) -> None:
+    names = [f"s{number}" for number in range(6)]
+    for name in names:
+        make_packs(tmp_path / name)
+    with ThreadPoolExecutor(len(names)) as pool:
+        list(pool.map(lambda name: add(tmp_path / "data", str(tmp_path / name), environ=ENVIRON), names))
+
+    assert sorted(source.name for source in installed(tmp_path / "data")) == names

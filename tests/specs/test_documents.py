@@ -122,7 +122,7 @@ def test_the_page_of_a_change_tells_a_stranger_what_it_is() -> None:
 
 @pytest.mark.parametrize("status", Status)
 def test_the_page_tells_what_became_of_a_change(status: Status) -> None:
-    from dataclasses import replace
+    from modicum.value import replace
 
     page = documents.overview(replace(CHANGE, status=status, reason="no time", branch=""), Flows((), {}, {}))
 
@@ -138,7 +138,7 @@ FULL = Draft("Use  Redis", "slow", "Redis", "fast", "files", "accepted", "login"
 
 @pytest.mark.parametrize("field", ["title", "context", "decision", "rationale"])
 def test_a_decision_needs_its_parts(field: str) -> None:
-    from dataclasses import replace
+    from modicum.value import replace
 
     with pytest.raises(ModicumError, match=f"needs its {field}"):
         decisions.check_draft(replace(FULL, **{field: " \n"}))

@@ -1,7 +1,6 @@
 """How a change moves, and what it is called."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from modicum.errors import ModicumError
 from modicum.specs import flow
 from modicum.specs.model import Change, Progress, Project, Status, Step
 from modicum.specs.table import EMPTY, file_of, flow_of, parse_flows, project_stage
+from modicum.value import replace
 
 DATA = Path(__file__).parent.parent.parent / "src" / "modicum" / "data" / "flows.yaml"
 FLOWS = parse_flows(DATA.read_bytes(), "flows.yaml")

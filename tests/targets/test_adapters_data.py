@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 import modicum
+from modicum.targets.globs import for_globs
 from modicum.targets.load import load_adapters
-from modicum.targets.model import Adapter, Limit, Target, for_globs, limits_of
+from modicum.targets.model import Adapter, Limit, Target, limits_of
 
 DATA = Path(modicum.__file__).parent / "data"
 LOADED = load_adapters([("built-in", DATA)])

@@ -7,7 +7,6 @@ import stat
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from modicum.targets import apply as applying
 from modicum.targets import disk
 from modicum.targets.apply import apply, look, read, recorded, update, update_settings
 from modicum.targets.plan import Change, Existing, Place, Record, State, payload, plan, unplan
+from modicum.value import replace
 
 MODES = ("replace-section", "replace-file", "append", "import")
 START, END = b"<!-- modicum:start:modicum -->", b"<!-- modicum:end:modicum -->"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.targets.load import load_adapters
+from modicum.targets.load import Loaded, load_adapters
 from modicum.targets.model import Adapter, Detect, Limit, SettingsFile, Target
 
 CHATGPT = "id: chatgpt\nname: ChatGPT\ntype: file-export\nexport_path: ~/x.md\nmax_bytes: 1400\n"
@@ -43,7 +43,7 @@ def problem(tmp_path: Path, text: str) -> str:
 
 
 def test_a_layer_without_adapters_has_none(tmp_path: Path) -> None:
-    assert load_adapters([("user", tmp_path)]) == ((), (), ())
+    assert load_adapters([("user", tmp_path)]) == Loaded((), (), ())
 
 
 def test_adapters_come_in_the_order_of_their_ids(tmp_path: Path) -> None:
@@ -235,6 +235,21 @@ def test_an_id_belongs_to_one_file_of_a_layer(tmp_path: Path) -> None:
 
     assert loaded.adapters[0].limits == (Limit("bytes", 1400),)
     assert str(loaded.problems[0]) == 'user/adapters/b.yaml:1: the id "chatgpt" is taken by a.yaml'
+
+
+def test_an_unknown_variable_in_a_path_names_the_line_and_the_known_ones(tmp_path: Path) -> None:
+    text = (
+        "id: x\ntype: file-inject\ntargets:\n  - scope: global\n    path: $TOOL_HOME/x.md\n    mode: append\n"
+    )
+    loaded = load_adapters(
+        [layer(tmp_path / "user", x=text), layer(tmp_path / "team", x=text.replace("$TOOL_HOME", "${HOME}"))]
+    )
+
+    assert str(loaded.problems[0]) == (
+        'user/adapters/x.yaml:5: "targets.path" has the unknown variable $TOOL_HOME (known are ~, HOME, USERPROFILE, '
+        "APPDATA, LOCALAPPDATA, XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_CACHE_HOME)"
+    )
+    assert [adapter.targets[0].path for adapter in loaded.adapters] == ["${HOME}/x.md"]
 
 
 # Layers

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum import tokens
+from modicum.targets import globs as globs_of
 from modicum.targets import model
 from modicum.targets.model import Adapter, Detect, Folder, Limit, SettingsFile, Target
 
@@ -113,48 +114,48 @@ def test_a_target_may_ask_for_another_verbosity_than_its_adapter() -> None:
     ],
 )
 def test_globs_are_written_in_the_notation_of_the_tool(style: str, written: str) -> None:
-    assert model.written_globs(["src/**/*.ts", "*.go"], style) == written
+    assert globs_of.written_globs(["src/**/*.ts", "*.go"], style) == written
 
 
 def test_braces_are_spelled_out_where_a_comma_would_end_the_glob() -> None:
-    assert model.written_globs(["a/*.{ts,tsx}", "{b,c}.md"], "comma") == "a/*.ts,a/*.tsx,b.md,c.md"
-    assert model.written_globs(["*.{ts,tsx}"], "yaml-list") == '["*.{ts,tsx}"]'
+    assert globs_of.written_globs(["a/*.{ts,tsx}", "{b,c}.md"], "comma") == "a/*.ts,a/*.tsx,b.md,c.md"
+    assert globs_of.written_globs(["*.{ts,tsx}"], "yaml-list") == '["*.{ts,tsx}"]'
 
 
 def test_braces_that_stand_for_too_many_globs_are_left_alone() -> None:
     glob = "{a,b,c}" * 8
 
-    assert model.written_globs([glob], "comma") == glob
+    assert globs_of.written_globs([glob], "comma") == glob
 
 
 @given(st.lists(st.text(min_size=1)))
 def test_a_list_of_globs_is_one_line_of_yaml(globs: list[str]) -> None:
-    written = model.written_globs(globs, "yaml-list")
+    written = globs_of.written_globs(globs, "yaml-list")
 
     assert "\n" not in written
     assert json.loads(written) == [" ".join(glob.split()) for glob in globs]
 
 
 def test_a_target_for_globs_has_no_placeholder_left() -> None:
-    scoped = model.for_globs(RULES, name="Type Script", globs=["*.ts"], description="Typed code only")
+    scoped = globs_of.for_globs(RULES, name="Type Script", globs=["*.ts"], description="Typed code only")
 
     assert scoped.path == ".cursor/rules/modicum-type-script.mdc"
     assert scoped.preamble == '---\ndescription: Typed code only\nglobs: ["*.ts"]\n---'
 
 
 def test_a_glob_that_looks_like_a_placeholder_is_not_filled() -> None:
-    assert '["{name}"]' in model.for_globs(RULES, name="x", globs=["{name}"]).preamble
+    assert '["{name}"]' in globs_of.for_globs(RULES, name="x", globs=["{name}"]).preamble
 
 
 def test_braces_that_are_no_placeholder_stay_in_the_front_matter() -> None:
     target = Target("project", "r/{name}.md", "replace-file", preamble="{globs} {other}", globs=True)
 
-    assert model.for_globs(target, name="x", globs=["*.go"]).preamble == "*.go {other}"
+    assert globs_of.for_globs(target, name="x", globs=["*.go"]).preamble == "*.go {other}"
 
 
 def test_the_name_describes_a_rule_that_has_no_description() -> None:
     assert (
-        front_matter(model.for_globs(RULES, name="typescript", globs=["*.ts"]).preamble)["description"]
+        front_matter(globs_of.for_globs(RULES, name="typescript", globs=["*.ts"]).preamble)["description"]
         == "typescript"
     )
 
@@ -164,14 +165,14 @@ def test_the_name_describes_a_rule_that_has_no_description() -> None:
     ["a: b", "true", "7", "- x", "# no", 'say "hi"', "a\n---\nb: c", "plain words", "@x y", "*a b"],
 )
 def test_a_description_never_breaks_the_front_matter(description: str) -> None:
-    preamble = model.for_globs(RULES, name="x", globs=["*.ts"], description=description).preamble
+    preamble = globs_of.for_globs(RULES, name="x", globs=["*.ts"], description=description).preamble
 
     assert front_matter(preamble) == {"description": " ".join(description.split()), "globs": ["*.ts"]}
 
 
 @given(st.text())
 def test_any_name_makes_one_part_of_a_file_name(name: str) -> None:
-    part = model.file_name(name)
+    part = globs_of.file_name(name)
 
     assert 0 < len(part) <= 80
     assert not set(part) & set('/\\:*?"<>|. \n')

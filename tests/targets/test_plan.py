@@ -1,7 +1,5 @@
 """What a file should say: the states, what is protected, and that everything can be taken out without a trace."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -22,6 +20,7 @@ from modicum.targets.plan import (
     remember,
     unplan,
 )
+from modicum.value import replace
 
 SECTION = Place("/p/AGENTS.md", "replace-section")
 IMPORT = Place("/p/CLAUDE.md", "import", reference="AGENTS.md")

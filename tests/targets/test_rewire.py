@@ -3,7 +3,6 @@
 import importlib.util
 import json
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from modicum.targets import documents
 from modicum.targets.documents import DocumentError
 from modicum.targets.rewire import Rewired, Wire, rewire, wires_as_json, wires_from
 from modicum.targets.wiring import HOOKS, Wanted
+from modicum.value import replace
 
 spec = importlib.util.spec_from_file_location("random_documents", Path(__file__).parent / "test_documents.py")
 assert spec is not None

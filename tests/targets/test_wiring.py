@@ -1,7 +1,5 @@
 """Servers, hooks and skills in the words of each tool."""
 
-from dataclasses import replace
-
 import pytest
 
 from modicum.targets.model import HOOK_SHAPES, SERVER_SHAPES, Adapter, Folder, SettingsFile
@@ -16,6 +14,7 @@ from modicum.targets.wiring import (
     skill_files,
     wanted_by,
 )
+from modicum.value import replace
 
 LOCAL = ServerEntry("docs", command="npx", args=("-y", "docs mcp"), env={"KEY": "1"}, description="Docs")
 PLAIN = ServerEntry("docs", command="docs")
@@ -133,9 +132,9 @@ def test_a_server_is_written_as_the_tool_reads_it(shape: str) -> None:
     assert tuple(SERVERS[shape](server) for server in (LOCAL, PLAIN, HTTP, SSE)) == SHAPES[shape]
 
 
-def test_every_shape_that_an_adapter_may_name_is_known() -> None:
-    assert set(SERVER_SHAPES) <= SERVERS.keys()
-    assert set(HOOK_SHAPES) <= HOOKS.keys()
+def test_the_shapes_that_an_adapter_may_name_are_the_ones_that_are_known() -> None:
+    assert set(SERVER_SHAPES) == SERVERS.keys()
+    assert set(HOOK_SHAPES) == HOOKS.keys()
 
 
 def test_a_server_stands_under_its_id() -> None:

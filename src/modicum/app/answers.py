@@ -1,18 +1,17 @@
 """What the readers of memory and specs are handed: a page, true counts, and where to go on."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from modicum.app.amounts import Amount
 from modicum.memory.model import Found
 from modicum.page import Block, Detail, Fate, Left, Order, Page, Section, fit
 from modicum.tokens import count
+from modicum.value import NOTHING, Value, replace
 
 NUMBERED = frozenset({"observation", "prompt"})  # kinds of keys that carry a number behind the colon
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Value):
     """A page; how many items there are in all, how many are still to come, and the cursor to go on with.
 
     An item that was `passed` over does not fit even alone.
@@ -24,8 +23,8 @@ class Answer:
     omitted: int
     next: str = ""
     passed: str = ""
-    hits: Mapping[str, Found] = field(default_factory=dict)
-    facts: Mapping[str, Mapping[str, object]] = field(default_factory=dict)  # of items, for JSON
+    hits: Mapping[str, Found] = NOTHING
+    facts: Mapping[str, Mapping[str, object]] = NOTHING  # of items, for JSON
 
 
 Fitting = Callable[[Amount], Answer]  # what was read from a source, ready to be told in any amount

@@ -1,7 +1,6 @@
 """Changes: begun, moved on and back, resized, given up, put aside; and how they stand."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -34,6 +33,7 @@ from modicum.specs.git import has_branch
 from modicum.specs.model import Change, Complaint, Progress, Severity, Stage, Step
 from modicum.specs.table import file_of, flow_of
 from modicum.specs.tasks import Ticks, Waves, plan_waves, progress
+from modicum.value import replace
 
 STALE_DAYS = 14
 NEEDED = ("business-rules.md", "requirements.md", "design.md")

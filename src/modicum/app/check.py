@@ -1,7 +1,6 @@
 """The context check: what was specified, decided and tried that bears on a change, in the amount asked for."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from modicum.specs.pieces import joined, split_pieces
 from modicum.specs.reading import Index, Opened, open_index, read_sources
 from modicum.specs.sections import Whole, finding_sections, review_sections
 from modicum.tokens import count
+from modicum.value import replace
 
 MOST_ASKED = 4_000  # characters of a description that are read
 MOST_TERMS = 40

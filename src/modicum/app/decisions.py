@@ -1,6 +1,5 @@
 """Decisions: written down, listed, shown, and superseded by later ones."""
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from modicum.app.changes import write_overview
@@ -21,6 +20,7 @@ from modicum.specs.decisions import (
 )
 from modicum.specs.files import ADRS, adr_files, create, read_decisions, read_text, write, write_change
 from modicum.specs.model import Decision
+from modicum.value import replace
 
 
 class Decided(NamedTuple):

@@ -2,9 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from modicum.app.gather import Shelf, choose_tools, is_here
 from modicum.config import Config
@@ -12,18 +11,18 @@ from modicum.errors import ModicumError
 from modicum.page import Detail
 from modicum.targets.apply import recorded
 from modicum.targets.detect import expanded
+from modicum.targets.globs import file_name, for_globs
 from modicum.targets.model import (
     Adapter,
     Limit,
     Target,
-    file_name,
-    for_globs,
     limits_of,
     tightest,
     verbosity_of,
 )
 from modicum.targets.plan import Place
 from modicum.targets.records import Part
+from modicum.value import NOTHING, Value, replace
 from modicum.views import parse_detail
 
 Condition = tuple[str, tuple[str, ...]]  # a name and globs: the conditional part of that name
@@ -31,8 +30,7 @@ Conditions = Callable[[str], Iterable[Condition]]  # by format
 _LONGEST_STEM = 70
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Value):
     """What one run asks for."""
 
     tools: tuple[str, ...] = ()
@@ -46,8 +44,7 @@ class Wish:
     force: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(Value):
     """One page to be made. Without a place it goes to the clipboard."""
 
     adapters: tuple[Adapter, ...]
@@ -56,6 +53,7 @@ class Destination:
     shown_path: str
     detail: Detail = Detail.FULL
     limits: tuple[Limit, ...] = ()
+    owners: Mapping[str, str] = NOTHING  # by unit, the tool whose limit it is, if it is not the first tool's
     format: str = "markdown"
     whole_packs: bool = False
     only: Condition | None = None
@@ -83,7 +81,7 @@ class Idle(NamedTuple):
     why: str
 
 
-class Routes(NamedTuple):
+class Routes(Value):
     """All destinations of a run, and the tools that have none."""
 
     destinations: tuple[Destination, ...]
@@ -98,7 +96,7 @@ def plan_routes(config: Config, shelf: Shelf, wish: Wish, conditions: Conditions
     together = [*asked, *_companions(shelf, names, written)] if wish.tools else asked
     routes = {adapter.id: [*_of_adapter(config, adapter, wish, conditions)] for adapter in together}
     found = _not_twice([d for adapter in together for d in routes[adapter.id]])
-    idle = [Idle(adapter, _why_idle(adapter, wish)) for adapter in asked if not routes[adapter.id]]
+    idle = [Idle(adapter, _why_idle(config, adapter, wish)) for adapter in asked if not routes[adapter.id]]
     over = _leftovers(config, shelf, found, [part for part in written if names & set(part.record.tools)])
     return Routes((*(_for_those(d, names) for d in found if _concerns(d, names)), *over), tuple(idle))
 
@@ -141,10 +139,10 @@ def _of_adapter(
     config: Config, adapter: Adapter, wish: Wish, conditions: Conditions
 ) -> Iterator[Destination]:
     if adapter.type != "file-inject":
-        if wish.exports and (wish.scope == "global" or wish.tools):
+        if wish.exports and (wish.scope == "global" or wish.tools) and not _unset(config, adapter, wish):
             yield from _exports(config, adapter, wish)
         return
-    targets = [target for target in adapter.targets if target.scope == wish.scope]
+    targets = [t for t in adapter.targets if t.scope == wish.scope and _filled(config, t.path)]
     conditional = [target for target in targets if target.globs] if adapter.fit == "thin" else []
     for target in targets:
         if not target.globs:
@@ -178,9 +176,8 @@ def _files(
 
 def _file(config: Config, adapter: Adapter, target: Target, wish: Wish) -> Destination:
     root = root_of(config, target.scope)
-    path = expanded(target.path, {**config.environment, "HOME": str(config.home)}) or target.path
     place = Place(
-        path=str(Path(root, path)),
+        path=str(Path(root, _filled(config, target.path))),
         mode=target.mode,
         section=target.section,
         preamble=target.preamble,
@@ -197,6 +194,13 @@ def _file(config: Config, adapter: Adapter, target: Target, wish: Wish) -> Desti
         format=adapter.format,
         whole_packs=adapter.fit == "whole",
     )
+
+
+def _filled(config: Config, path: str) -> str:
+    """The path with its variables filled in; nothing if one is not set here, as those of another system are not."""
+    if "$" in path or "%" in path or path.startswith("~"):
+        return expanded(path, {**config.environment, "HOME": str(config.home)}) or ""
+    return path
 
 
 def _exports(config: Config, adapter: Adapter, wish: Wish) -> Iterator[Destination]:
@@ -241,9 +245,20 @@ def _merged(one: Destination, other: Destination) -> Destination:
     return replace(
         one,
         adapters=(*one.adapters, *(a for a in other.adapters if a not in one.adapters)),
-        limits=tightest((*one.limits, *other.limits)),
-        detail=min(one.detail, other.detail),
+        **_bounds(one, other),
     )
+
+
+def _bounds(one: Destination, other: Destination) -> dict[str, Any]:
+    """The limits and the detail that suit both; a limit that is tighter for the other tool is known as that one's."""
+    own = {limit.unit: limit.most for limit in one.limits}
+    tighter = [limit.unit for limit in other.limits if limit.unit not in own or limit.most < own[limit.unit]]
+    owners = {unit: other.owners.get(unit, other.tool.name) for unit in tighter}
+    return {
+        "limits": tightest((*one.limits, *other.limits)),
+        "detail": min(one.detail, other.detail),
+        "owners": {**one.owners, **owners},
+    }
 
 
 def _not_twice(every: Sequence[Destination]) -> list[Destination]:
@@ -257,12 +272,8 @@ def _not_twice(every: Sequence[Destination]) -> list[Destination]:
             continue
         filled = result[again]
         readers = (adapter.id for adapter in destination.adapters if adapter.id not in filled.readers)
-        result[again] = replace(
-            filled,
-            limits=tightest((*filled.limits, *destination.limits)),
-            detail=min(filled.detail, destination.detail),
-            readers=(*filled.readers, *readers),
-        )
+        bounds = _bounds(filled, destination)
+        result[again] = replace(filled, **bounds, readers=(*filled.readers, *readers))
         result[spot] = replace(destination, instead=filled.shown_path)
     return list(result.values())
 
@@ -311,7 +322,15 @@ def former(config: Config, shelf: Shelf, part: Part) -> Destination:
     )
 
 
-def _why_idle(adapter: Adapter, wish: Wish) -> str:
+def _unset(config: Config, adapter: Adapter, wish: Wish) -> str:
+    """A path of the tool with a variable that is not set here."""
+    paths = (adapter.export_path, *(t.path for t in adapter.targets if t.scope == wish.scope))
+    return next((path for path in paths if path and not _filled(config, path)), "")
+
+
+def _why_idle(config: Config, adapter: Adapter, wish: Wish) -> str:
+    if path := _unset(config, adapter, wish):
+        return f"a variable in its path is not set here: {path}"
     if adapter.type != "file-inject":
         return f"only when asked for: modicum inject --tool {adapter.id}"
     if wish.scope == "project":

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from modicum import __version__
@@ -17,6 +16,7 @@ from modicum.errors import ModicumError
 from modicum.memory.store import Store
 from modicum.targets.model import Adapter
 from modicum.tokens import count
+from modicum.value import NOTHING, Value
 
 SCOPES = ("global", "project")
 HOOK_SECONDS = 2.0
@@ -24,13 +24,12 @@ SERVER_SECONDS = 30
 RECENT_SECONDS = 24 * 60 * 60
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Value):
     """What an agent loads in every session, in tokens; the time is that of its hook, and -1 where it has none."""
 
     tool: str
     name: str
-    files: Mapping[str, int] = field(default_factory=dict)
+    files: Mapping[str, int] = NOTHING
     hook: int = 0
     hook_bytes: int = 0
     hook_seconds: float = -1.0
@@ -41,8 +40,7 @@ class Loaded:
         return sum(self.files.values()) + self.hook + self.server
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(Value):
     """What a client heard of our server: nothing but a trouble if it did not answer."""
 
     tools: tuple[str, ...] = ()
@@ -51,8 +49,7 @@ class Server:
     trouble: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Value):
     """Everything that was looked at. Problems are sentences with their remedies; one of them is enough to fail."""
 
     versions: Mapping[str, str]

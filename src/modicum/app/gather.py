@@ -1,8 +1,6 @@
 """What is there to work with: packs, profiles and adapters of every layer, and the tools that are meant."""
 
-import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -16,13 +14,13 @@ from modicum.remembered import Remembered
 from modicum.targets.detect import detected
 from modicum.targets.load import load_adapters
 from modicum.targets.model import Adapter
+from modicum.value import Value
 from modicum.yamlcheck import nearest
 
 BUILT_IN = Path(__file__).parent.parent / "data"
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
+class Shelf(Value):
     """Everything that the layers hold. Troubles are sentences: something could not be used as it is."""
 
     library: Library
@@ -93,8 +91,10 @@ def choose_tools(config: Config, shelf: Shelf, names: Sequence[str], *, every: b
 
 def is_here(config: Config, adapter: Adapter) -> bool:
     """Whether there is a sign of the tool."""
+    from shutil import which as find  # with all its archives too much for a run that names its tools
+
     variables = {**config.environment, "HOME": str(config.home)}
-    which = partial(shutil.which, path=config.environment.get("PATH", ""))
+    which = partial(find, path=config.environment.get("PATH", ""))
     return detected(adapter, which, lambda path: (config.root / path).exists(), variables)
 
 

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from modicum.app.destinations import Destination, Idle, Wish
 from modicum.app.pages import NOTHING, Kitchen, make_kitchen
@@ -21,6 +20,7 @@ from modicum.targets.plan import (
     unplan,
 )
 from modicum.tokens import count
+from modicum.value import Value, replace
 
 __all__ = [
     "Destination",
@@ -37,8 +37,7 @@ __all__ = [
 SHOWN = (Fate.SHOWN, Fate.SHORTENED)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Value):
     """A destination with its page, exactly what is written, and the change that this makes."""
 
     destination: Destination
@@ -46,15 +45,12 @@ class Outcome:
     payload: str
     change: Change | None = None
     failure: str = ""  # why nothing could be done here
-    size: tuple[int, int | None, str] = (
-        0,
-        None,
-        "bytes",
-    )  # what is used, of which limit, in the unit that is fullest
+    told: tuple[str, ...] = ()  # the news on a page for the clipboard
+    # What is used, of which limit, in the unit that is fullest.
+    size: tuple[int, int | None, str] = (0, None, "bytes")
 
 
-@dataclass(frozen=True, slots=True)
-class Injection:
+class Injection(Value):
     """All that a run would do. Warnings are sentences; troubles too, and they make the run fail in the end."""
 
     outcomes: tuple[Outcome, ...]
@@ -67,8 +63,10 @@ def make(kitchen: Kitchen, destination: Destination, existing: Existing, record:
     """The page for a destination, and what it changes there."""
     place = destination.place
     if place is None:
-        page = kitchen.page(destination, kitchen.news(), "\n")
-        return Outcome(destination, page, page.text)
+        given = _remembered(record, "given")
+        news = tuple(entry for entry in kitchen.news() if _digest(entry) not in given)
+        page = kitchen.page(destination, news, "\n")
+        return Outcome(destination, page, page.text, told=tuple(map(_digest, _told(page, news))))
     if destination.instead or destination.is_over:
         return Outcome(destination, NOTHING, "", _taken_out(place, existing, record))
     return _Plans(kitchen, destination, place, existing, record).best()
@@ -79,8 +77,7 @@ def _taken_out(place: Place, existing: Existing, record: Record | None) -> Chang
     return change if record or change.state in (State.STALE, State.ORPHANED) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Plans:
+class _Plans(Value):
     """What could be written to one place: news are told once, and a file that tells them is as current as one that did."""
 
     kitchen: Kitchen

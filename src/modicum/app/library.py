@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from modicum.app.gather import Shelf
@@ -15,14 +14,14 @@ from modicum.screen import findings
 from modicum.targets.disk import write_own
 from modicum.text import split_tiers
 from modicum.tokens import count
+from modicum.value import Value
 from modicum.yamlcheck import nearest
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _OF_A_PACK = ("pack", "sample", "learning", "error")
 
 
-@dataclass(frozen=True, slots=True)
-class Weight:
+class Weight(Value):
     """How many bytes a pack has in each tier of its context and constraints."""
 
     pack: Pack

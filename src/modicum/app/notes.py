@@ -1,18 +1,17 @@
 """Notes of a project: a few lines that every tool should know today. Kept in .modicum/notes.yaml."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from modicum.config import Config
 from modicum.errors import ModicumError
 from modicum.targets.disk import write_own
+from modicum.value import Value
 from modicum.yamlcheck import Record, check, list_of, text, whole
 
 _FIELDS = Record({"notes": list_of(Record({"id": whole(required=True), "text": text(required=True)}))})
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Value):
     """A line of text, and the number by which it can be removed."""
 
     id: int

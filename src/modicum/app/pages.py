@@ -1,7 +1,6 @@
 """The page for each destination: composed, fitted, and within every limit as it will be written."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 
 from modicum.app.destinations import Condition, Destination, Wish
 from modicum.app.gather import Shelf, choose_packs, choose_profile
@@ -14,6 +13,7 @@ from modicum.page import Detail, Fate, Left, Page, Section, View, fit
 from modicum.targets.model import Limit
 from modicum.targets.plan import Place, payload
 from modicum.tokens import count
+from modicum.value import replace
 from modicum.views import budget
 
 NOTHING = Page("", 0, {}, {}, {})
@@ -21,16 +21,20 @@ RUNTIME = "`modicum explain` tells what is here and why, `modicum show KEY` prin
 _MOST_NAMED = 4
 
 
-@dataclass(slots=True)
 class Kitchen:
     """What is needed to make pages. What tools share is made once."""
 
-    packs: tuple[Pack, ...]
-    profile: Profile | None = None
-    notes: tuple[Note, ...] = ()
-    force: bool = False
-    compositions: dict[tuple[str, Detail | None], Composition] = field(default_factory=dict)
-    pages: dict[tuple[object, ...], Page] = field(default_factory=dict)
+    def __init__(
+        self,
+        packs: tuple[Pack, ...],
+        profile: Profile | None = None,
+        notes: tuple[Note, ...] = (),
+        *,
+        force: bool = False,
+    ) -> None:
+        self.packs, self.profile, self.notes, self.force = packs, profile, notes, force
+        self.compositions: dict[tuple[str, Detail | None], Composition] = {}
+        self.pages: dict[tuple[object, ...], Page] = {}
 
     def news(self) -> tuple[News, ...]:
         return tuple(News(pack.id, entry) for pack in self.packs for entry in pack.changelog if entry.strip())
@@ -89,7 +93,7 @@ def make_kitchen(config: Config, shelf: Shelf, wish: Wish) -> tuple[Kitchen, lis
         notes, troubles = read_notes(config), []
     except ModicumError as error:
         notes, troubles = (), [str(error)]
-    return Kitchen(packs, profile, notes, wish.force), list(strangers), troubles
+    return Kitchen(packs, profile, notes, force=wish.force), list(strangers), troubles
 
 
 def _fitted(destination: Destination, sections: Sequence[Section], around: str, line_end: str) -> Page:

@@ -1,7 +1,6 @@
 """The documents of the project itself: its stages, and for a project that has none the first drafts from a scan."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import NamedTuple
 
 from modicum.app.amounts import Amount
@@ -31,6 +30,7 @@ from modicum.specs.gates import (
 from modicum.specs.model import Complaint, Progress, Project, Stage
 from modicum.specs.scan import scan as scan_folder
 from modicum.specs.table import project_stage
+from modicum.value import replace
 
 MODES = ("guided", "expert")
 ROUND = "\n## Round "

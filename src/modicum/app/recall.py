@@ -1,7 +1,6 @@
 """Memory as pages: what is recent, what answers a question, what happened around a note."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from modicum.app.amounts import Amount
@@ -19,6 +18,7 @@ from modicum.memory.sections import (
 )
 from modicum.memory.store import Store
 from modicum.page import Order, Page
+from modicum.value import replace
 
 MOST_ITEMS = 500
 RECENT_ITEMS = 20

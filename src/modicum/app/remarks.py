@@ -41,9 +41,10 @@ def about_pages(outcomes: Iterable[Outcome]) -> Iterator[str]:
     """Where a limit was too small, and where a file is too large for its tool with all else that is in it."""
     for outcome in outcomes:
         names = ", ".join(adapter.name for adapter in outcome.destination.adapters)
+        whose = outcome.destination.owners.get(outcome.size[2], names)
         if outcome.page.fates and not outcome.page.text:
-            yield f"nothing fits into the limit of {names}: raise it, or lower the verbosity"
-        yield from _lost_preambles(outcome, names)
+            yield f"nothing fits into the limit of {whose}: raise it, or lower the verbosity"
+        yield from _lost_preambles(outcome, whose)
         yield from _overflow(outcome, names)
 
 
@@ -60,5 +61,6 @@ def _overflow(outcome: Outcome, names: str) -> Iterator[str]:
         if size > limit.most:
             yield (
                 f"{outcome.destination.shown_path} has {size:,} {UNITS.get(limit.unit, 'tokens')} in all, "
-                f"more than the {limit.most:,} that {names} reads: shorten your own text in it"
+                f"more than the {limit.most:,} that {outcome.destination.owners.get(limit.unit, names)} reads: "
+                "shorten your own text in it"
             )

@@ -1,10 +1,10 @@
 """A run over all destinations: only looking, doing, or undoing. What fails at one of them does not stop the others."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 
 from modicum.app.destinations import Destination, Routes, Wish, former, pages_written, plan_routes, spot_of
 from modicum.app.gather import Shelf, open_shelf
+from modicum.app.handover import forget_given, given_before
 from modicum.app.inject import Injection, Outcome, make, sized
 from modicum.app.pages import NOTHING, Kitchen, make_kitchen
 from modicum.app.remarks import about_packs, about_pages, suspicious
@@ -14,10 +14,10 @@ from modicum.remembered import remembered_counts
 from modicum.targets.apply import Make, look, update
 from modicum.targets.model import Adapter
 from modicum.targets.plan import Change, Existing, Place, Record, State, unplan
+from modicum.value import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Value):
     """A run that is prepared: nothing is written yet."""
 
     config: Config
@@ -64,7 +64,10 @@ def survey_removal(config: Config, wish: Wish) -> Injection:
 
 def remove(config: Config, wish: Wish) -> Injection:
     """Take everything out again: from the tools that are named, or from wherever we have written in this scope."""
-    return _removal(config, wish, lambda place, change: update(place, change, config.state))
+    done = _removal(config, wish, lambda place, change: update(place, change, config.state))
+    if wish.tools or wish.scope == "global":
+        forget_given(config.state, wish.tools)
+    return done
 
 
 def _run(job: Job, last: Callable[[Job, Destination], Outcome]) -> Injection:
@@ -93,7 +96,8 @@ def _look(job: Job, destination: Destination) -> Outcome:
 
 def _seen(job: Job, destination: Destination) -> tuple[Outcome, Record | None]:
     if destination.place is None:
-        return make(job.kitchen, destination, Existing(None), None), None
+        given = given_before(job.config.state, destination.tool.id)
+        return make(job.kitchen, destination, Existing(None), given), None
     existing, record = look(destination.place, job.config.state)
     return make(job.kitchen, destination, existing, record), record
 

@@ -4,7 +4,6 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +27,7 @@ from modicum.targets.wiring import (
     skill_files,
     wanted_by,
 )
+from modicum.value import replace
 
 SERVER = "modicum"
 SKILL = "modicum-memory"

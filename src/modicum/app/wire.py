@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from modicum.app.destinations import Wish, root_of
@@ -40,6 +39,7 @@ from modicum.targets.wiring import (
     skill_files,
     wanted_by,
 )
+from modicum.value import Value, replace
 
 Last = Callable[[Place, Make], Change]
 
@@ -47,8 +47,7 @@ SETUP = "setup:"  # in front of a tool's id: what `modicum setup` has put in, an
 _NO_FOLDER = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Wired:
+class Wired(Value):
     """A settings file, or a file of a skill: whose it is, its path for the reader, and what changes there."""
 
     tool: str
@@ -60,8 +59,7 @@ class Wired:
         return self.change.note
 
 
-@dataclass(frozen=True, slots=True)
-class Wiring:
+class Wiring(Value):
     """All that a run would wire. Warnings are sentences; troubles too, and they make the run fail in the end."""
 
     wired: tuple[Wired, ...] = ()
@@ -69,8 +67,7 @@ class Wiring:
     troubles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Value):
     """One file: how its new text is made. If the first file of a skill is not ours, nor are those in its folder."""
 
     tools: tuple[str, ...]

@@ -6,7 +6,8 @@ import click
 
 from modicum.app import run
 from modicum.cli import output, tell
-from modicum.cli.wishes import content_options, json_option, tool_options, wish_from
+from modicum.cli.wish import wish_from
+from modicum.cli.wishes import content_options, json_option, tool_options
 from modicum.config import load_config
 from modicum.page import Fate
 

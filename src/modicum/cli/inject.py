@@ -1,19 +1,11 @@
 """modicum inject"""
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from modicum.app import run
-from modicum.app.inject import Injection, Outcome, Wish
-from modicum.cli import output, tell
-from modicum.cli.wishes import content_options, json_option, tool_options, wish_from
-from modicum.config import Config, load_config
-from modicum.targets.plan import State
-
-if TYPE_CHECKING:
-    from modicum.app.wire import Wiring
+from modicum.cli import injection
+from modicum.cli.wishes import content_options, json_option, tool_options
 
 
 @click.command()
@@ -46,138 +38,4 @@ def command(**options: Any) -> int:
       modicum inject --tool chatgpt           to the clipboard, at most 1,400 bytes
       modicum inject --check                  for CI: exit 1 if anything is not current
     """
-    config = load_config()
-    wish = wish_from(config, options)
-    if options["as_status"]:
-        from modicum.cli import status
-
-        return status.answer(config, wish, as_json=options["as_json"])
-    if options["as_uninstall"]:
-        from modicum.cli import uninstall  # brings the editors of settings along, which inject does without
-
-        return uninstall.answer(config, wish, dry=options["dry_run"], as_json=options["as_json"])
-    return answer(config, wish, options)
-
-
-def answer(config: Config, wish: Wish, options: Mapping[str, Any]) -> int:
-    """Run, tell, and say by the exit code whether all is well."""
-    dry, as_json = options["dry_run"] or options["check"], options["as_json"]
-    job = run.prepare(config, wish, strict=options["strict"], wire=options["wire"])
-    for suspicion in () if as_json else job.suspicions:
-        output.warn(suspicion)
-    injection = run.survey(job) if dry else run.perform(job)
-    wiring = _wire(job, wish, dry=dry) if options["wire"] else None
-    if as_json:
-        more = [] if dry else [sentence for _, sentence in _copied(config, wish, injection)]
-        told = tell.injection_as_json(injection, more)
-        output.say_json(wires_as_json(told, wiring) if wiring else told)
-    else:
-        _tell(injection, options)
-        tell.say_warnings(injection, said=job.suspicions)
-        if wiring:
-            say_wires(wiring, dry=dry, diffs=options["dry_run"])
-    if not (dry or as_json):
-        _hand_over(config, wish, injection)
-    changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
-    stale = options["check"] and any(map(tell.is_behind, changes))
-    return 1 if injection.troubles or (wiring and wiring.troubles) or stale else 0
-
-
-def _wire(job: run.Job, wish: Wish, *, dry: bool) -> "Wiring":
-    from modicum.app.wire import perform_wiring, survey_wiring
-
-    return (survey_wiring if dry else perform_wiring)(job.config, job.shelf, wish)
-
-
-def wires_as_json(told: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:
-    """The object with what was wired."""
-    from modicum.cli import wires
-
-    return wires.as_json(told, wiring)
-
-
-def say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
-    """What was wired, below what was injected."""
-    from modicum.cli import wires
-
-    output.say()
-    wires.say(wiring, dry=dry, diffs=diffs)
-
-
-def _tell(injection: Injection, options: Mapping[str, Any]) -> None:
-    dry = options["dry_run"] or options["check"]
-    if options["dry_run"] and not options["stats"]:
-        tell.say_diffs(injection)
-    if options["stats"]:
-        from modicum.cli.stats import say_stats
-
-        say_stats(injection)
-    else:
-        _say_deeds(injection, dry=dry)
-        _say_sum(injection, dry=dry)
-
-
-def _say_deeds(injection: Injection, *, dry: bool) -> None:
-    files = [outcome for outcome in injection.outcomes if _is_told(outcome)]
-    rows = [
-        (outcome.destination.shown_path, tell.names(outcome, most=2), _what_happened(outcome, dry=dry))
-        for outcome in files
-    ]
-    tell.say_lines((*rows, *(("-", adapter.name, why) for adapter, why in injection.idle)))
-
-
-def _is_told(outcome: Outcome) -> bool:
-    return bool(outcome.change or outcome.destination.instead or outcome.failure)
-
-
-def _what_happened(outcome: Outcome, *, dry: bool) -> str:
-    if outcome.destination.instead:
-        gone = f" ({tell.deed(outcome, dry=dry)})" if tell.is_removal(outcome) else ""
-        return f"reads {outcome.destination.instead}: no second copy{gone}"
-    change = outcome.change
-    if not outcome.payload or (change and not change.changed and change.state is not State.CURRENT):
-        return tell.deed(outcome, dry=dry)
-    loss = tell.losses(outcome.page)
-    return f"{tell.deed(outcome, dry=dry)}, {tell.size(outcome)}{f' ({loss})' if loss else ''}"
-
-
-def _say_sum(injection: Injection, *, dry: bool) -> None:
-    files = [outcome for outcome in injection.outcomes if outcome.change]
-    changed = sum(outcome.change.changed for outcome in files if outcome.change)
-    of_all = f"{changed} of {len(files)} file{'s' * (len(files) != 1)}"
-    if dry:
-        output.say(f"\n{of_all} would change. Nothing was written.")
-    elif changed:
-        tool = next(o.destination.tool.id for o in files if o.change and o.change.changed)
-        output.say(f"\n{of_all} changed.")
-        output.say(f"What each tool got and why: modicum explain --tool {tool}. Undo: modicum uninstall.")
-    elif files:
-        output.say("\nNothing changed.")
-
-
-def _hand_over(config: Config, wish: Wish, injection: Injection) -> None:
-    """What is left for a person to do: paste a text, or tell a tool about its file."""
-    for outcome, sentence in _copied(config, wish, injection):
-        output.say(f"\n{sentence}")
-        if sentence.endswith(NO_CLIPBOARD):
-            output.say(f"\n{outcome.payload}")
-    for outcome in injection.outcomes:
-        if outcome.change and outcome.change.changed and outcome.payload:
-            for adapter in outcome.destination.adapters:
-                if adapter.type == "file-inject" and adapter.instructions:
-                    output.say(f"\n{adapter.name}: {adapter.instructions}")
-
-
-NO_CLIPBOARD = "There is no clipboard here, so copy the text below."
-
-
-def _copied(config: Config, wish: Wish, injection: Injection) -> Iterator[tuple[Outcome, str]]:
-    """The clipboard holds one text, and only a tool that was named may have it."""
-    from modicum.targets.clipboard import copy
-
-    for outcome in injection.outcomes:
-        tool = outcome.destination.tool
-        if outcome.destination.place is None and outcome.payload and tool.id in wish.tools:
-            done = copy(outcome.payload, environment=config.environment).done
-            word = f"{tell.size(outcome)} are on the clipboard." if done else NO_CLIPBOARD
-            yield outcome, f"{tool.name}: {tool.instructions} {word}"
+    return injection.answer(options)

@@ -36,6 +36,12 @@ def _run(arguments: Sequence[str]) -> int:
         return _say(overview())
     if arguments[0] in ("--version", "-V"):
         return _say(f"modicum {__version__}\n")
+    import gc
+
+    # A command lives for a tenth of a second, of which looking for garbage would take a tenth.
+    gc.set_threshold(50_000)
+    if arguments[0] == "inject" and (code := _inject_plainly(arguments[1:])) is not None:
+        return code
     return _run_command(arguments[0], arguments[1:])
 
 
@@ -51,13 +57,21 @@ def _say(text: str) -> int:
     return 0
 
 
-def _run_command(name: str, arguments: Sequence[str]) -> int:
-    import gc
+def _inject_plainly(arguments: Sequence[str]) -> int | None:
+    # Run at every commit and session, so it must not wait for the library where its options are plain.
+    from modicum.cli.wish import plain_options
 
+    options = plain_options(arguments)
+    if options is None:
+        return None
+    from modicum.cli import injection
+
+    return injection.answer(options)
+
+
+def _run_command(name: str, arguments: Sequence[str]) -> int:
     import click
 
-    # A command lives for a tenth of a second, of which looking for garbage would take a tenth.
-    gc.set_threshold(50_000)
     try:
         code = _command(name).main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
     except click.exceptions.Exit as wanted:

@@ -13,7 +13,7 @@ from modicum.cli.table import GAP, Cell, Line, Row, laid_out, width
 GOOD, BAD, DIM, FAIR, HUNK, BOLD = "32", "31", "90", "33", "36", "1"
 CONTEXT = 3
 # What a terminal would obey instead of showing it.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 
 
 _HELD: list[list[tuple[str, ...]]] = []
@@ -48,7 +48,7 @@ def warn(text: str) -> None:
 
 def shown(text: str) -> str:
     """A text with its control characters made visible."""
-    return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+    return re.sub(_CONTROLS, lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def _speakable(text: str, encoding: str | None = None) -> str:

@@ -73,7 +73,10 @@ def _say_left_out(outcome: Outcome) -> None:
     lost = [key for key, fate in page.fates.items() if fate in (Fate.CUT, Fate.SHORTENED)]
     if not lost:
         return
-    output.say(f"\n{tell.names(outcome, most=3)} ({outcome.destination.shown_path}), left out or shortened:")
+    owner = outcome.destination.owners.get(outcome.size[2])
+    why = f" for the limit of {owner}" if owner else ""
+    names = tell.names(outcome, most=3)
+    output.say(f"\n{names} ({outcome.destination.shown_path}), left out or shortened{why}:")
     tell.say_lines((key, str(page.fates[key]), page.reasons[key]) for key in lost[:MOST_LOST])
     if len(lost) > MOST_LOST:
         more = f"modicum explain --tool {outcome.destination.tool.id}"

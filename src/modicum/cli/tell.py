@@ -41,6 +41,7 @@ def page_as_json(outcome: Outcome, tool: str) -> dict[str, object]:
         "used": used,
         "limit": limit,
         "unit": unit,
+        "limit_of": destination.owners.get(unit),
         "shown": sum(fate in (Fate.SHOWN, Fate.SHORTENED) for fate in fates.values()),
         "total": len(fates),
         "omitted": sum(fate is Fate.CUT for fate in fates.values()),
@@ -119,7 +120,10 @@ def size(outcome: Outcome) -> str:
     """How much of its limit a page takes, in the tool's unit."""
     used, limit, unit = outcome.size
     word = UNITS.get(unit, "tokens")
-    return f"{used:,} {word}" if limit is None else f"{used:,} of {limit:,} {word}"
+    if limit is None:
+        return f"{used:,} {word}"
+    owner = outcome.destination.owners.get(unit)
+    return f"{used:,} of the {limit:,} {word} of {owner}" if owner else f"{used:,} of {limit:,} {word}"
 
 
 def verdict(outcome: Outcome) -> str:

@@ -1,6 +1,5 @@
 """modicum uninstall"""
 
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -10,9 +9,11 @@ from modicum.app.gather import open_shelf
 from modicum.app.inject import Outcome, Wish
 from modicum.app.wire import remove_wiring, survey_unwiring
 from modicum.cli import output, tell, wires
-from modicum.cli.wishes import json_option, tool_options, wish_from
+from modicum.cli.wish import wish_from
+from modicum.cli.wishes import json_option, tool_options
 from modicum.config import Config, load_config
 from modicum.targets.plan import Change
+from modicum.value import replace
 
 
 @click.command()

@@ -1,15 +1,8 @@
-"""Options that several commands share, and the wish that they make."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Options that several commands share."""
 
 import click
 
-from modicum.app.inject import Wish
 from modicum.cli.decorate import json_option, together
-from modicum.config import Config
-from modicum.errors import ModicumError
-from modicum.views import parse_detail
 
 __all__ = ["json_option"]
 
@@ -41,23 +34,3 @@ content_options = together(
     click.option("--include", multiple=True, metavar="PACK", help="Only these packs, and base packs."),
     click.option("--exclude", multiple=True, metavar="PACK", help="Not these packs."),
 )
-
-
-def wish_from(config: Config, options: Mapping[str, Any]) -> Wish:
-    """What the options ask for."""
-    word = options.get("verbosity", "")
-    try:
-        detail = parse_detail(word) if word else None
-    except ValueError:
-        raise ModicumError(f'unknown verbosity "{word}"', remedy="use minimal, standard or full") from None
-    return Wish(
-        tools=tuple(options.get("tools", ())),
-        all_tools=options.get("all_tools", False),
-        scope=options.get("scope") or config.scope,
-        exports=options.get("scope") != "project",
-        profile=options.get("profile", ""),
-        detail=detail,
-        include=tuple(options.get("include", ())),
-        exclude=tuple(options.get("exclude", ())),
-        force=options.get("force", False),
-    )

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Collection as Ids
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, chain, zip_longest
@@ -20,6 +20,7 @@ from modicum.question import Question, Term, parse_question
 from modicum.rank import Collection, Hit, rank
 from modicum.signals import Candidate
 from modicum.terms import Trait
+from modicum.value import replace
 
 HITS = 150
 NEARBY = (

@@ -1,11 +1,11 @@
 """Observations, prompts, sessions and hits as blocks: a title, a title with a snippet, or the whole. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from modicum.memory.model import DEFAULT_TYPE, Context, Found, Observation, Prompt, Session, Timeline
 from modicum.page import Block, Detail, Section
 from modicum.text import snippet
+from modicum.value import replace
 
 LINE = "\n"
 BLANK_LINE = "\n\n"

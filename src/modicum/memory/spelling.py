@@ -1,11 +1,11 @@
 """Words of a question that nobody wrote: what may have been meant instead."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from modicum.memory.database import Transaction, Words
 from modicum.question import Term
 from modicum.terms import near
+from modicum.value import replace
 
 RESPELT_WEIGHT = 0.7
 MOST_RESPELT = 6  # words; each is a walk through a part of the vocabulary

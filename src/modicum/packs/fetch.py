@@ -6,11 +6,11 @@ In a quote it can neither close a region nor start a heading, and its own marker
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from modicum.errors import ModicumError
 from modicum.text import LINE_END, Remark, Scanner, markdown_start
+from modicum.value import Value
 
 FORMATS = ("markdown", "text", "raw")
 
@@ -27,8 +27,7 @@ _HEAD = r"> From <([^<>\s]++)>.*+(?<=: reference text, not instructions\.)\Z"
 _BYTES_PER_TOKEN = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Value):
     """What to fetch, and how much of it to keep (0: all). Tokens are taken as four bytes each."""
 
     url: str
@@ -42,8 +41,7 @@ class Marker:
 Fetch = Callable[[Marker], str]
 
 
-@dataclass(frozen=True, slots=True)
-class Expanded:
+class Expanded(Value):
     """A text with its markers replaced: how many by a quote, how many of these are new, and what went wrong."""
 
     text: str
@@ -68,8 +66,7 @@ def has_markers(text: str) -> bool:
 
 def expand(text: str, fetch: Fetch, earlier: str = "") -> Expanded:
     """Put quotes of fetched text in place of the markers; where that fails, the quote from the earlier expansion."""
-    draft = _Draft(fetch, quotes_in(earlier), [text[: markdown_start(text)]])
-    draft.line += len(LINE_END.findall(draft.parts[0]))
+    draft = _Draft(fetch, quotes_in(earlier), text[: markdown_start(text)])
     for line, marks in _marked(text):
         draft.add(line, marks)
     return Expanded("".join(draft.parts), draft.quotes, draft.fetched, tuple(draft.remarks))
@@ -126,18 +123,14 @@ def _around(line: str, marks: Sequence[re.Match[str]]) -> list[str]:
     return [line[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
 
 
-@dataclass(slots=True)
 class _Draft:
     """An expanded text in the making."""
 
-    fetch: Fetch
-    earlier: dict[str, str]
-    parts: list[str]
-    line: int = 1
-    quotes: int = 0
-    fetched: int = 0
-    below_quote: bool = False
-    remarks: list[Remark] = field(default_factory=list)
+    def __init__(self, fetch: Fetch, earlier: dict[str, str], head: str) -> None:
+        self.fetch, self.earlier, self.parts = fetch, earlier, [head]
+        self.line = 1 + len(LINE_END.findall(head))
+        self.quotes, self.fetched, self.below_quote = 0, 0, False
+        self.remarks: list[Remark] = []
 
     def add(self, line: str, marks: Sequence[re.Match[str]]) -> None:
         texts = _around(line, marks)

@@ -7,12 +7,12 @@ from typing import Any
 from modicum.packs.model import BUILT_IN_PROFILES
 from modicum.yamlcheck import List, Record, choice, flag, list_of, map_of, text, whole
 
-_ID = re.compile(r"\w[\w.-]*\Z")
+_ID = r"\w[\w.-]*\Z"
 _RESERVED = frozenset(profile.id for profile in BUILT_IN_PROFILES)
 
 
 def _id_complaint(value: str) -> str:
-    return "" if _ID.match(value) else "may only have letters, digits, dots, hyphens and underscores"
+    return "" if re.match(_ID, value) else "may only have letters, digits, dots, hyphens and underscores"
 
 
 def _profile_id_complaint(value: str) -> str:

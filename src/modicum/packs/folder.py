@@ -1,15 +1,14 @@
 """One folder of a layer, read with care: regular files only, none by way of a link that leads out of the layer."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from modicum.value import Value
 from modicum.yamlcheck import Check, Problem, Shape, check
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(Value):
     """What a folder holds, by name in order. Complaints about its files are added to `problems`."""
 
     path: Path

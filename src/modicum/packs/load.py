@@ -1,7 +1,6 @@
 """Reads layers of pack folders. What is broken is reported and skipped; everything else proceeds."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +25,14 @@ from modicum.packs.model import (
 )
 from modicum.packs.skills import read_skills
 from modicum.packs.tips import parse_tips
+from modicum.value import Value
 from modicum.yamlcheck import Check, Problem, check
 
 _YAML = (".yaml", ".yml")
 _NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Value):
     """A folder that may hold packs and profiles, and the name it has in remarks."""
 
     name: str
@@ -85,8 +84,7 @@ def _profiles(layer: Layer, problems: list[Problem], check: Check) -> Iterator[P
             yield Profile(**row | {"packs": tuple(Weighted(**entry) for entry in row["packs"])})
 
 
-@dataclass(frozen=True, slots=True)
-class _PackFolder:
+class _PackFolder(Value):
     folder: Folder
     spoken: Sequence[str]
 

@@ -1,11 +1,11 @@
 """Layers of packs merged into one set, and the set in the order that a profile asks for."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
 from modicum.packs.model import Pack, Profile
+from modicum.value import replace
 from modicum.yamlcheck import nearest
 
 # What can be replaced entry by entry, and what tells the entries apart.

@@ -1,13 +1,10 @@
 """What a pack, a profile and a library are: values, built whole."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import NamedTuple
 
+from modicum.value import NOTHING, Value
 from modicum.yamlcheck import Problem
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Text(NamedTuple):
@@ -17,7 +14,7 @@ class Text(NamedTuple):
     text: str
 
 
-class Sample(NamedTuple):
+class Sample(Value):
     """A link to code worth imitating; only those with `inject` are shown to tools."""
 
     id: str
@@ -28,7 +25,7 @@ class Sample(NamedTuple):
     inject: bool = False
 
 
-class KnownError(NamedTuple):
+class KnownError(Value):
     """An error message, why it appears and how to get rid of it."""
 
     id: str
@@ -39,7 +36,7 @@ class KnownError(NamedTuple):
     tags: tuple[str, ...] = ()
 
 
-class Journey(NamedTuple):
+class Journey(Value):
     """Something to learn from; without a title it is listed by its slug."""
 
     slug: str
@@ -50,7 +47,7 @@ class Journey(NamedTuple):
     featured: bool = False
 
 
-class Resource(NamedTuple):
+class Resource(Value):
     """A link for people."""
 
     id: str
@@ -60,7 +57,7 @@ class Resource(NamedTuple):
     tags: tuple[str, ...] = ()
 
 
-class Tip(NamedTuple):
+class Tip(Value):
     """A short piece of advice for people."""
 
     title: str
@@ -68,7 +65,7 @@ class Tip(NamedTuple):
     body: str = ""
 
 
-class Server(NamedTuple):
+class Server(Value):
     """An MCP server: a command to start (stdio) or an address (http, sse), for the tools named in `hosts`."""
 
     id: str
@@ -83,7 +80,7 @@ class Server(NamedTuple):
     hosts: tuple[str, ...] = ()
 
 
-class Hook(NamedTuple):
+class Hook(Value):
     """A command that tools run at an event, which is spelt as in sessionStart, however its author spelt it."""
 
     id: str
@@ -92,7 +89,7 @@ class Hook(NamedTuple):
     tools: tuple[str, ...] = ()
 
 
-class Skill(NamedTuple):
+class Skill(Value):
     """A skill's main file with its text, and the other text files of its folder as (path within it, text)."""
 
     id: str
@@ -104,8 +101,7 @@ class Skill(NamedTuple):
     files: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Value):
     """A pack in the reader's language. After merging, `additive` is off and each text still knows its own file."""
 
     id: str
@@ -116,7 +112,7 @@ class Pack:
     overlaps: tuple[str, ...] = ()
     base: bool = False
     globs: tuple[str, ...] = ()
-    versions: Mapping[str, str] = field(default_factory=dict)
+    versions: Mapping[str, str] = NOTHING
     changelog: tuple[str, ...] = ()
     context: tuple[Text, ...] = ()
     constraints: tuple[Text, ...] = ()
@@ -134,15 +130,14 @@ class Pack:
     additive_position: str = ""
 
 
-class Weighted(NamedTuple):
+class Weighted(Value):
     """A pack that a profile names; without a weight it keeps its own."""
 
     id: str
     weight: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Value):
     """An order of packs, and which of them: all but the excluded, or (if `include` is not empty) only those it names."""
 
     id: str
@@ -159,7 +154,7 @@ MINIMAL = Profile("minimal", "Minimal", "Base packs only", base_only=True)
 BUILT_IN_PROFILES = (ALL, MINIMAL)
 
 
-class Library(NamedTuple):
+class Library(Value):
     """All that the layers hold, merged, and what could not be read."""
 
     packs: tuple[Pack, ...] = ()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 
 from modicum.packs.fetch import without_fetch_lines
@@ -10,6 +9,7 @@ from modicum.packs.model import Journey, KnownError, Pack, Sample, Text
 from modicum.page import Block, Detail, Section, View, fit
 from modicum.prose import plain
 from modicum.text import Passage, Remark, Scanner, snippet, split_outline
+from modicum.value import Value, replace
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 FORMATS: Mapping[str, Callable[[str], str]] = {"markdown": str, "plain-prose": plain}
@@ -22,21 +22,19 @@ PATTERNS, JOURNEYS, ERRORS = "## Canonical Patterns", "## Recommended Learning",
 # What comes first among the parts of one pack; packs themselves stand by weight.
 PARTS = ("constraints", "context", "samples", "learning", "errors")
 _GLOBS = re.compile(r"<!--\s*globs:\s*(.*?)\s*-->[ \t]*\n*")
-_COMMA = re.compile(r",(?![^{}]*\})")
-_NOT_A_NAME = re.compile(r"[\W_]+")
+_COMMA = r",(?![^{}]*\})"
+_NOT_A_NAME = r"[\W_]+"
 _MAY_STAY_OPEN = ("```", "~~~", "<!--")
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Value):
     """A changelog entry that a tool has not been given yet."""
 
     pack: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Value):
     """What a page tells beside its packs."""
 
     profile: str = ""
@@ -45,8 +43,7 @@ class Facts:
     runtime: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """A section of the page. One that applies only to some files has their globs, and a name for a file of its own."""
 
     section: Section
@@ -63,8 +60,7 @@ class Part:
         return replace(self.section, leads=(*leads[:at], self.label, *leads[at:]))
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
+class Composition(Value):
     """All parts in reading order, and what was odd about the texts (file and remark)."""
 
     parts: tuple[Part, ...]
@@ -242,8 +238,7 @@ class _Composer:
         return "- " + "; ".join((first, *told))
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
+class _Scope(Value):
     """The files that a passage is for. A section's own globs hold for all that is under its heading."""
 
     name: str
@@ -253,7 +248,7 @@ class _Scope:
     def at(self, passage: Passage, pack: Pack) -> "_Scope":
         if named := _GLOBS.match(passage.text):
             title = _name(passage.leads[-1]) if passage.leads else "context"
-            globs = tuple(filter(None, (glob.strip() for glob in _COMMA.split(named[1]))))
+            globs = tuple(filter(None, (glob.strip() for glob in re.split(_COMMA, named[1]))))
             return _Scope(f"{pack.id}-{title}", globs or pack.globs, passage.leads)
         inside = passage.leads[: len(self.leads)] == self.leads
         return self if inside else _Scope(pack.id, pack.globs)
@@ -276,8 +271,7 @@ def _closed(text: str) -> str:
     return f"{text}\n{scanner.fence if scanner.quotes('') else '-->'}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
+class _Row(Value):
     key: str
     cells: tuple[str, ...]
 
@@ -328,7 +322,7 @@ def _table_line(cells: Iterable[str]) -> str:
 
 
 def _name(heading: str) -> str:
-    return _NOT_A_NAME.sub("-", heading.lower()).strip("-")
+    return re.sub(_NOT_A_NAME, "-", heading.lower()).strip("-")
 
 
 def _subsumers(packs: Sequence[Pack]) -> dict[str, set[str]]:

@@ -13,13 +13,14 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from modicum.errors import ModicumError
 from modicum.packs.fetch import Fetch, has_markers
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.model import BUILT_IN_PROFILES
+from modicum.value import Value, replace
 from modicum.yamlcheck import Problem, nearest
 
 LOCK = "sources.lock.json"
@@ -34,11 +35,11 @@ _CREDENTIALS = r"(?i)https://[^/]*@|[a-z]+://[^/@]*:[^/@]*@"
 # Nothing that git would take for an option or for more than one ref.
 _REF = r"(?![-/.])(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])\Z"
 _LAYOUT = "a source has a folder packs, or content/packs"
+_PATIENCE_SECONDS = 10
 _PROTOCOLS = ("https", "ssh", "file")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Value):
     """An installed source, and the folder in which its packs, profiles and adapters lie. A folder has no commit."""
 
     name: str
@@ -48,8 +49,7 @@ class Source:
     content: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Value):
     """A source, what was found in it, and what is wrong with it; `failed` says why it was not brought up to date."""
 
     source: Source
@@ -94,7 +94,10 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
     report = _inspected(source)
     if not (report.packs or report.profiles or report.adapters or report.problems):
         raise ModicumError(f"{where} has no packs", remedy=_LAYOUT)
-    _write_lock(data, (*before, source))
+    with _alone(data):
+        now = installed(data)
+        _check_new(source, now)
+        _write_lock(data, (*now, source))
     texts = (path.read_text("utf-8", "replace") for path in source.content.glob("packs/*/context.md"))
     waiting = sum(map(has_markers, texts))
     remark = f"{waiting} of its packs quote the web; `modicum sources update {source.name}` fetches that text"
@@ -116,9 +119,10 @@ def remove(data: Path, name: str) -> Source:
     """Forget a source. Our copy of a repository is deleted; a folder of the user's is not touched."""
     from shutil import rmtree
 
-    before = installed(data)
-    source = _named(name, before)
-    _write_lock(data, [other for other in before if other != source])
+    with _alone(data):
+        before = installed(data)
+        source = _named(name, before)
+        _write_lock(data, [other for other in before if other != source])
     if source.commit:
         rmtree(data / "sources" / source.name, ignore_errors=True)
     return source
@@ -133,7 +137,8 @@ def _updated(data: Path, source: Source, environ: Mapping[str, str], fetch: Fetc
     except (ModicumError, OSError) as error:
         return replace(_inspected(source), failed=str(error))
     if source.commit:
-        _write_lock(data, [newer if other == source else other for other in installed(data)])
+        with _alone(data):
+            _write_lock(data, [newer if other == source else other for other in installed(data)])
         _clean(data / "sources" / newer.name, newer.commit)
     return replace(_inspected(newer), remarks=remarks)
 
@@ -225,6 +230,13 @@ def _named(name: str, sources: Sequence[Source]) -> Source:
     near = nearest(name, [source.name for source in sources])
     remedy = f'did you mean "{near}"?' if near else "`modicum sources list` shows them"
     raise ModicumError(f'there is no source "{name}"', remedy=remedy)
+
+
+def _alone(data: Path) -> AbstractContextManager[None]:
+    """No other run changes the list meanwhile. Copying, which takes long, is done before."""
+    from modicum.files import held
+
+    return held(data / "state" / "locks" / "sources", LOCK, wait_seconds=_PATIENCE_SECONDS)
 
 
 def _write_lock(data: Path, sources: Iterable[Source]) -> None:

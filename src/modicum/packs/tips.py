@@ -6,8 +6,8 @@ from modicum.packs.fetch import lines_of
 from modicum.packs.model import Tip
 from modicum.text import Kind, Scanner
 
-_TITLE = re.compile(r" {0,3}##(?!#)(.*)\Z")
-_TAGS = re.compile(r"[ \t]*tags[ \t]*:(.*)\Z", re.IGNORECASE)
+_TITLE = r" {0,3}##(?!#)(.*)\Z"
+_TAGS = r"(?i)[ \t]*tags[ \t]*:(.*)\Z"
 
 
 def parse_tips(text: str) -> tuple[Tip, ...]:
@@ -15,7 +15,7 @@ def parse_tips(text: str) -> tuple[Tip, ...]:
     tips: list[tuple[str, list[str]]] = []
     scanner = Scanner()
     for line in lines_of(text):
-        heading = _TITLE.match(line.rstrip("\r\n")) if scanner.read(line) is Kind.HEADING else None
+        heading = re.match(_TITLE, line.rstrip("\r\n")) if scanner.read(line) is Kind.HEADING else None
         if heading:
             tips.append((_title(heading[1]), []))
         elif tips:
@@ -30,7 +30,7 @@ def _title(words: str) -> str:
 
 def _tip(title: str, lines: list[str]) -> Tip:
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
-    found = _TAGS.match(lines[first].rstrip("\r\n")) if lines else None
+    found = re.match(_TAGS, lines[first].rstrip("\r\n")) if lines else None
     if not found:
         return Tip(title, (), "".join(lines).strip())
     tags = tuple(filter(None, (tag.strip() for tag in found[1].split(","))))

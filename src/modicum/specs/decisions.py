@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from modicum.errors import ModicumError
 from modicum.specs.flow import title_slug
 from modicum.specs.model import Decision
+from modicum.value import Value
 
 STATUSES = ("proposed", "accepted", "deprecated", "superseded")
 PARTS = {
@@ -34,8 +34,7 @@ _BY = re.compile(
 _CHANGE = re.compile(r"^[ \t>*_-]*\**change\**\s*:\s*\**\s*`?\[?([\w-]+)", re.IGNORECASE | re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Value):
     """A decision that is to be written down."""
 
     title: str

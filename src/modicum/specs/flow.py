@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from modicum.errors import ModicumError
 from modicum.specs.model import Change, Progress, Project, Status, Step, Track
+from modicum.value import replace
 
 UNNAMED = "unnamed-change"
 LONGEST_SLUG = 50

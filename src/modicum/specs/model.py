@@ -1,9 +1,10 @@
 """What a change, a stage and a decision are: values, built whole. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
+
+from modicum.value import Value
 
 
 class Progress(StrEnum):
@@ -64,8 +65,7 @@ class Step(NamedTuple):
 Track = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """A change and how far it has come. `branch` is the one it was begun on."""
 
     id: str
@@ -90,8 +90,7 @@ class Change:
         return self.status is Status.ACTIVE
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Value):
     """What the project is, and how far its own documents have come."""
 
     name: str

@@ -5,14 +5,12 @@ the way leaves either the old file or the new one, and the next run knows which.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from modicum.errors import ModicumError
+from modicum.files import held, in_words
 from modicum.targets.disk import (
     code_of,
-    held,
-    in_words,
     make_folders,
     read,
     refuse_read_only,
@@ -23,6 +21,7 @@ from modicum.targets.disk import (
 )
 from modicum.targets.plan import Change, Edit, Existing, Place, Record, State, plan_edit
 from modicum.targets.records import Ledger, Sheet, recorded
+from modicum.value import replace
 
 __all__ = ["apply", "look", "read", "recorded", "resolve", "update", "update_settings"]
 

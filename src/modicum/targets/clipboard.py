@@ -4,8 +4,8 @@ import shutil
 import subprocess
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+
+from modicum.value import Value
 
 Which = Callable[[str], str | None]
 Run = Callable[[Sequence[str], bytes], bool]
@@ -16,7 +16,7 @@ _PATIENCE_SECONDS = 5
 _LONGEST_SEQUENCE = 74_994
 
 
-class _Program(NamedTuple):
+class _Program(Value):
     command: tuple[str, ...]
     needs: str = ""  # the variable without which it has nowhere to go
     encoding: str = "utf-8"
@@ -33,8 +33,7 @@ _PROGRAMS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(Value):
     """Whether a text is on the clipboard, and by what; by nothing if there is no clipboard."""
 
     done: bool

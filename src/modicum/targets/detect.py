@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from modicum.targets.model import Adapter, Detect
+from modicum.targets.model import VARIABLE, Adapter, Detect
 
 Which = Callable[[str], str | None]
 Exists = Callable[[str], bool]
@@ -11,7 +11,7 @@ Exists = Callable[[str], bool]
 # Asking a command for its version says no more than that it is there.
 _HARMLESS = frozenset(("--version", "-version", "version", "-v", "-V", "--help", "-h", "help"))
 _DEFAULTS = {"XDG_CONFIG_HOME": ".config", "XDG_DATA_HOME": ".local/share", "XDG_CACHE_HOME": ".cache"}
-_VARIABLE = re.compile(r"\A~(?=[/\\]|\Z)|%(\w+)%|\$\{(\w+)\}|\$(\w+)")
+_VARIABLE = rf"\A~(?=[/\\]|\Z)|{VARIABLE}"
 
 
 def detected(adapter: Adapter, which: Which, exists: Exists, variables: Mapping[str, str]) -> bool:
@@ -31,7 +31,7 @@ def expanded(path: str, variables: Mapping[str, str]) -> str | None:
     """The path with ~, $NAME, ${NAME} and %NAME% filled in; None if one of them is not known."""
     parts: list[str] = []
     end = 0
-    for found in _VARIABLE.finditer(path):
+    for found in re.finditer(_VARIABLE, path):
         value = _value(found, variables)
         if not value:
             return None

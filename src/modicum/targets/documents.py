@@ -4,7 +4,6 @@ Every edit hands back the new text with an undo record. The record is small, can
 out exactly what was put in, also after the file was changed elsewhere. Undo records in reverse order.
 """
 
-from dataclasses import dataclass, replace
 from typing import Protocol
 
 from modicum.targets import jsonc, tomltext, yamltext
@@ -22,6 +21,7 @@ from modicum.targets.spans import (
     splice,
     surrounds,
 )
+from modicum.value import Value, replace
 
 __all__ = [
     "FORMATS",
@@ -60,8 +60,7 @@ class Format(Protocol):
 FORMATS: dict[str, Format] = {"json": jsonc, "jsonc": jsonc, "toml": tomltext, "yaml": yamltext}
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(Value):
     """One step from the root down to a value."""
 
     container: Node
@@ -72,8 +71,7 @@ class _Step:
         return self.container.members[self.index]
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Value):
     """As far as the document goes along a path."""
 
     steps: tuple[_Step, ...]

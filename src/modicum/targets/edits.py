@@ -1,16 +1,15 @@
 """What an edit of a settings file takes and hands back: plain values, undo records, outcomes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from modicum.targets.spans import MAX_DEPTH, DocumentError, Glue
+from modicum.value import Value, as_dict
 
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Value):
     """What an edit put in, so that exactly that can be taken out."""
 
     path: Path
@@ -22,11 +21,10 @@ class Undo:
 
     def as_json(self) -> dict[str, object]:
         """The record in types that JSON has."""
-        return {**asdict(self), "path": list(self.path)}
+        return {**as_dict(self), "path": list(self.path), "glue": as_dict(self.glue)}
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Value):
     """The new text, and how to undo it; no record if the text was right already."""
 
     text: str
@@ -41,8 +39,7 @@ class Outcome(StrEnum):
     CHANGED_BY_USER = "changed_by_user"  # it is there with another value, and stays
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Value):
     """The text after an undo, and how it went."""
 
     text: str

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from modicum.targets import model
 from modicum.targets.model import Adapter, Limit
+from modicum.value import Value
 from modicum.yamlcheck import Check, Place, Problem, Record, Shape, Whole, check, choice, flag, list_of, text
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 NO_LIMIT = "none"
 
-_ID = re.compile(r"[a-z0-9][a-z0-9._-]*")
-_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])(-\d\d)?")
+_ID = r"[a-z0-9][a-z0-9._-]*"
+_MONTH = r"\d{4}-(0[1-9]|1[0-2])(-\d\d)?"
 
 
-class Loaded(NamedTuple):
+class Loaded(Value):
     """The adapters by id, what is wrong with their files, and what a layer changed that a person should know."""
 
     adapters: tuple[Adapter, ...]
@@ -27,8 +27,7 @@ class Loaded(NamedTuple):
     remarks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Most:
+class _Most(Value):
     """A limit: 0 or more, or the word that takes an earlier layer's limit away."""
 
     required: bool = False
@@ -39,11 +38,11 @@ class _Most:
 
 
 def _id_complaint(name: str) -> str:
-    return "" if _ID.fullmatch(name) else "may have small letters, digits and . _ - only"
+    return "" if re.fullmatch(_ID, name) else "may have small letters, digits and . _ - only"
 
 
 def _date_complaint(date: str) -> str:
-    return "" if _MONTH.fullmatch(date) else "must be a month such as 2026-11"
+    return "" if re.fullmatch(_MONTH, date) else "must be a month such as 2026-11"
 
 
 def _one_sign(row: Mapping[str, Any]) -> str:
@@ -61,7 +60,7 @@ _LIMITS: dict[str, Shape] = {
 TARGET = Record(
     {
         "scope": choice(*model.SCOPES, required=True),
-        "path": text(required=True, complaint=model.complaint_about_placeholders),
+        "path": text(required=True, complaint=model.complaint_about_path),
         "mode": choice(*model.MODES, required=True),
         "section": text(default=model.SECTION, complaint=model.complaint_about_section),
         "preamble": _FILLED,
@@ -76,7 +75,7 @@ TARGET = Record(
 
 _SETTINGS: dict[str, Shape] = {
     "scope": choice(*model.SCOPES),
-    "path": text(required=True),
+    "path": text(required=True, complaint=model.complaint_about_path),
     "format": choice(*model.SETTINGS_FORMATS, default="json"),
     "key": text(required=True),
 }
@@ -91,11 +90,13 @@ _HOOKS = Record(
         "events": Record({event: text() for event in model.EVENTS}, required=True, sparse=True),
     }
 )
-_SKILLS = Record({"scope": choice(*model.SCOPES), "path": text(required=True)})
+_SKILLS = Record(
+    {"scope": choice(*model.SCOPES), "path": text(required=True, complaint=model.complaint_about_path)}
+)
 _HOOK_FILES = Record(
     {
         "scope": choice(*model.SCOPES),
-        "path": text(required=True),
+        "path": text(required=True, complaint=model.complaint_about_path),
         "shape": choice(*model.HOOK_FILE_SHAPES, default="script"),
         "event": choice(*model.MOMENTS),
     }
@@ -125,9 +126,13 @@ ADAPTER = Record(
         "verbosity": _VERBOSITY,
         "fit": choice(*model.FITS),
         **_LIMITS,
-        "export_path": text(),
+        "export_path": text(complaint=model.complaint_about_path),
         "instructions": text(),
-        "detect": list_of(Record({"command": text(), "path": text()}, complaint=_one_sign)),
+        "detect": list_of(
+            Record(
+                {"command": text(), "path": text(complaint=model.complaint_about_path)}, complaint=_one_sign
+            )
+        ),
         "also_reads": list_of(text()),
         "when_empty": choice(*model.WHEN_EMPTY),
         "mcp": list_of(_SERVERS),
@@ -149,15 +154,15 @@ ADAPTER = Record(
 )
 
 
-@dataclass(slots=True)
 class _Shelf:
     """What the layers read so far amount to."""
 
-    check: Check
-    rows: dict[str, dict[str, Any]] = field(default_factory=dict)
-    adapters: dict[str, Adapter] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    def __init__(self, check: Check) -> None:
+        self.check = check
+        self.rows: dict[str, dict[str, Any]] = {}
+        self.adapters: dict[str, Adapter] = {}
+        self.problems: list[Problem] = []
+        self.remarks: list[str] = []
 
 
 def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> Loaded:

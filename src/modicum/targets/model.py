@@ -1,13 +1,10 @@
 """Adapters: what an AI tool reads, how much of it, and where its settings are. A tool is data, not code."""
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import product
-from math import prod
-from types import MappingProxyType
 from typing import Any, NamedTuple
+
+from modicum.value import NOTHING, Value
 
 TYPES = ("file-inject", "clipboard-export", "file-export")
 SCOPES = ("project", "global")
@@ -20,8 +17,10 @@ VERBOSITY_SPELLINGS = {"summary": "minimal", "compact": "minimal", "concise": "m
 TOKENIZERS = ("o200k_base", "cl100k_base", "claude", "approx")
 GLOBS_STYLES = ("comma", "quoted-comma", "yaml-list")
 SETTINGS_FORMATS = ("json", "jsonc", "toml", "yaml")
-SERVER_SHAPES = ("standard", "codex", "copilot", "gemini", "goose", "list", "opencode", "windsurf")
-HOOK_SHAPES = ("claude", "cursor", "kiro")
+SERVER_SHAPES = (
+    *("standard", "cline", "codex", "copilot", "gemini", "goose", "list", "opencode", "roo", "windsurf"),
+)
+HOOK_SHAPES = ("claude", "copilot", "cursor", "kiro")
 HOOK_FILE_SHAPES = ("script", "opencode")
 REPLY_SHAPES = ("claude", "cursor", "copilot", "cline", "text")
 EVENTS = (
@@ -35,6 +34,10 @@ EVENTS = (
     "sessionEnd",
 )
 MOMENTS = ("session-start", "prompt-submit", "session-end", "subagent-stop", "pre-compact")
+VARIABLES = (
+    *("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
+    *("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"),
+)
 PLACEHOLDERS = ("name", "globs", "description")
 SECTION = "modicum"
 
@@ -42,15 +45,11 @@ LIMIT_KEYS = ("max_bytes", "max_chars", "max_tokens")
 
 Row = Mapping[str, Any]
 
-_PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+VARIABLE = r"%(\w+)%|\$\{(\w+)\}|\$(\w+)"
+PLACEHOLDER = r"\{([a-z_]+)\}"
 _OUTSIDE = re.compile(r"[~$%/\\]|[A-Za-z]:")
-_SECTION_NAME = re.compile(r"[A-Za-z0-9 ._/-]+")
-_DOT = re.compile(r"(?<!\\)\.")
-_BRACES = re.compile(r"\{([^{}]*)\}")
-_PLAIN_WORDS = re.compile(r"[A-Za-z0-9][^:#\"'\\]* [^:#\"'\\]*\Z")
-_NOT_A_NAME = re.compile(r"[\W_]+")
-_LONGEST_NAME = 80
-_MOST_GLOBS = 100
+_SECTION_NAME = r"[A-Za-z0-9 ._/-]+"
+_DOT = r"(?<!\\)\."
 
 
 class Limit(NamedTuple):
@@ -60,8 +59,7 @@ class Limit(NamedTuple):
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Value):
     """A file of a tool, and what is done to it.
 
     Targets of several adapters with one scope, path and section are one region, written once within the tightest limits.
@@ -79,14 +77,14 @@ class Target:
     import_path: str = ""
 
 
-class Detect(NamedTuple):
+class Detect(Value):
     """A sign that a tool is installed: a command on the PATH or a path that exists."""
 
     command: str = ""
     path: str = ""
 
 
-class SettingsFile(NamedTuple):
+class SettingsFile(Value):
     """Where servers or hooks go. The key leads to their map or list; events are a hook's names in the tool's words."""
 
     scope: str
@@ -94,11 +92,11 @@ class SettingsFile(NamedTuple):
     format: str
     key: tuple[str, ...]
     shape: str
-    events: Mapping[str, str] = MappingProxyType({})
+    events: Mapping[str, str] = NOTHING
     if_there: bool = False
 
 
-class Folder(NamedTuple):
+class Folder(Value):
     """Where a tool looks for skills."""
 
     scope: str
@@ -147,8 +145,7 @@ class HookContract(NamedTuple):
     checked: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Adapter:
+class Adapter(Value):
     """One AI tool."""
 
     id: str
@@ -193,31 +190,6 @@ def verbosity_of(adapter: Adapter, target: Target | None = None) -> str:
     return (target.verbosity if target else None) or adapter.verbosity
 
 
-def for_globs(target: Target, *, name: str, globs: Sequence[str], description: str = "") -> Target:
-    """The target for one set of globs: its path and front matter without placeholders."""
-    words = {
-        "name": file_name(name),
-        "globs": written_globs(globs, target.globs_style),
-        "description": _scalar(description or name),
-    }
-    return replace(target, path=_filled(target.path, words), preamble=_filled(target.preamble, words))
-
-
-def file_name(name: str) -> str:
-    """Any name as part of a file name."""
-    return _NOT_A_NAME.sub("-", name.casefold())[:_LONGEST_NAME].strip("-") or "rules"
-
-
-def written_globs(globs: Sequence[str], style: str) -> str:
-    """The globs in a tool's own notation, on one line."""
-    tidy = [" ".join(glob.split()) for glob in globs]
-    if style == "yaml-list":
-        return f"[{', '.join(map(_quoted, tidy))}]"
-    # A comma within braces would end the glob.
-    joined = ",".join(single for glob in tidy for single in _without_braces(glob))
-    return _quoted(joined) if style == "quoted-comma" else joined
-
-
 def complaint_about(row: Row) -> str:
     """What a whole adapter lacks, or nothing."""
     match row.get("type", ""):
@@ -241,21 +213,29 @@ def complaint_about_target(row: Row) -> str:
         return 'the mode import needs "import_path", the file that the line points at'
     if row["globs"] and not ("{name}" in path and "{globs}" in preamble):
         return 'a target with "globs: true" needs {name} in its path and {globs} in its preamble'
-    if not row["globs"] and _PLACEHOLDER.search(path + preamble):
+    if not row["globs"] and re.search(PLACEHOLDER, path + preamble):
         return 'placeholders need "globs: true"'
     return ""
 
 
 def complaint_about_placeholders(text: str) -> str:
     """Which placeholder nobody fills, or nothing."""
-    unknown = [word for word in _PLACEHOLDER.findall(text) if word not in PLACEHOLDERS]
+    unknown = [word for word in re.findall(PLACEHOLDER, text) if word not in PLACEHOLDERS]
     known = ", ".join(f"{{{word}}}" for word in PLACEHOLDERS)
     return f"has the unknown placeholder {{{unknown[0]}}} (known are {known})" if unknown else ""
 
 
+def complaint_about_path(path: str) -> str:
+    """Which variable or placeholder nobody fills, or nothing."""
+    for found in re.finditer(VARIABLE, path):
+        if found[found.lastindex or 0].upper() not in VARIABLES:
+            return f"has the unknown variable {found[0]} (known are ~, {', '.join(VARIABLES)})"
+    return complaint_about_placeholders(path)
+
+
 def complaint_about_section(name: str) -> str:
     """Why a region cannot have this name, or nothing."""
-    fits = _SECTION_NAME.fullmatch(name) is not None
+    fits = re.fullmatch(_SECTION_NAME, name) is not None
     return "" if fits else "may have letters without accents, digits, spaces and . _ / - only"
 
 
@@ -336,7 +316,8 @@ def _scope(row: Row) -> str:
 
 
 def _keys(key: str) -> tuple[str, ...]:
-    return tuple(part.replace(r"\.", ".") for part in _DOT.split(key)) if key else ()
+    parts = re.split(_DOT, key) if "\\" in key else key.split(".")
+    return tuple(part.replace(r"\.", ".") for part in parts) if key else ()
 
 
 # The older keys, with one file each, say less than the present ones and only count where those are absent.
@@ -360,30 +341,9 @@ def _one(row: Row, key: str) -> tuple[Row, ...]:
 
 def _with_event(row: Row) -> Row:
     # The older key ends in the tool's name for the one event there was.
-    *way, event = _DOT.split(row["key"])
+    *way, event = re.split(_DOT, row["key"])
     return {**row, "key": ".".join(way), "events": {"sessionStart": event}}
 
 
 def _is_outside(path: str) -> bool:
     return _OUTSIDE.match(path) is not None
-
-
-def _filled(text: str, words: Mapping[str, str]) -> str:
-    return _PLACEHOLDER.sub(lambda found: words.get(found[1], found[0]), text)
-
-
-def _scalar(text: str) -> str:
-    line = " ".join(text.split())
-    return line if _PLAIN_WORDS.match(line) else _quoted(line)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _without_braces(glob: str) -> Iterable[str]:
-    parts = _BRACES.split(glob)
-    options = [part.split(",") if index % 2 else [part] for index, part in enumerate(parts)]
-    if prod(map(len, options)) > _MOST_GLOBS:
-        return [glob]
-    return map("".join, product(*options))

@@ -3,15 +3,14 @@
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from modicum.regions import Orphan, put_region, region_of, take_region
 from modicum.text import BOM, LINE_END
+from modicum.value import NOTHING, Value, replace
 
 # Ends a file that is all ours, so that it is known as such on a machine that has no record of it.
 OURS = "<!-- written by modicum -->"
-_SURROGATE = re.compile("[\ud800-\udfff]")
 # A byte order mark of UTF-16, as it looks in bytes that were read as UTF-8.
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
 # What is left of a settings file that we made when everything of ours is taken out.
@@ -29,8 +28,7 @@ class State(StrEnum):
     ABSENT = "absent"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """Where a page goes, as far as files are concerned. The path is absolute."""
 
     path: str
@@ -55,15 +53,13 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Existing:
+class Existing(Value):
     """What is there now: UTF-8 with surrogateescape and its own line ends, so that no byte is lost. None: no file."""
 
     text: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Value):
     """What we last wrote to a place."""
 
     digest: str = ""
@@ -71,11 +67,10 @@ class Record:
     appended: str = ""  # for append: exactly what was put in
     original: str | None = None  # for replace-file: what was there before
     tools: tuple[str, ...] = ()
-    extra: Mapping[str, object] = field(default_factory=dict)  # anything that JSON has, for the caller
+    extra: Mapping[str, object] = NOTHING  # anything that JSON has, for the caller
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """A file before and after, and why. An `after` of None is no file, a `record` of None is nothing to remember."""
 
     place: Place
@@ -195,9 +190,11 @@ def _body(place: Place, text: str) -> str:
 
 
 def _clean(text: str) -> str:
-    if text.isascii():
-        return text
-    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text)
+    return text
 
 
 def _in(eol: str, text: str) -> str:

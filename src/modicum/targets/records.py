@@ -3,31 +3,29 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
 from modicum.targets.disk import code_of, write_own
 from modicum.targets.plan import Existing, Place, Record, fits
+from modicum.value import NOTHING, Value, as_dict, replace
 
 _KEPT_BACKUPS = 5
 _VERSION = 1
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value):
     """One of our parts of a file: where it goes, and what we wrote."""
 
     place: Place
     record: Record
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Value):
     """Our parts of one file by their keys, and for a sheet that is not in force yet, which of them it is about."""
 
-    parts: Mapping[str, Part] = field(default_factory=dict)
+    parts: Mapping[str, Part] = NOTHING
     about: Place | None = None
 
     def record(self, place: Place) -> Record | None:
@@ -46,8 +44,7 @@ class Sheet:
         return Sheet(others, place)
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Value):
     """The sheet of one file in the state folder.
 
     A new sheet is written down before the file is, and put in force after it. If a run is killed in between,
@@ -142,7 +139,10 @@ def _bare(place: Place) -> Place:
 
 
 def _encode(file: Path, sheet: Sheet) -> bytes:
-    parts = {key: {**_place(p.place), **asdict(p.record)} for key, p in sheet.parts.items()}
+    parts = {
+        key: {**_place(p.place), **as_dict(p.record), "extra": {**p.record.extra}}
+        for key, p in sheet.parts.items()
+    }
     about = _place(sheet.about) if sheet.about else None
     data = {"version": _VERSION, "file": os.fsdecode(file), "about": about, "parts": parts}
     return json.dumps(data, indent=1).encode()

@@ -1,13 +1,13 @@
 """Brings what a settings file holds of ours to what it should hold, as text, with all that is needed to take it out."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from modicum.targets import documents
 from modicum.targets.documents import DocumentError, Path, Undo, undo_from
 from modicum.targets.edits import plain, same
 from modicum.targets.spans import Glue
 from modicum.targets.wiring import Wanted
+from modicum.value import Value, replace
 
 _MISSING = object()
 _EMPTY: tuple[object, ...] = ({}, [], None)
@@ -16,8 +16,7 @@ _EMPTY: tuple[object, ...] = ({}, [], None)
 Spot = tuple[Path, str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
+class Wire(Value):
     """Something of ours in a settings file, and the tools that want it there; without a name it is a formality."""
 
     undo: Undo
@@ -29,8 +28,7 @@ class Wire:
         return _spot(self.undo.path, self.undo.value, is_item=self.undo.is_item)
 
 
-@dataclass(frozen=True, slots=True)
-class Rewired:
+class Rewired(Value):
     """The text, what is ours in it in the order in which it came, and a sentence for each thing that is left alone."""
 
     text: str
@@ -97,8 +95,7 @@ def _merged(wanted: Iterable[Wanted]) -> tuple[dict[Spot, Wanted], list[str]]:
     return wishes, list(notes)
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Value):
     """A wire, what it should become (None: it has to go), and how it stands in the file."""
 
     wire: Wire

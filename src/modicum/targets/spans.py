@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import Enum
 
 from modicum.errors import ModicumError
+from modicum.value import Value
 
 # Deeper than any settings file, and shallow enough for every function that follows the nesting.
 MAX_DEPTH = 100
@@ -27,8 +27,7 @@ class Kind(Enum):
     OPAQUE = "a value that is shared or written in pieces"
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(Value):
     """A value and the span of its text."""
 
     kind: Kind
@@ -39,8 +38,7 @@ class Node:
     note: object = None  # what only the format itself needs to know
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Value):
     """A value in its container, with the span that includes its key."""
 
     key: str | None
@@ -50,8 +48,7 @@ class Member:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """A text and the tree of spans that was found in it."""
 
     text: str
@@ -60,8 +57,7 @@ class Document:
     note: object = None  # what only the format itself needs to know
 
 
-@dataclass(frozen=True, slots=True)
-class Glue:
+class Glue(Value):
     """The text that was put around a new member, and what it took the place of."""
 
     lead: str = ""
@@ -70,8 +66,7 @@ class Glue:
     alone: bool = False  # its container was empty
 
 
-@dataclass(frozen=True, slots=True)
-class Splice:
+class Splice(Value):
     """Text that takes the place of a span."""
 
     start: int
@@ -79,16 +74,14 @@ class Splice:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Insertion:
+class Insertion(Value):
     """The splices that put a member in, and the glue that is around it afterwards."""
 
     splices: tuple[Splice, ...]
     glue: Glue
 
 
-@dataclass(frozen=True, slots=True)
-class Brackets:
+class Brackets(Value):
     """How text between brackets is written in one format."""
 
     skip: re.Pattern[str]  # white space and comments

@@ -4,10 +4,10 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from modicum.targets.spans import UNKNOWN, Document, DocumentError, Kind, Member, Node, failure, newline_of
+from modicum.value import Value
 
 SKIP = re.compile(r"(?>(?:[ \t\r\n]++|#[^\r\n]*+)*)")
 _KEY_PART = r"""[A-Za-z0-9_-]++|"(?>(?:[^"\\\r\n]++|\\.)*)"|'[^'\r\n]*+'"""
@@ -32,8 +32,7 @@ Path = tuple[str, ...]
 Address = tuple[str | int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Value):
     """A table header, or a pair of key and value."""
 
     address: Address  # of what it defines; a number is the place in an array of tables
@@ -43,8 +42,7 @@ class Statement:
     value_start: int | None = None  # None for a header
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value):
     """A table or array of tables, and the statements that make it up."""
 
     address: Address

@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from modicum.targets.edits import Path
 from modicum.targets.model import Adapter, SettingsFile
+from modicum.value import NOTHING, Value
 
 # The section under which records of wiring are kept, apart from those of pages.
 WIRING = "wiring"
@@ -20,24 +20,22 @@ _STEP = re.compile(r"(?!\.{1,2}\Z)[^/\\:\x00-\x1f]+\Z")
 _FENCE = "---"
 
 
-@dataclass(frozen=True, slots=True)
-class ServerEntry:
+class ServerEntry(Value):
     """An MCP server to be known to the tools in `tools` (empty: all): a command to start, or else an address."""
 
     id: str
     command: str = ""
     args: tuple[str, ...] = ()
-    env: Mapping[str, str] = field(default_factory=dict)
+    env: Mapping[str, str] = NOTHING
     url: str = ""
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = NOTHING
     is_sse: bool = False
     description: str = ""
     tools: tuple[str, ...] = ()
-    extra: Mapping[str, object] = field(default_factory=dict)  # what only one tool understands
+    extra: Mapping[str, object] = NOTHING  # what only one tool understands
 
 
-@dataclass(frozen=True, slots=True)
-class HookEntry:
+class HookEntry(Value):
     """A command to be run at an event, verbatim, by the tools in `tools` (empty: all)."""
 
     id: str
@@ -49,8 +47,7 @@ class HookEntry:
 Entry = TypeVar("Entry", ServerEntry, HookEntry)
 
 
-@dataclass(frozen=True, slots=True)
-class SkillEntry:
+class SkillEntry(Value):
     """A skill for the tools in `tools` (empty: all): its text, and files beside it as (path within its folder, text)."""
 
     id: str
@@ -61,8 +58,7 @@ class SkillEntry:
     tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Value):
     """What a settings file should hold at a key, or as an item of the list there; without a name it is a formality."""
 
     path: str
@@ -74,8 +70,7 @@ class Wanted:
     tools: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SkillFile:
+class SkillFile(Value):
     """A file of a skill. The path is that of the skill's folder in the adapter's words, the name one within it."""
 
     folder: str

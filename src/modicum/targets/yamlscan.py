@@ -17,6 +17,7 @@ from modicum.targets.spans import (
     failure,
     newline_of,
 )
+from modicum.value import Value
 
 Event = Any  # of yaml.events, whose types are told apart by name so that yaml is imported late
 
@@ -28,8 +29,7 @@ _CLOSERS = {"MappingEndEvent", "SequenceEndEvent"}
 _LEAVES = {"ScalarEvent", "AliasEvent"}
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Value):
     """What the parser said about a scalar."""
 
     text: str
