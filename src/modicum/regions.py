@@ -92,7 +92,7 @@ def _eol(host: str) -> str:
 
 
 def _block(name: str, body: str, eol: str) -> str:
-    text = LINE_END.sub("\n", body.rstrip()) if "\r" in body else body.rstrip()
+    text = body.rstrip().replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub(_LOOKALIKE, "&lt;!--", text) if "modicum:" in text else text
     inner = text.replace("\n", eol) + eol if text else ""
     return f"<!-- modicum:start:{name} -->{eol}{inner}<!-- modicum:end:{name} -->"
@@ -120,13 +120,12 @@ class _Walk:
     def __init__(self, host: str, top: int) -> None:
         self.host, self.top = host, top  # a region at the top goes there
         self.at, self.line = 0, 1
-        self.has_returns = "\r" in host
         self.scanner = Scanner()
         self.parts: list[Region | Orphan] = []
 
     def skip_to(self, end: int) -> None:
-        ends = LINE_END.findall(self.host, self.at, end) if self.has_returns else None
-        self.line += self.host.count("\n", self.at, end) if ends is None else len(ends)
+        feeds, returns, both = (self.host.count(sign, self.at, end) for sign in ("\n", "\r", "\r\n"))
+        self.line += feeds + returns - both
         self.at = end
 
     def read_to(self, end: int) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
 PAGE = {
-    *("tool", "scope", "path", "state", "changed", "instead", "verbosity", "format", "status"),
+    *("tool", "scope", "path", "state", "changed", "instead", "limit_of", "verbosity", "format", "status"),
     *("text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"),
 }
 

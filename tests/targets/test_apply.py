@@ -103,10 +103,10 @@ def test_inject_then_uninstall_gives_back_the_same_bytes(
 def test_ten_megabytes_are_no_trouble(home: Home, mode: str) -> None:
     content = b"a line of some words, not very long\r\n" * 280_000
     home.file.write_bytes(content)
-    started_at = time.perf_counter()
+    started_at = time.process_time()
 
     home.inject(place=home.place(mode=mode), force=True)
-    taken_seconds = time.perf_counter() - started_at
+    taken_seconds = time.process_time() - started_at
     home.uninstall(home.place(mode=mode))
 
     assert taken_seconds < 2

@@ -179,7 +179,7 @@ def fits(place: Place, existing: Existing, record: Record | None) -> bool:
 
 def digest(text: str) -> str:
     """A fingerprint that does not depend on line ends, which git and editors change."""
-    plain = LINE_END.sub("\n", text) if "\r" in text else text
+    plain = text.replace("\r\n", "\n").replace("\r", "\n")
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
 
 
