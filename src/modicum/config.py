@@ -10,6 +10,8 @@ from modicum.errors import ModicumError
 PROJECT_FOLDER = ".modicum"
 CONFIG_FILE = "config.yaml"
 SCOPES = ("project", "global")
+OWN = ("database", "person")
+POSTGRES = ("postgres://", "postgresql://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Config:
     profile: str = ""
     language: str = ""
     scope: str = "project"
+    database: str = ""  # where memory is, if not in a file among the data
+    person: str = ""  # who keeps notes here, where several people do
 
     @property
     def project(self) -> Path:
@@ -41,7 +45,9 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     home = _home(environment)
     settings, data = _folders(environment, home)
     root = find_root(folder or Path.cwd(), home)
-    chosen = {**_read(settings / CONFIG_FILE), **_read(root / PROJECT_FOLDER / CONFIG_FILE)}
+    own = _read(settings / CONFIG_FILE)
+    chosen = {**own, **_shared(root / PROJECT_FOLDER / CONFIG_FILE)}
+    database = environment.get("MODICUM_DATABASE_URL", "").strip() or own.get("database", "")
     return Config(
         home=home,
         folder=settings,
@@ -51,6 +57,10 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         profile=chosen.get("profile", ""),
         language=chosen.get("language", "") or _language(environment),
         scope=chosen.get("scope", "project"),
+        database=database,
+        person=environment.get("MODICUM_PERSON", "").strip()
+        or own.get("person", "")
+        or _login(environment, database),
     )
 
 
@@ -97,6 +107,24 @@ def _language(environment: Mapping[str, str]) -> str:
     return ""
 
 
+def _login(environment: Mapping[str, str], database: str) -> str:
+    """The name of whoever is logged in, where memory is a team's. A file needs no name."""
+    if not database.startswith(POSTGRES):
+        return ""
+    names = (environment.get(name, "") for name in ("USER", "LOGNAME", "USERNAME"))
+    return next(filter(None, names), "") or "somebody"
+
+
+def _shared(path: Path) -> dict[str, str]:
+    """The choices of a project, which come with its files: never where somebody's memory is, or who they are."""
+    chosen = _read(path)
+    for name in OWN:
+        if name in chosen:
+            remedy = f"set it in your own {CONFIG_FILE}, or with MODICUM_DATABASE_URL and MODICUM_PERSON"
+            raise ModicumError(f'{path}: a project may not set "{name}"', remedy=remedy)
+    return chosen
+
+
 def _read(path: Path) -> dict[str, str]:
     try:
         text = path.read_text(encoding="utf-8")
@@ -112,7 +140,8 @@ def parse_config(text: str, file: str) -> dict[str, str]:
     from modicum.yamlcheck import Record, check, choice
     from modicum.yamlcheck import text as words
 
-    fields = Record({"profile": words(), "language": words(), "scope": choice(*SCOPES)})
+    own = {name: words() for name in OWN}
+    fields = Record({"profile": words(), "language": words(), "scope": choice(*SCOPES), **own})
     chosen, problems = check(text.encode(), fields, file)
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file")

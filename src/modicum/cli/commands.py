@@ -50,6 +50,11 @@ GROUPS: dict[str, dict[str, Command]] = {
         "doctor": Command("modicum.cli.upkeep", "check memory from end to end", "doctor"),
         "serve": Command("modicum.cli.serve", "memory over HTTP, on this machine"),
     },
+    "Teams": {
+        "token": Command("modicum.cli.token", "tokens of people: new, list, revoke", "token"),
+        "audit": Command("modicum.cli.token", "who saved, changed and deleted what", "audit"),
+        "migrate": Command("modicum.cli.migrate", "move a store between a file and PostgreSQL"),
+    },
 }
 
 ALIASES = {"context": "recall"}

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from modicum.app.memory import FILE
 from modicum.cli import output
 from modicum.cli.options import json_option, memory
 from modicum.errors import ModicumError
@@ -115,13 +114,13 @@ def stats(*, as_json: bool) -> int:
     Example:
       modicum stats
     """
-    with memory() as (config, store):
-        found = store.stats()
+    with memory() as (_, store):
+        found, place = store.stats(), store.database.place
     if as_json:
         output.say_json(found._asdict())
         return 0
     output.say(
-        f"{found.observations:,} notes, {found.sessions:,} sessions, {found.prompts:,} prompts in {config.data / FILE}"
+        f"{found.observations:,} notes, {found.sessions:,} sessions, {found.prompts:,} prompts in {place}"
     )
     if found.projects:
         output.say(f"Projects: {', '.join(found.projects)}")
@@ -202,15 +201,15 @@ def doctor(*, fix: bool, as_json: bool) -> int:
     Example:
       modicum doctor --fix
     """
-    with memory() as (config, store):
+    with memory() as (_, store):
         if fix:
             store.rebuild_index()
         problems = store.problems()
-        path = config.data / FILE
+        place, size = store.database.place, store.database.size()
     if as_json:
-        output.say_json({"python": sys.version.split()[0], "memory": str(path), "problems": [*problems]})
+        output.say_json({"python": sys.version.split()[0], "memory": place, "problems": [*problems]})
     else:
-        output.say(f"Memory: {path}, {path.stat().st_size:,} bytes")
+        output.say(f"Memory: {place}, {size:,} bytes")
         for problem in problems:
             output.say(f"wrong  {problem}")
         output.say(

@@ -84,6 +84,7 @@ _WORDS = {
     "after": "How many after it.",
     "hard": "For good.",
     "session_id": "The session.",
+    "person": "What this person did.",
 }
 
 # Pages are strict; everything else is as tolerant as what it stands in for: a number that is none is the default.
@@ -97,7 +98,7 @@ _KINDS: dict[str, Schema] = {
 _PAGE, _FAILURE, _PROBLEM = (
     {"$ref": f"#/components/schemas/{name}"} for name in ("Page", "Failure", "Problem")
 )
-_ALWAYS = (401, 403, 404, 405, 500)
+_ALWAYS = (401, 403, 404, 405, 429, 500)
 _OF_A_BODY = (408, 413, 415)
 
 
