@@ -3,22 +3,23 @@
 import argparse
 import random
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
-from modicum.memory.database import NOTHING, Row, Values
+from engines import ENGINES, Open, opened
+from modicum.memory.database import NOTHING, Database, Row, Values
 from modicum.memory.model import Draft, Query
-from modicum.memory.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 HERE = Path(__file__).parent
 SIZES = (1_000, 10_000, 100_000)
 MILLION = 1_000_000
+SAVED = 10_000  # notes that are saved one by one; beyond, they are copies of those
 ROUNDS = 200
 QUANTILES = (0.5, 0.95, 0.99)
-PART = 10_000  # copies made at once
+PART = 500  # copies made at once
 PROJECTS = ("shop", "shop", "shop", "shop", "billing", "billing", "search", "infra", "docs", "mobile")
 TYPES = ("decision", "bugfix", "discovery", "manual")
 QUESTIONS = (
@@ -36,31 +37,29 @@ QUESTIONS = (
 
 Times = tuple[float, ...]
 
-HELD = """
-SELECT count(*), 1 + CAST(julianday(max(created_at)) - julianday(min(created_at)) AS INTEGER) FROM observations
-"""
+HELD = "SELECT count(*), min(created_at), max(created_at) FROM observations"
 COPY_SESSIONS = """
 INSERT INTO sessions (id, project, started_at, active_at)
-SELECT id || :suffix, project, strftime('%Y-%m-%dT%H:%M:%fZ', started_at, :shift),
-  strftime('%Y-%m-%dT%H:%M:%fZ', started_at, :shift)
-FROM sessions WHERE id NOT LIKE 'session-%-%'
+SELECT id || :suffix, project, {started}, {started} FROM sessions
+WHERE id IN (SELECT session_id FROM observations WHERE id <= :held)
 """
 COPY_OBSERVATIONS = """
 INSERT INTO observations (
   id, sync_id, session_id, type, title, project, topic_key, last_seen_at, created_at, updated_at, hash, position, content
 )
-SELECT id + :held * :turn, sync_id || :suffix, session_id || :suffix, type, title, project,
+SELECT id + :offset, sync_id || :suffix, session_id || :suffix, type, title, project,
   CASE topic_key WHEN '' THEN '' ELSE topic_key || :suffix END, moment, moment, moment, hash || :suffix, position, content
-FROM (
-  SELECT *, strftime('%Y-%m-%dT%H:%M:%fZ', created_at, :shift) AS moment
-  FROM observations WHERE id BETWEEN :first AND :last
-)
+FROM (SELECT *, {created} AS moment FROM observations WHERE id BETWEEN :first AND :last) AS copied
 """
 COPY_PASSAGES = """
-INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
-SELECT id + :held * :turn, session_id || :suffix, position, title, marks, length, traits, body
+INSERT INTO passages (id, project, session_id, position, title, marks, length, traits, body)
+SELECT id + :offset, project, session_id || :suffix, position, title, marks, length, traits, body
 FROM passages WHERE id BETWEEN :first AND :last
 """
+SHIFTED = {
+    "sqlite": "strftime('%Y-%m-%dT%H:%M:%fZ', {at}, :shift)",
+    "postgres": 'to_char(CAST({at} AS timestamp) + CAST(:shift AS interval), \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\')',
+}
 
 
 def vocabulary() -> list[str]:
@@ -97,23 +96,33 @@ def drafts(words: list[str]) -> Iterator[Draft]:
         number += 1
 
 
-def copy(database: SqliteDatabase, size: int, until: float) -> None:
+def copy(database: Database, size: int, until: float) -> None:
     """Grow to a size by older copies of what is there: quicker than saving, the same work for each query after."""
-    ((held, days),) = _run(database, HELD)
+    ((held, oldest, newest),) = _run(database, HELD)
+    days = 1 + (date.fromisoformat(newest[:10]) - date.fromisoformat(oldest[:10])).days
+    shifted = SHIFTED["postgres" if hasattr(database, "schema") else "sqlite"]
     for turn in range(1, -(-size // held)):
-        values = {"suffix": f"-{turn}", "shift": f"-{days * turn} days", "held": held, "turn": turn}
-        _run(database, COPY_SESSIONS, values)
+        values = {
+            "suffix": f"-{held}-{turn}",
+            "held": held,
+            "shift": f"-{days * turn} days",
+            "offset": held * turn,
+        }
+        _run(database, COPY_SESSIONS.format(started=shifted.format(at="started_at")), values)
         for first in range(1, held + 1, PART):
             if time.monotonic() > until:
                 return
             values |= {"first": first, "last": min(held, first + PART - 1)}
-            _run(database, COPY_OBSERVATIONS, values)
+            _run(database, COPY_OBSERVATIONS.format(created=shifted.format(at="created_at")), values)
             _run(database, COPY_PASSAGES, values)
 
 
-def _run(database: SqliteDatabase, sql: str, values: Values = NOTHING) -> list[Row]:
+def _run(database: Database, sql: str, values: Values = NOTHING) -> list[Row]:
     with database.writing() as tx:
-        return tx.rows(sql, values)
+        if sql.lstrip().startswith("SELECT"):
+            return tx.rows(sql, values)
+        tx.run(sql, values)
+        return []
 
 
 def timed(work: Callable[[int], object], rounds: int) -> Times:
@@ -146,37 +155,52 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
     parser.add_argument("--million", action="store_true", help="also 1,000,000")
-    parser.add_argument("--minutes", type=float, default=10, help="the most that making the million may take")
+    parser.add_argument("--minutes", type=float, default=10, help="the most that growing to a size may take")
+    parser.add_argument("--engine", choices=ENGINES, nargs="+", default=ENGINES)
+    parser.add_argument("--url", default="", help="of a PostgreSQL; without it one is started")
     options = parser.parse_args()
+    for engine in options.engine:
+        with opened(engine, options.url) as database:
+            sizes = (*options.sizes, *([MILLION] if options.million else ()))
+            show(engine, grown(database, sizes, options.minutes))
+
+
+def grown(opening: Open, sizes: Sequence[int], minutes: float) -> dict[int, dict[str, Times]]:
+    """What everything costs at each size."""
     source = drafts(vocabulary())
     results: dict[int, dict[str, Times]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        ticks = iter(range(1_700_000_000, 2_000_000_000, 7))
-        path = Path(folder) / "memory.db"
-        database = SqliteDatabase(path)
-        store = Store(database, clock=lambda: float(next(ticks)))
-        for size in options.sizes:
-            started = time.monotonic()
-            while (missing := size - store.count()) > 0:
-                store.save_all([next(source) for _ in range(min(500, missing))])
-            tell(size, path, started)
-            results[size] = measure(store, source)
-        if options.million:
-            started = time.monotonic()
-            copy(database, MILLION, started + 60 * options.minutes)
-            tell(store.count(), path, started)
-            results[store.count()] = measure(store, source)
-        store.close()
-    show(results)
+    ticks = iter(range(1_700_000_000, 2_000_000_000, 7))
+    database = opening()
+    store = Store(database, clock=lambda: float(next(ticks)))
+    for size in sizes:
+        started = time.monotonic()
+        while (missing := min(size, SAVED) - store.count()) > 0:
+            store.save_all([next(source) for _ in range(min(500, missing))])
+        if size > SAVED:
+            copy(database, size, started + 60 * minutes)
+        settle(database)
+        tell(store.count(), database, started)
+        results[store.count()] = measure(store, source)
+    store.close()
+    return results
 
 
-def tell(size: int, path: Path, started: float) -> None:
-    megabytes, seconds = path.stat().st_size / 1e6, time.monotonic() - started
+def settle(database: Database) -> None:
+    """What a server does by itself after a while: statistics, and the lists of what is not indexed yet."""
+    if hasattr(database, "schema"):
+        import psycopg
+
+        with psycopg.connect(database._pool.conninfo, autocommit=True) as connection:  # type: ignore[attr-defined]
+            connection.execute("VACUUM ANALYZE")
+
+
+def tell(size: int, database: Database, started: float) -> None:
+    megabytes, seconds = database.size() / 1e6, time.monotonic() - started
     sys.stderr.write(f"{size:,}: {megabytes:.0f} MB, made in {seconds:.0f} s\n")
 
 
-def show(results: dict[int, dict[str, Times]]) -> None:
-    print(f"Milliseconds: {' / '.join(f'p{100 * quantile:.0f}' for quantile in QUANTILES)}\n")
+def show(engine: str, results: dict[int, dict[str, Times]]) -> None:
+    print(f"{engine}, milliseconds: {' / '.join(f'p{100 * quantile:.0f}' for quantile in QUANTILES)}\n")
     print("| | " + " | ".join(f"{size:,}" for size in results) + " |")
     print("| --- |" + " --- |" * len(results))
     for name in next(iter(results.values())):

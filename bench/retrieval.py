@@ -4,7 +4,6 @@ import argparse
 import math
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -17,12 +16,12 @@ from unittest import mock
 
 import apsw
 
+from engines import ENGINES, Open, opened
 from modicum.app import recall
 from modicum.app.amounts import parse_amount
 from modicum.memory import search
 from modicum.memory.model import Draft, Query, Results
 from modicum.memory.sections import observation_key
-from modicum.memory.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 from modicum.page import Fate
 from modicum.rank import CONSTANTS, Hit, rank
@@ -83,19 +82,18 @@ class Filled:
 
 
 @contextmanager
-def filled(case: Case) -> Iterator[Filled]:
+def filled(case: Case, database: Open) -> Iterator[Filled]:
     """Every note saved at its time, those of one moment together; afterwards it is the moment of the last."""
     now = [0.0]
     ids: dict[int, int] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        store = Asking(SqliteDatabase(Path(folder) / "memory.db"), clock=lambda: now[0])
-        for moment, group in groupby(case.notes, lambda note: note.seconds):
-            now[0], batch = moment, list(group)
-            saved = store.save_all([note.draft for note in batch])
-            ids |= {note.number: each.id for note, each in zip(batch, saved, strict=True)}
-        now[0] = max(note.seconds for note in case.notes)
-        yield Filled(case, store, ids)
-        store.close()
+    store = Asking(database(), clock=lambda: now[0])
+    for moment, group in groupby(case.notes, lambda note: note.seconds):
+        now[0], batch = moment, list(group)
+        saved = store.save_all([note.draft for note in batch])
+        ids |= {note.number: each.id for note, each in zip(batch, saved, strict=True)}
+    now[0] = max(note.seconds for note in case.notes)
+    yield Filled(case, store, ids)
+    store.close()
 
 
 def ask(where: Filled, asked: Asked, budgets: Iterable[int] = BUDGETS) -> Found:
@@ -318,21 +316,28 @@ def main() -> None:
         "--locomo", type=Path, default=LOCOMO, help="LoCoMo, reshaped; never part of the repository"
     )
     parser.add_argument("--quick", action="store_true", help="only the first table of each collection")
+    parser.add_argument("--engine", choices=ENGINES, default="sqlite")
+    parser.add_argument("--url", default="", help="of a PostgreSQL; without it one is started")
     options = parser.parse_args()
-    if options.locomo.exists():
-        measure_locomo(list(locomo(options.locomo)), quick=options.quick)
-    with filled(guard()) as place:
+    with opened(options.engine, options.url) as database:
+        measure(options.locomo, database, quick=options.quick)
+
+
+def measure(conversations: Path, database: Open, *, quick: bool) -> None:
+    if conversations.exists():
+        measure_locomo(list(locomo(conversations)), database, quick=quick)
+    with filled(guard(), database) as place:
         compare("Guard: the standard library, no titles, sessions, authors or dates", [place], budgets=())
     own = notes(HERE / "notes")
     for title, hard in (("that share words with the answer", False), ("that share next to none", True)):
         asked = tuple(q for q in own.questions if (q.category == "hard") is hard)
-        with filled(replace(own, questions=asked)) as place:
+        with filled(replace(own, questions=asked), database) as place:
             compare(f"Our notes of coding sessions, questions {title}", [place])
 
 
-def measure_locomo(cases: Sequence[Case], *, quick: bool) -> None:
+def measure_locomo(cases: Sequence[Case], database: Open, *, quick: bool) -> None:
     with ExitStack() as stack:
-        places = [stack.enter_context(filled(case)) for case in cases]
+        places = [stack.enter_context(filled(case, database)) for case in cases]
         found = compare(f"LoCoMo, {len(cases)} conversations", places)
         if not quick:
             show_without(found)

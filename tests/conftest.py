@@ -3,7 +3,9 @@
 import importlib.util
 import os
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,14 +19,55 @@ settings.register_profile(
 )
 settings.load_profile("modicum")
 
-spec = importlib.util.spec_from_file_location("world", Path(__file__).parent / "world.py")
-assert spec is not None
-assert spec.loader is not None
-sys.modules["world"] = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(sys.modules["world"])
+
+def load(name: str) -> ModuleType:
+    """A module beside this one."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+load("world")
 
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """A throw-away home and project."""
     return sys.modules["world"].World(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
+    """A database of this process on a real server. One that does not start is a failure, never a skip."""
+    import psycopg
+
+    folder = tmp_path_factory.getbasetemp()
+    with load("postgres").shared(folder if worker_id == "master" else folder.parent) as url:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {worker_id}".encode())
+        yield url.replace("/postgres?", f"/{worker_id}?")
+
+
+@pytest.fixture(scope="session")
+def empty_schema(postgres_url: str) -> Callable[[str], str]:
+    """The URL of a schema by name, with empty tables: made once, and emptied row by row, which is quicker."""
+    import psycopg
+
+    from modicum.memory.postgres import PostgresDatabase
+
+    made: set[str] = set()
+
+    def empty(name: str) -> str:
+        url = f"{postgres_url}&options=-csearch_path%3D{name},public"
+        if name not in made:
+            PostgresDatabase(url).close()
+            made.add(name)
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(load("postgres").EMPTY)
+        return url
+
+    return empty

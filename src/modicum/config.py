@@ -13,6 +13,8 @@ from modicum.value import Value
 CONFIG_FILE = "config.yaml"
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
+OWN = ("database", "person")
+POSTGRES = ("postgres://", "postgresql://")
 
 
 class Config(Value):
@@ -28,6 +30,8 @@ class Config(Value):
     scope: str = "project"
     docs: str = "docs"  # the folder of specs below the project
     here: Path | None = None  # where the user is
+    database: str = ""  # where memory is, if not in a file among the data
+    person: str = ""  # who keeps notes here, where several people do
 
     @property
     def project(self) -> Path:
@@ -46,7 +50,9 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     settings, data = map(Path, places.folders_of(environment))
     here = folder or Path.cwd()
     root = find_root(here, home)
-    chosen = {**_read(settings / CONFIG_FILE), **_read(root / PROJECT_FOLDER / CONFIG_FILE)}
+    own = _read(settings / CONFIG_FILE)
+    chosen = {**own, **_shared(root / PROJECT_FOLDER / CONFIG_FILE)}
+    database = environment.get("MODICUM_DATABASE_URL", "").strip() or own.get("database", "")
     return Config(
         home=home,
         folder=settings,
@@ -58,6 +64,10 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         scope=chosen.get("scope", "project"),
         docs=chosen.get("docs", "docs"),
         here=here,
+        database=database,
+        person=environment.get("MODICUM_PERSON", "").strip()
+        or own.get("person", "")
+        or _login(environment, database),
     )
 
 
@@ -73,6 +83,24 @@ def _language(environment: Mapping[str, str]) -> str:
             language = value.split(".")[0].split("@")[0]
             return "" if language in ("C", "POSIX") else language
     return ""
+
+
+def _login(environment: Mapping[str, str], database: str) -> str:
+    """The name of whoever is logged in, where memory is a team's. A file needs no name."""
+    if not database.startswith(POSTGRES):
+        return ""
+    names = (environment.get(name, "") for name in ("USER", "LOGNAME", "USERNAME"))
+    return next(filter(None, names), "") or "somebody"
+
+
+def _shared(path: Path) -> dict[str, str]:
+    """The choices of a project, which come with its files: never where somebody's memory is, or who they are."""
+    chosen = _read(path)
+    for name in OWN:
+        if name in chosen:
+            remedy = f"set it in your own {CONFIG_FILE}, or with MODICUM_DATABASE_URL and MODICUM_PERSON"
+            raise ModicumError(f'{path}: a project may not set "{name}"', remedy=remedy)
+    return chosen
 
 
 def _read(path: Path) -> dict[str, str]:
@@ -113,6 +141,7 @@ def _checked(text: str, file: str) -> dict[str, Any]:
         "scope": choice(*SCOPES),
         "docs": words(complaint=_not_below),
         "hook": hook,
+        **{name: words() for name in OWN},
     }
     chosen, problems = check(text.encode(), Record(fields), file)
     if problems:

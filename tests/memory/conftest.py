@@ -9,9 +9,7 @@ from modicum.memory.database import Database
 from modicum.memory.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
-DATABASES: dict[str, Callable[[Path], Database]] = {
-    "sqlite": lambda folder: SqliteDatabase(folder / "memory.db"),
-}
+DATABASES = ("sqlite", "postgres")
 
 
 class Clock:
@@ -32,15 +30,26 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=DATABASES)
+@pytest.fixture(scope="session", params=DATABASES)
+def make_database(request: pytest.FixtureRequest) -> Callable[[Path], Database]:
+    """An empty database for a folder, on each of the engines; one name is one database at a time."""
+    if request.param == "sqlite":
+        return lambda folder: SqliteDatabase(folder / "memory.db")
+    from modicum.memory.postgres import PostgresDatabase
+
+    empty = request.getfixturevalue("empty_schema")
+    return lambda folder: PostgresDatabase(empty(folder.name))
+
+
+@pytest.fixture
 def make_store(
-    request: pytest.FixtureRequest, tmp_path: Path, clock: Clock
+    make_database: Callable[[Path], Database], tmp_path: Path, clock: Clock
 ) -> Iterator[Callable[[str], Store]]:
     """Stores by name, each on a database of its own."""
     made: list[Store] = []
 
     def make(name: str) -> Store:
-        made.append(Store(DATABASES[request.param](tmp_path / name), clock=clock))
+        made.append(Store(make_database(tmp_path / name), clock=clock))
         return made[-1]
 
     yield make

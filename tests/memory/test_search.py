@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from modicum.memory import search as module
 from modicum.memory.model import Draft, Query, Refused
+from modicum.memory.store import Store
 
 NOTES = (
     Draft(
@@ -188,11 +189,8 @@ def test_no_text_is_an_error(filled, text):
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    from modicum.memory.sqlite import SqliteDatabase
-    from modicum.memory.store import Store
-
-    store = Store(SqliteDatabase(tmp_path_factory.mktemp("shared") / "memory.db"))
+def shared(tmp_path_factory, make_database):
+    store = Store(make_database(tmp_path_factory.mktemp("shared")))
     store.save_all(NOTES)
     yield store
     store.close()
@@ -213,11 +211,8 @@ WORDS = st.lists(
 
 
 @pytest.fixture(scope="module")
-def crowded(tmp_path_factory):
-    from modicum.memory.sqlite import SqliteDatabase
-    from modicum.memory.store import Store
-
-    store = Store(SqliteDatabase(tmp_path_factory.mktemp("crowded") / "memory.db"))
+def crowded(tmp_path_factory, make_database):
+    store = Store(make_database(tmp_path_factory.mktemp("crowded")))
     store.save_all(
         [
             Draft(

@@ -9,7 +9,7 @@ import threading
 import apsw
 import pytest
 
-from modicum.memory.migrations import LATEST
+from modicum.memory.migrations import LATEST, STEPS
 from modicum.memory.model import Changes, Draft, Query, Sort, Unusable
 from modicum.memory.sqlite import APPLICATION_ID, SqliteDatabase
 from modicum.memory.store import Store
@@ -190,12 +190,12 @@ def watched(tmp_path, monkeypatch):
     for name in ("reading", "writing"):
         plain = getattr(store.database, name)
 
-        def wrapped(plain=plain):
+        def wrapped(*names, plain=plain):
             from contextlib import contextmanager
 
             @contextmanager
             def watching():
-                with plain() as tx:
+                with plain(*names) as tx:
                     yield Watched(tx, seen)
 
             return watching()
@@ -302,3 +302,34 @@ def test_candidates_of_a_search_are_sought(watched):
         detail for detail, _ in plans(store, seen) if detail.startswith("SCAN") and not FINE.search(detail)
     ]
     assert found == []
+
+
+FIRST = """
+INSERT INTO sessions (id, project, started_at, active_at) VALUES ('s', 'shop', '2026', '2026');
+INSERT INTO observations (
+  id, sync_id, session_id, type, title, project, scope, last_seen_at, created_at, updated_at, hash, position, content
+) VALUES (1, 'a', 's', 'manual', 'walrus', 'shop', 'personal', '2026', '2026', '2026', 'h', 1, 'of the sea');
+INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
+  VALUES (1, 's', 1, 'walrus', 'ǂpa', 3, 0, 'of the sea');
+INSERT INTO prompts (id, sync_id, session_id, content, project, created_at) VALUES (1, 'p', 's', 'why', 'shop', '2026');
+"""
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "memory.db"
+    with apsw.Connection(str(path)) as connection:
+        STEPS[0](connection)
+        connection.execute(FIRST)
+        connection.pragma("user_version", 1)
+        connection.pragma("application_id", APPLICATION_ID)
+    store = opened(path)
+    store.add_prompt("more", project="shop")
+    store.delete_prompt(1)
+    store.update(1, Changes(content="of the land"))
+
+    assert store.stats()[:3] == (2, 1, 1)
+    assert [hit.observation.owner for hit in store.search("walrus").items] == [""]
+    assert store.count(Query(scope="personal")) == 1
+    assert store.delete(1)
+    assert store.count() == 0
+    assert store.problems() == ()

@@ -1,8 +1,14 @@
 """What can be done with memory beside reading it as a page: opening it, keeping a note, looking at one."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from modicum.config import Config
+from modicum.config import POSTGRES, Config
+from modicum.errors import ModicumError
+from modicum.memory.access import Person
+from modicum.memory.database import Database
 from modicum.memory.model import (
     Draft,
     Neighbour,
@@ -17,7 +23,11 @@ from modicum.memory.model import (
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
 
+if TYPE_CHECKING:
+    from modicum.memory.migrating import Copied
+
 FILE = "memory.db"
+STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
 RELATED = 2
 
 
@@ -66,10 +76,41 @@ def current_project(folder: str = "") -> Project:
 
 
 def open_store(config: Config) -> Store:
-    """The memory of this user."""
+    """The memory of this user, or of the team."""
+    return Store(open_database(config.database or str(config.data / FILE)), who=Person(config.person))
+
+
+def open_database(place: str) -> Database:
+    """A database by its URL, or a file by its path."""
+    if place.startswith(POSTGRES):
+        from modicum.memory.postgres import PostgresDatabase
+
+        return PostgresDatabase(place)
     from modicum.memory.sqlite import SqliteDatabase
 
-    return Store(SqliteDatabase(config.data / FILE))
+    if "://" in place and not place.startswith("sqlite://"):
+        kind = place.partition("://")[0]
+        raise ModicumError(
+            f'memory cannot be on "{kind}"', remedy="give a postgresql:// URL or the path of a file"
+        )
+    return SqliteDatabase(place.removeprefix("sqlite://"))
+
+
+def migrate(
+    source: str, target: str, *, owner: str, begin: Callable[[int], None], tell: Callable[[int], None]
+) -> tuple["Copied", ...]:
+    """Copy a store; `begin` hears how much there is to do, and `tell` how much was done just now."""
+    from modicum.memory import migrating
+
+    if not source.startswith(POSTGRES) and not Path(source.removeprefix("sqlite://")).exists():
+        raise ModicumError(
+            f"{source}: there is no such file", remedy="give the path of a memory.db, or a URL"
+        )
+    with closing(open_database(source)) as old, closing(open_database(target)) as new:
+        if old.place == new.place and source == target:
+            raise ModicumError("the source is the target", remedy="give two different ones")
+        begin(migrating.total(old))
+        return migrating.migrate(old, new, owner=owner, tell=tell)
 
 
 def save(store: Store, draft: Draft) -> Kept:

@@ -61,6 +61,11 @@ GROUPS: dict[str, dict[str, Command]] = {
         "serve": Command("modicum.cli.serve", "memory over HTTP, on this machine"),
         "mcp": Command("modicum.cli.mcp", "memory and packs as tools for an agent (MCP)"),
     },
+    "Teams": {
+        "token": Command("modicum.cli.token", "tokens of people: new, list, revoke", "token"),
+        "audit": Command("modicum.cli.token", "who saved, changed and deleted what", "audit"),
+        "migrate": Command("modicum.cli.migrate", "move a store between a file and PostgreSQL"),
+    },
 }
 
 ALIASES = {"context": "recall"}

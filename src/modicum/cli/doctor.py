@@ -4,7 +4,6 @@ import click
 
 from modicum.app import doctor
 from modicum.app.gather import open_shelf
-from modicum.app.memory import FILE
 from modicum.cli import output
 from modicum.cli.options import memory, sized
 
@@ -26,12 +25,12 @@ def command(*, fix: bool, as_json: bool) -> int:
         if fix:
             store.rebuild_index()
         found = doctor.examine(config, open_shelf(config), store)
-        path = config.data / FILE
+        place, size = store.database.place, store.database.size()
     if as_json:
-        output.say_json({**found.versions, "memory": str(path), **_as_json(found)})
+        output.say_json({**found.versions, "memory": place, **_as_json(found)})
     else:
         output.say(", ".join(f"{name} {version}" for name, version in found.versions.items()))
-        output.say(f"Memory: {path}, {path.stat().st_size:,} bytes")
+        output.say(f"Memory: {place}, {size:,} bytes")
         _say(found)
     return 1 if found.problems else 0
 

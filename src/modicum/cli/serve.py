@@ -12,6 +12,7 @@ from modicum.config import load_config
 from modicum.errors import ModicumError
 
 HOST, PORT = "127.0.0.1", 7437
+RATE, BURST = 100.0, 5
 
 
 @click.command()
@@ -30,8 +31,13 @@ HOST, PORT = "127.0.0.1", 7437
     metavar="NAMES",
     help="Tools at /mcp, as in modicum mcp: core unless you say so.",
 )
-def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...]) -> int:
+@click.option("--rate", type=float, default=RATE, show_default=True, metavar="N",
+              help="Requests a second of each person, once there are tokens; 0: any.")  # fmt: skip
+def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...], rate: float) -> int:
     """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is; agents at /mcp.
+
+    Several servers may share one PostgreSQL. As soon as modicum token has made a token,
+    everybody needs one.
 
     \b
     Examples:
@@ -40,22 +46,27 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
       curl 'http://127.0.0.1:7437/context?project=shop&max_tokens=500'
     """
     from modicum.app.memory import open_store
+    from modicum.http.people import Rate
     from modicum.http.server import Door, bind, guard_for, run
     from modicum.mcp.sets import choose_tools
     from modicum.mcp.tools import Desk
     from modicum.mcp.web import Web
+    from modicum.memory.people import has_tokens
 
     config, chosen = load_config(), choose_tools(tools)
-    guard = guard_for(host, _token(token_file, config.environment))
-    listening = bind(host, _port(config.environment) if port is None else port)
+    token = _token(token_file, config.environment)
     store = open_store(config)
+    people = has_tokens(store.database)
+    guard = guard_for(host, token, people=people)
+    listening = bind(host, _port(config.environment) if port is None else port)
     # A service manager stops us in this way, and it is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         address = f"[{host}]" if ":" in host else host
         output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
         sys.stdout.flush()
-        run(Door(store, guard, {"/mcp": Web(Desk(config, store), chosen)}), listening)
+        beside = {"/mcp": Web(Desk(config, store), chosen)}
+        run(Door(store, guard, beside, Rate(rate, BURST * rate)), listening)
     finally:
         store.close()
     return 0

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from modicum.app.memory import FILE
 from modicum.cli import output
 from modicum.cli.options import memory, sized
 from modicum.errors import ModicumError
@@ -115,13 +114,13 @@ def stats(*, as_json: bool) -> int:
     Example:
       modicum stats
     """
-    with memory() as (config, store):
-        found = store.stats()
+    with memory() as (_, store):
+        found, place = store.stats(), store.database.place
     if as_json:
         output.say_json(found._asdict())
         return 0
     output.say(
-        f"{found.observations:,} notes, {found.sessions:,} sessions, {found.prompts:,} prompts in {config.data / FILE}"
+        f"{found.observations:,} notes, {found.sessions:,} sessions, {found.prompts:,} prompts in {place}"
     )
     if found.projects:
         output.say(f"Projects: {', '.join(found.projects)}")

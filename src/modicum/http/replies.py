@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from modicum.errors import ModicumError
 from modicum.http.wire import TRUE, BadBody, encode, int_or, parse_int
-from modicum.memory.model import NotFound, Refused, Unusable
+from modicum.memory.model import Forbidden, NotFound, Refused, Unusable
 from modicum.memory.store import Store
 
 JSON = "application/json"
@@ -95,6 +95,8 @@ def answer(answering: Answering, store: Store, asked: Asked) -> Reply:
         return failure(HTTPStatus.BAD_REQUEST, f"invalid json: {error}")
     except Refused as error:
         return failure(HTTPStatus.BAD_REQUEST, str(error))
+    except Forbidden as error:
+        return problem(HTTPStatus.FORBIDDEN, error.message, error.remedy)
     except ModicumError as error:
         # A session that is not there is one of these: the reference answers with what its database said.
         return failure(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
@@ -111,4 +113,6 @@ def answer_page(answering: Answering, store: Store, asked: Asked) -> Reply:
 
 
 def _status(error: ModicumError) -> int:
+    if isinstance(error, Forbidden):
+        return HTTPStatus.FORBIDDEN
     return HTTPStatus.INTERNAL_SERVER_ERROR if isinstance(error, Unusable) else HTTPStatus.BAD_REQUEST

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from modicum.http import compatible, later, pages, shapes
+from modicum.http import compatible, later, pages, people, shapes
 from modicum.http.replies import Answering, Asked, Reply, answer
 from modicum.memory.store import Store
 
@@ -102,6 +102,8 @@ ROUTES = (
     _read("/stats", compatible.stats, "How much there is", gives=shapes.Stats),
     _write("POST", "/projects/migrate", compatible.migrate_project, "Move a project into another", "old_project*",
            "new_project*", failures=(400, 500), largest=LARGEST_MIGRATION),
+    _read("/audit", people.audit, "Who saved, changed and deleted what", *NUMBER, "person", "cursor",
+          gives=people.Audit, failures=(400, 500)),
     _read("/sync/status", compatible.sync_status, "Whether notes are synchronised", cached=False),
     _write("POST", "/topic-keys/suggest", compatible.suggest, "A topic key for an observation", "type", "title",
            "content", failures=(400,)),

@@ -85,6 +85,7 @@ _WORDS = {
     "after": "How many after it.",
     "hard": "For good.",
     "session_id": "The session.",
+    "person": "What this person did.",
     "status": "Of this state; all relations are judged.",
     "offset": "How many to pass over.",
     "cwd": "The folder; without it, the one that the server was started in.",
@@ -106,7 +107,7 @@ _KINDS: dict[str, Schema] = {
 _PAGE, _FAILURE, _PROBLEM = (
     {"$ref": f"#/components/schemas/{name}"} for name in ("Page", "Failure", "Problem")
 )
-_ALWAYS = (401, 403, 404, 405, 500)
+_ALWAYS = (401, 403, 404, 405, 429, 500)
 _OF_A_BODY = (408, 413, 415)
 
 

@@ -14,12 +14,16 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from modicum.app.memory import STORE
 from modicum.errors import ModicumError
 from modicum.http.cache import Cache, Key, Stamp
+from modicum.http.people import Keeper, Rate
 from modicum.http.replies import TEXT, Asked, Reply, failure, problem
 from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT, ROUTES, Match, Route, Table, reply_to
 from modicum.http.safety import Guard, is_loopback
 from modicum.http.schema import DOCUMENT
+from modicum.memory.database import Broken
+from modicum.memory.model import Unusable
 from modicum.memory.store import Store
 
 READERS, WRITERS = 8, 4
@@ -49,8 +53,15 @@ _log = logging.getLogger(__name__)
 class Door:
     """The ASGI application."""
 
-    def __init__(self, store: Store, guard: Guard = Guard(), beside: Beside = NOTHING_BESIDE) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self,
+        store: Store,
+        guard: Guard = Guard(),  # noqa: B008 - frozen
+        beside: Beside = NOTHING_BESIDE,
+        rate: Rate = Rate(),  # noqa: B008 - a tuple
+    ) -> None:
         self.store, self.guard, self.cache, self.beside = store, guard, Cache(), beside
+        self.keeper = Keeper(store, guard, rate)
         self.table = Table((*ROUTES, DOCUMENT))
         self.readers, self.writers = anyio.CapacityLimiter(READERS), anyio.CapacityLimiter(WRITERS)
 
@@ -73,7 +84,7 @@ class Door:
         try:
             refused = self.guard.refusal(request.method, request.headers)
             if refused is None and (other := self.beside.get(request.scope["path"])):
-                return await _hand_over(other, request, send)
+                return await self._hand_over(other, request, send)
             return refused or await self._answer(request)
         except (ClientDisconnect, anyio.get_cancelled_exc_class()):
             raise
@@ -88,27 +99,58 @@ class Door:
         route = match.routes.get("GET" if request.method == "HEAD" else request.method)
         if route is None:
             return _not_allowed(match)
-        body = await _body(request, route.largest) if route.writes else b""
+        asked = Asked(match.names, _first_values(request.scope["query_string"]))
+        if not route.writes:
+            return await run_sync(self._admitted, request, route, asked, limiter=self.readers)
+        # Whoever is not let in does not get to send a body.
+        store = await run_sync(self._admit, request, limiter=self.readers)
+        if isinstance(store, Reply):
+            return store
+        body = await _body(request, route.largest)
         if isinstance(body, Reply):
             return body
-        query = _first_values(request.scope["query_string"])
-        asked = Asked(match.names, query, body)
-        if route.writes:
-            return await run_sync(reply_to, route, self.store, asked, limiter=self.writers)
-        return await run_sync(self._read, route, asked, limiter=self.readers)
+        return await run_sync(reply_to, route, store, asked._replace(body=body), limiter=self.writers)
 
-    def _read(self, route: Route, asked: Asked) -> Reply:
+    async def _hand_over(self, other: ASGIApp, request: Request, send: Send) -> Reply | None:
+        """Let another application reply to a caller that we have let in: it finds the caller's store in the scope."""
+        store = await run_sync(self._admit, request, limiter=self.readers)
+        if isinstance(store, Reply):
+            return store
+        body = await _body(request, LARGEST_BODY)
+        if isinstance(body, Reply):
+            return body
+        messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> Message:
+            return messages.pop() if messages else await request.receive()
+
+        await other({**request.scope, STORE: store}, receive, _with_our_headers(send))
+        return None
+
+    def _admit(self, request: Request) -> Store | Reply:
+        try:
+            address = request.client.host if request.client else ""
+            return self.keeper.admit(request.url.path, request.headers, address)
+        except Unusable as error:
+            return type(self.store)(Broken(error))  # the routes have words of their own for that
+
+    def _admitted(self, request: Request, route: Route, asked: Asked) -> Reply:
+        store = self._admit(request)
+        return store if isinstance(store, Reply) else self._read(route, store, asked)
+
+    def _read(self, route: Route, store: Store, asked: Asked) -> Reply:
         stamp = self._stamp() if route.cached else None
         if stamp is None:
-            return reply_to(route, self.store, asked)
+            return reply_to(route, store, asked)
         key: Key = (
+            str(store.who.token),
             route.path,
             *asked.path.values(),
             *(part for pair in asked.query.items() for part in pair),
         )
         reply = self.cache.get(key, stamp)
         if reply is None:
-            reply = reply_to(route, self.store, asked)
+            reply = reply_to(route, store, asked)
             if reply.status == HTTPStatus.OK:
                 self.cache.put(key, stamp, reply)
         return reply
@@ -131,24 +173,14 @@ def _not_allowed(match: Match) -> Reply:
     return Reply(HTTPStatus.METHOD_NOT_ALLOWED, b"Method Not Allowed\n", TEXT, allow)
 
 
-async def _hand_over(other: ASGIApp, request: Request, send: Send) -> Reply | None:
-    """Let another application reply to a request that we have let in, within our limits for its body."""
-    body = await _body(request, LARGEST_BODY)
-    if isinstance(body, Reply):
-        return body
-    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def receive() -> Message:
-        return messages.pop() if messages else await request.receive()
-
+def _with_our_headers(send: Send) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             ours = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
             message = {**message, "headers": [*message["headers"], *ours]}
         await send(message)
 
-    await other(request.scope, receive, send_with_headers)
-    return None
+    return send_with_headers
 
 
 async def _body(request: Request, largest: int) -> bytes | Reply:
@@ -213,14 +245,14 @@ def _unbound(error: Exception, host: str, port: int) -> ModicumError:
     )
 
 
-def guard_for(host: str, token: str) -> Guard:
-    """What a server at this address asks of its clients."""
+def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
+    """What a server at this address asks of its clients; `people` have tokens of their own."""
     if is_loopback(host):
         return Guard(token=token)
-    if not token:
+    if not token and not people:
         raise ModicumError(
             f"{host} can be reached from other machines, and there is no token",
-            remedy="set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
+            remedy="modicum token new NAME makes one; or set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
         )
     return Guard(hosts=None, token=token)
 

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +13,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from modicum import __version__
+from modicum.app.memory import STORE
 from modicum.app.telling import Data, Told
 from modicum.errors import ModicumError
 from modicum.mcp.asked import Asked
@@ -47,18 +49,24 @@ class _Door:
         self.desk, self.tools = desk, tools
         self.threads = anyio.CapacityLimiter(THREADS)
 
+    def desk_of(self, context: object) -> Desk:
+        """Over HTTP everybody has a store of their own; a request without one is not answered."""
+        request = getattr(context, "request", None)
+        return self.desk if request is None else replace(self.desk, store=request.scope[STORE])
+
     async def list_tools(self, context: object, params: object) -> types.ListToolsResult:
         told = {"tools": [tool.described() for tool in self.tools.values()]}
         return types.ListToolsResult.model_validate(told)
 
     async def call_tool(self, context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
-        asking = partial(call, self.desk, self.tools, params.name, params.arguments or {})
+        asking = partial(call, self.desk_of(context), self.tools, params.name, params.arguments or {})
         return types.CallToolResult.model_validate(await run_sync(asking, limiter=self.threads))
 
     async def list_resources(self, context: object, params: object) -> types.ListResourcesResult:
         from modicum.mcp import resources
 
-        found = await run_sync(lambda: [*resources.listed(self.desk)], limiter=self.threads)
+        desk = self.desk_of(context)
+        found = await run_sync(lambda: [*resources.listed(desk)], limiter=self.threads)
         return types.ListResourcesResult.model_validate({"resources": found})
 
     async def list_templates(self, context: object, params: object) -> types.ListResourceTemplatesResult:
@@ -73,7 +81,7 @@ class _Door:
 
         uri = str(params.uri)
         try:
-            text = await run_sync(resources.read, self.desk, uri, limiter=self.threads)
+            text = await run_sync(resources.read, self.desk_of(context), uri, limiter=self.threads)
         except ModicumError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=str(error)) from None
         content = {"uri": uri, "mimeType": resources.MARKDOWN, "text": text}

@@ -21,11 +21,16 @@ class Transaction(Protocol):
 
 
 class Within(NamedTuple):
-    """Bounds of a search: ids up to one, and times from one to another, if there are any."""
+    """Bounds of a search: ids up to one, times from one to another and one project, if there are any.
+
+    `among` are groups of marks: a passage must have one of each group to be seen.
+    """
 
     upto: int
     since: str = ""
     until: str = ""
+    project: str = ""
+    among: tuple[tuple[str, ...], ...] = ()
 
 
 class Words(Protocol):
@@ -66,18 +71,64 @@ class Words(Protocol):
         ...
 
 
+class Broken:
+    """A database that cannot be used: whoever tries is told why, and nobody gets to see anything."""
+
+    place = qualifier = ""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    @property
+    def words(self) -> Words:
+        raise self.error
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        raise self.error
+
+    def writing(self, *names: str) -> AbstractContextManager[Transaction]:
+        raise self.error
+
+    def size(self) -> int:
+        raise self.error
+
+    def problems(self) -> tuple[str, ...]:
+        raise self.error
+
+    def rebuild_index(self) -> None:
+        raise self.error
+
+    def close(self) -> None: ...
+
+
 class Database(Protocol):
     """A database that is open, for any number of threads; writers wait for one another, and never fail for it."""
 
     @property
     def words(self) -> Words: ...
 
+    @property
+    def place(self) -> str:
+        """Where it is, in words for people: without a password."""
+        ...
+
+    @property
+    def qualifier(self) -> str:
+        """What stands before a table's name where a common table expression has taken the name itself."""
+        ...
+
     def reading(self) -> AbstractContextManager[Transaction]: ...
 
-    def writing(self) -> AbstractContextManager[Transaction]: ...
+    def writing(self, *names: str) -> AbstractContextManager[Transaction]:
+        """Writers that name the same wait for one another; one that names nothing waits for all."""
+        ...
+
+    def size(self) -> int:
+        """How many bytes it takes."""
+        ...
 
     def problems(self) -> tuple[str, ...]:
-        """What is wrong with the file, if anything: reads all of it."""
+        """What is wrong with it, if anything: reads all of it."""
         ...
 
     def rebuild_index(self) -> None:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from modicum.memory.model import DEFAULT_TYPE, Observation, Query
+from modicum.memory.model import DEFAULT_TYPE, PERSONAL, SCOPES, Observation, Query
 from modicum.terms import stems, traits
 
 _MARK = "ǂ"  # a letter to the index that no word begins with
+OWNER_MARK = f"{_MARK}o"
 
 
 class Passage(NamedTuple):
@@ -36,12 +37,22 @@ def _only_begins(observation: Observation) -> bool:
 
 def marks_of(found: Observation) -> str:
     """Words that stand for what a search may be narrowed to."""
-    return " ".join(_marks((found.project, found.scope, found.type, found.namespace, found.session_id)))
+    marks = _marks((found.project, found.scope, found.type, found.namespace, found.session_id))
+    owner = [mark("o", found.owner)] if found.scope == PERSONAL and found.owner else []
+    return " ".join((*marks, *owner))
 
 
 def marks_asked(query: Query) -> Sequence[str]:
     """The marks that everything has which the query asks for."""
     return _marks((query.project, query.scope, query.type, query.namespace, query.session))
+
+
+def marks_seen(name: str, projects: Sequence[str], scopes: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Groups of marks: what somebody may see has one of each. Without projects or scopes, all of those may be seen."""
+    shared = [mark("s", scope) for scope in scopes or SCOPES if scope != PERSONAL]
+    own = [mark("o", name)] if not scopes or PERSONAL in scopes else []
+    groups = ((*shared, *own), tuple(map(project_mark, projects)))
+    return tuple(group for group in groups if group)
 
 
 def project_mark(name: str) -> str:

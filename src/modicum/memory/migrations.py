@@ -255,7 +255,13 @@ def _create(connection: apsw.Connection) -> None:
     connection.execute(TRIGGERS)
 
 
-STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create,)
+def _add_people(connection: apsw.Connection) -> None:
+    from modicum.memory.migration_people import add_people
+
+    add_people(connection)
+
+
+STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create, _add_people)
 LATEST = len(STEPS)
 
 

@@ -40,6 +40,10 @@ class Unusable(ModicumError):  # noqa: N818 - says what happened
     """The database cannot be read or written."""
 
 
+class Forbidden(ModicumError):  # noqa: N818 - says what happened
+    """This person may not do it."""
+
+
 class Session(NamedTuple):
     """A stretch of work. `active_at` is when its last observation was made, or its start."""
 
@@ -64,10 +68,11 @@ class Prompt(NamedTuple):
     project: str = ""
     namespace: str = ""
     created_at: str = ""
+    owner: str = ""
 
 
 class Observation(NamedTuple):
-    """Something worth knowing later; `sync_id` is the same wherever a copy of it is."""
+    """Something worth knowing later; `sync_id` is the same wherever a copy of it is, `owner` is who saved it first."""
 
     id: int
     sync_id: str
@@ -88,6 +93,7 @@ class Observation(NamedTuple):
     created_at: str = ""
     updated_at: str = ""
     deleted_at: str = ""
+    owner: str = ""
 
 
 class Revision(NamedTuple):

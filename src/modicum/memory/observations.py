@@ -41,7 +41,7 @@ CHANGE = f"UPDATE observations SET {assign(_KEPT)} WHERE id = :id"  # noqa: S608
 SAME_TOPIC = """
 SELECT id FROM observations
 WHERE topic_key = :topic_key AND project = :project AND scope = :scope AND namespace = :namespace
-  AND deleted_at = '' AND topic_key <> ''
+  AND deleted_at = '' AND topic_key <> '' AND (scope <> 'personal' OR owner = :owner)
 ORDER BY updated_at DESC, id DESC LIMIT 1
 """
 
@@ -49,12 +49,14 @@ SAME_NOW = """
 SELECT id FROM observations
 WHERE hash = :hash AND project = :project AND created_at >= :window AND deleted_at = ''
   AND scope = :scope AND type = :type AND title = :title AND namespace = :namespace
+  AND (scope <> 'personal' OR owner = :owner)
 ORDER BY created_at DESC, id DESC LIMIT 1
 """
 
-SAME_EVER = (
-    "SELECT id FROM observations WHERE hash = :hash AND project = :project AND deleted_at = '' LIMIT 1"
-)
+SAME_EVER = """
+SELECT id FROM observations
+WHERE hash = :hash AND project = :project AND deleted_at = '' AND (scope <> 'personal' OR owner = :owner) LIMIT 1
+"""
 
 SEEN_AGAIN = """
 UPDATE observations SET duplicate_count = duplicate_count + 1, last_seen_at = :now, updated_at = :now WHERE id = :id
@@ -71,8 +73,8 @@ REVISIONS = select(
 )
 
 ADD_PASSAGE = """
-INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
-SELECT id, session_id, position, :title, :marks, :length, :traits, :body FROM observations WHERE id = :id
+INSERT INTO passages (id, project, session_id, position, title, marks, length, traits, body)
+SELECT id, project, session_id, position, :title, :marks, :length, :traits, :body FROM observations WHERE id = :id
 """
 
 REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
@@ -191,12 +193,13 @@ def _index(tx: Transaction, entry: Entry) -> None:
     tx.run(ADD_PASSAGE, {**entry.passage._asdict(), "id": entry.observation.id, "marks": marks})
 
 
-def update(tx: Transaction, number: int, changes: Changes, *, now: str) -> Observation:
-    """The observation with changes, as a new revision."""
+def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: str = "") -> Observation:
+    """The observation with changes, as a new revision; one that nobody owns becomes the owner's."""
     given = {name: value for name, value in changes._asdict().items() if value is not None}
     if not given:
         raise Refused("there is nothing to change", remedy="give at least one field")
     changed = Observation(**{**require(tx, number)._asdict(), **_cleaned(given)})
+    changed = changed._replace(owner=changed.owner or owner)
     return _replace(tx, entry_of(changed), now=now)
 
 
@@ -280,6 +283,7 @@ def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
 
 def capture(tx: Transaction, entry: Entry, *, now: str, known_session: bool) -> int | None:
     """A learning, saved unless its project has it already."""
-    if tx.rows(SAME_EVER, {"hash": entry.hash, "project": entry.observation.project}):
+    new = entry.observation
+    if tx.rows(SAME_EVER, {"hash": entry.hash, "project": new.project, "owner": new.owner}):
         return None
     return save(tx, entry, now=now, window=now, known_session=known_session).id

@@ -19,7 +19,7 @@ AND NOT EXISTS (SELECT 1 FROM progress AS other WHERE other.project = :new AND o
 """
 
 MARK = """
-UPDATE passages SET marks = replace(marks, :old_mark, :new_mark)
+UPDATE passages SET project = :new, marks = replace(marks, :old_mark, :new_mark)
 WHERE id IN (SELECT id FROM observations WHERE project = :old AND deleted_at = '')
 """
 

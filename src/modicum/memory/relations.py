@@ -12,6 +12,7 @@ FIELDS = Relation._fields
 ADD = insert(
     "relations", FIELDS[1:], "ON CONFLICT (from_id, to_id, type) DO NOTHING RETURNING", ", ".join(FIELDS)
 )
+GET = "SELECT from_id FROM relations WHERE id = :id"
 REMOVE = "DELETE FROM relations WHERE id = :id"
 
 # Two seeks instead of one OR, so that each has its index.

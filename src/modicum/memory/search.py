@@ -55,10 +55,14 @@ TOPIC = (
 )
 LINKS = "SELECT from_id, to_id FROM relations WHERE"
 
+Among = tuple[tuple[str, ...], ...]  # groups of marks: what may be seen has one of each
+
 MATCHES = ("matches some of the words",)
 
 
-def search(tx: Transaction, words: Words, text: str, query: Query, *, today: str) -> Results:
+def search(
+    tx: Transaction, words: Words, text: str, query: Query, *, today: str, among: Among = ()
+) -> Results:
     """One page of what answers; without any word, of what is recent."""
     query = normal(query)
     if not text.strip():
@@ -68,7 +72,7 @@ def search(tx: Transaction, words: Words, text: str, query: Query, *, today: str
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"
     ((latest,),) = tx.rows(LATEST)
     upto, start, below = _place(query.cursor, kind, latest)
-    within = Within(upto, query.since, query.until)
+    within = Within(upto, query.since, query.until, query.project, among)
     asked = _Asked(tx, words, storable(text[:MOST_ASKED]), query, within, date.fromisoformat(today))
     return asked.page(kind, start, below)
 
@@ -95,7 +99,7 @@ def search_prompts(tx: Transaction, words: Words, text: str, query: Query) -> tu
     found = words.prompts(tx, [term.word for term in terms], project=query.project, limit=query.limit)
     rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", _among(found)))
     by_id = {prompt.id: prompt for prompt in (Prompt(*row) for row in rows)}
-    return tuple(by_id[number] for number in found)
+    return tuple(by_id[number] for number in found if number in by_id)
 
 
 def _among(numbers: Iterable[int]) -> str:
@@ -306,7 +310,8 @@ class _Asked:
         among = _among(hit.id for hit in hits)
         rows = self.tx.rows(select(observations.FIELDS, "observations", "WHERE id IN", among))
         whole = {row[0]: Observation(*row) for row in rows}
-        return tuple(Found(whole[hit.id], hit.score, hit.reasons, self._is_nearby(hit.id)) for hit in hits)
+        seen = (hit for hit in hits if hit.id in whole)
+        return tuple(Found(whole[hit.id], hit.score, hit.reasons, self._is_nearby(hit.id)) for hit in seen)
 
     def _is_nearby(self, number: int) -> bool:
         if number in self.named or number not in self.candidates:

@@ -82,22 +82,19 @@ class SqliteTransaction:
         return self.connection.changes()
 
     def _execute(self, sql: str, values: Values) -> apsw.Cursor:
-        try:
-            return self.connection.execute(sql, values)
-        except UnicodeEncodeError:  # a name with half of a surrogate pair, which JSON can hold
-            whole = {
-                name: storable(value) if isinstance(value, str) else value for name, value in values.items()
-            }
-            return self.connection.execute(sql, whole)
+        # JSON can hold NULs and halves of surrogate pairs: every engine keeps the same mark for them.
+        whole = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
+        return self.connection.execute(sql, whole)
 
 
 class SqliteDatabase:
     """One file; each thread has its own connection to it. Not to be taken along into a forked process."""
 
     words = SqliteWords()
+    qualifier = "main."
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = os.fspath(path)
+        self.path = self.place = os.fspath(path)
         self._mine = threading.local()
         self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         self._writer = (
@@ -122,9 +119,12 @@ class SqliteDatabase:
             yield tx
 
     @contextmanager
-    def writing(self) -> Iterator[SqliteTransaction]:
+    def writing(self, *names: str) -> Iterator[SqliteTransaction]:
         with _told(self.path), self._writer, _transaction(self._connection(), "BEGIN IMMEDIATE") as tx:
             yield tx
+
+    def size(self) -> int:
+        return os.stat(self.path).st_size  # noqa: PTH116 - see _make_folder
 
     def problems(self) -> tuple[str, ...]:
         with self.reading() as tx:

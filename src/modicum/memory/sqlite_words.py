@@ -27,9 +27,10 @@ SELECT id FROM (
 ) ORDER BY id DESC LIMIT :limit
 """
 
-PROMPTS = (
-    "SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH :match ORDER BY rank, rowid DESC LIMIT :limit"
-)
+PROMPTS = """
+SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH :match
+AND rowid IN (SELECT id FROM prompts) ORDER BY rank, rowid DESC LIMIT :limit
+"""
 PROMPTS_OF_PROJECT = """
 SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH :match
 AND rowid IN (SELECT id FROM prompts WHERE project = :project) ORDER BY rank, rowid DESC LIMIT :limit
@@ -108,6 +109,8 @@ class SqliteWords:
 
 def _statement(start: str, match: str, within: Within, order: str = "") -> tuple[str, dict[str, object]]:
     between = _BETWEEN if within.since or within.until else ""
+    for group in within.among:
+        match = f"({match}) AND (marks : ({' OR '.join(_quoted([mark]) for mark in group)}))"
     values = {"match": match, "upto": within.upto, "since": within.since, "until": within.until or _BEYOND}
     return " ".join((start, _MATCH, between, order)), values
 

@@ -1,77 +1,68 @@
-"""The memory: one set of methods over any of our databases. Values in, values out; never a formatted text."""
+"""Memory: a few methods over any of our databases. Values in, values out; never a formatted text."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from modicum.memory import lists, observations, sessions
-from modicum.memory.database import Database, Transaction
+from modicum.memory import audit, lists, observations, sessions
+from modicum.memory.access import whole
+from modicum.memory.audit import Deed, of_note
+from modicum.memory.database import Transaction
 from modicum.memory.model import (
     COMPACTION_SUMMARY,
-    DEDUPE_SECONDS,
     PASSIVE,
+    PERSONAL,
     RELATES_TO,
     Archive,
     Captured,
     Changes,
     Compacted,
-    Context,
     Draft,
+    Forbidden,
     Imported,
-    Listing,
     Moved,
-    Neighbour,
     Observation,
+    Outcome,
     Progress,
-    ProjectStats,
     Prompt,
     Query,
     Refused,
     Relation,
-    Results,
-    Revision,
     Saved,
     Session,
-    Stats,
-    Timeline,
 )
-from modicum.memory.names import Similar, default_session, project_name, similar_projects
+from modicum.memory.names import default_session, project_name, scope_name
+from modicum.memory.reader import Reader
 from modicum.memory.times import stamp
 
-Clock = Callable[[], float]
-
-EVERYTHING = Query()
 COUNT_CHANGE = "UPDATE totals SET value = value + 1 WHERE name = 'changes'"
+DEEDS = {Outcome.CREATED: "saved", Outcome.UPDATED: "changed", Outcome.DUPLICATE: "saved again"}
 
 
-class Store:
-    """Sessions, prompts and observations. Safe to use from many threads at once."""
-
-    def __init__(
-        self, database: Database, *, clock: Clock = time.time, dedupe_seconds: float = DEDUPE_SECONDS
-    ) -> None:
-        self.database = database
-        self.clock = clock
-        self.dedupe_seconds = dedupe_seconds
+class Store(Reader):
+    """What can be read, and how it is changed by one person: each change at once or not at all."""
 
     @contextmanager
-    def _writing(self) -> Iterator[Transaction]:
-        with self.database.writing() as tx:
-            yield tx
+    def _writing(self, *names: str) -> Iterator[Transaction]:
+        if self.who.read_only:
+            self.who.check("")
+        with self.database.writing(*names) as tx:
+            yield self._limited(tx)
             tx.run(COUNT_CHANGE)
 
-    def _now(self) -> str:
-        return stamp(self.clock())
+    def _record(self, tx: Transaction, *deeds: Deed) -> None:
+        audit.record(tx, self.who, self._now(), *deeds)
 
-    def close(self) -> None:
-        self.database.close()
+    def _touch(self, tx: Transaction, number: int, action: str) -> bool:
+        """Whether there is such a note for this person; one that they may not change is refused, the rest recorded."""
+        note = self._changeable(tx, number)
+        self._record(tx, *([of_note(action, note)] if note else ()))
+        return note is not None or not self.who.is_limited
 
-    def version(self) -> int:
-        """A number that is another one after every change, for whoever keeps finished answers."""
-        with self.database.reading() as tx:
-            return lists.version(tx)
-
-    # Observations
+    def _changeable(self, tx: Transaction, number: int) -> Observation | None:
+        note = lists.get(tx, number, deleted=True) if self.who.is_limited else None
+        if note:
+            self.who.check(note.project, note.scope)
+        return note
 
     def save(self, draft: Draft, *, known_session: bool = False) -> Saved:
         """Keep a draft. Its session is made if need be, or must be a `known_session`."""
@@ -79,14 +70,22 @@ class Store:
 
     def save_all(self, drafts: Sequence[Draft], *, known_session: bool = False) -> tuple[Saved, ...]:
         """Keep several drafts, all or none."""
-        entries = [observations.prepare(draft) for draft in drafts]
+        entries = [self._entry(draft) for draft in drafts]
         seconds = self.clock()
         now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
-        with self._writing() as tx:
-            return tuple(
+        with self._writing(*_names(entries)) as tx:
+            saved = [
                 observations.save(tx, entry, now=now, window=window, known_session=known_session)
                 for entry in entries
-            )
+            ]
+            for entry, done in zip(entries, saved, strict=True):
+                self._record(tx, of_note(DEEDS[done.outcome], entry.observation._replace(id=done.id)))
+        return tuple(saved)
+
+    def _entry(self, draft: Draft) -> observations.Entry:
+        entry = observations.prepare(draft)
+        self.who.check(entry.observation.project, entry.observation.scope)
+        return entry._replace(observation=entry.observation._replace(owner=self.who.name))
 
     def capture(
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",
@@ -95,106 +94,72 @@ class Store:
         """Keep the learnings that a text lists, unless the project has them already."""
         from modicum.memory.learnings import learnings
 
+        common = Draft("", "", PASSIVE, project, session_id, namespace=namespace, tool_name=source)
         drafts = [
-            Draft(
-                observations.headline(item),
-                item,
-                PASSIVE,
-                project,
-                session_id,
-                namespace=namespace,
-                tool_name=source,
-            )
-            for item in learnings(text)
+            common._replace(title=observations.headline(item), content=item) for item in learnings(text)
         ]
-        entries, now = [observations.prepare(draft) for draft in drafts], self._now()
-        with self._writing() as tx:
-            key = session_id or default_session(project_name(project))
-            sessions.ensure_session(tx, key, project_name(project), namespace, now=now, known=known_session)
+        entries, now, name = [self._entry(draft) for draft in drafts], self._now(), project_name(project)
+        self.who.check(name)
+        key = session_id or default_session(name)
+        with self._writing(f"project {name}", f"session {key}") as tx:
+            sessions.ensure_session(tx, key, name, namespace, now=now, known=known_session)
             kept = [
                 observations.capture(tx, entry, now=now, known_session=known_session) for entry in entries
             ]
-        saved = tuple(number for number in kept if number is not None)
+            saved = tuple(number for number in kept if number is not None)
+            self._record(tx, *(Deed("saved", audit.NOTE, str(number), name) for number in saved))
         return Captured(len(entries), saved, len(entries) - len(saved))
 
-    def get(self, number: int, *, deleted: bool = False) -> Observation | None:
-        """The observation; one that was deleted softly only if asked for."""
-        with self.database.reading() as tx:
-            return lists.get(tx, number, deleted=deleted)
-
     def update(self, number: int, changes: Changes) -> Observation:
+        if changes.project is not None or changes.scope is not None:
+            self.who.check(*self._destination(number, changes))
         with self._writing() as tx:
-            return observations.update(tx, number, changes, now=self._now())
+            self._touch(tx, number, "changed")
+            return observations.update(tx, number, changes, now=self._now(), owner=self.who.name)
+
+    def _destination(self, number: int, changes: Changes) -> tuple[str, str]:
+        """Where a note would be after changes; only its owner makes one personal."""
+        note = self.get(number) if self.who.is_limited else None
+        if note is None:
+            return "", ""
+        project = note.project if changes.project is None else project_name(changes.project)
+        scope = note.scope if changes.scope is None else scope_name(changes.scope)
+        if scope == PERSONAL and note.owner not in ("", self.who.name):
+            raise Forbidden(
+                f"observation #{number} is {note.owner}'s", remedy="save a personal note of your own"
+            )
+        return project, scope
 
     def delete(self, number: int, *, hard: bool = False) -> bool:
         """Whether there was something to delete."""
         with self._writing() as tx:
-            return observations.delete(tx, number, hard=hard, now=self._now())
+            note = self._changeable(tx, number)
+            if self.who.is_limited and note is None:
+                return False
+            done = observations.delete(tx, number, hard=hard, now=self._now())
+            if note and done:
+                self._record(tx, of_note("deleted for good" if hard else "deleted", note))
+            return done
 
     def restore(self, number: int) -> Observation:
         with self._writing() as tx:
+            self._touch(tx, number, "restored")
             return observations.restore(tx, number, now=self._now())
-
-    def history(self, number: int) -> tuple[Revision, ...]:
-        """Every revision, the present one first."""
-        with self.database.reading() as tx:
-            return observations.history(tx, number)
 
     def pin(self, number: int, *, pinned: bool = True) -> None:
         with self._writing() as tx:
+            if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
+                observations.require(tx, number)
             observations.pin(tx, number, pinned=pinned)
-
-    # Reading
-
-    def recent(self, query: Query = EVERYTHING) -> Listing[Observation]:
-        with self.database.reading() as tx:
-            return lists.recent(tx, query)
-
-    def pinned(self, query: Query = EVERYTHING) -> Listing[Observation]:
-        with self.database.reading() as tx:
-            return lists.pinned(tx, query)
-
-    def of_session(self, key: str, limit: int = 200) -> tuple[Observation, ...]:
-        """The observations of a session, oldest first."""
-        with self.database.reading() as tx:
-            return lists.of_session(tx, key, limit)
-
-    def context(
-        self, query: Query = EVERYTHING, *, sessions: int = 5, prompts: int = 10, pinned: int = 0
-    ) -> Context:
-        """What a new session should know, read at one moment."""
-        with self.database.reading() as tx:
-            return lists.context(
-                tx, query, sessions_limit=sessions, prompts_limit=prompts, pinned_limit=pinned
-            )
-
-    def timeline(self, number: int, *, before: int = 5, after: int = 5) -> Timeline:
-        with self.database.reading() as tx:
-            return lists.timeline(tx, number, before=before, after=after)
-
-    def search(self, text: str, query: Query = EVERYTHING) -> Results:
-        """What answers a plain question, best first."""
-        from modicum.memory.search import search
-
-        with self.database.reading() as tx:
-            return search(tx, self.database.words, text, query, today=self._now()[:10])
-
-    def count(self, query: Query = EVERYTHING) -> int:
-        with self.database.reading() as tx:
-            return lists.count(tx, query)
-
-    def stats(self) -> Stats:
-        with self.database.reading() as tx:
-            return lists.stats(tx)
-
-    # Sessions and prompts
 
     def start_session(
         self, key: str, *, project: str = "", directory: str = "", namespace: str = ""
     ) -> Session:
         """A new session, or the known one with its gaps filled."""
         session = sessions.session_of(key, project, directory, namespace, now=self._now())
-        with self._writing() as tx:
+        self.who.check(session.project)
+        with self._writing(f"project {session.project}", f"session {key}") as tx:
+            self._record(tx, Deed("started", audit.SESSION, key, session.project))
             return sessions.start(tx, session)
 
     def end_session(self, key: str, summary: str = "") -> Session | None:
@@ -202,21 +167,21 @@ class Store:
         from modicum.memory.redact import redact
 
         with self._writing() as tx:
+            if not self._touch_session(tx, key, "ended"):
+                return None
             return sessions.end(tx, key, redact(summary), now=self._now())
 
-    def session(self, key: str) -> Session | None:
-        with self.database.reading() as tx:
-            return sessions.get(tx, key)
-
-    def sessions(self, query: Query = EVERYTHING) -> Listing[Session]:
-        """Sessions, the one with the latest activity first."""
-        with self.database.reading() as tx:
-            return sessions.recent(tx, query)
+    def _touch_session(self, tx: Transaction, key: str, action: str) -> bool:
+        found = sessions.get(tx, key) if self.who.is_limited else None
+        if found:
+            self.who.check(found.project)
+            self._record(tx, Deed(action, audit.SESSION, key, found.project))
+        return found is not None or not self.who.is_limited
 
     def delete_session(self, key: str) -> bool:
         """Whether the session was there; one that holds anything is refused."""
         with self._writing() as tx:
-            return sessions.remove(tx, key)
+            return self._touch_session(tx, key, "deleted") and sessions.remove(whole(tx), key)
 
     def add_prompt(
         self, content: str, *, session_id: str = "", project: str = "", namespace: str = "",
@@ -224,25 +189,18 @@ class Store:
     ) -> Prompt:  # fmt: skip
         from modicum.memory.redact import redact
 
-        clean = redact(content)
+        clean, name, now = redact(content), project_name(project), self._now()
         if not clean:
             raise Refused("there is nothing to save: the prompt is empty", remedy="give its text")
-        name = project_name(project)
+        self.who.check(name)
         key = session_id or default_session(name)
-        prompt = Prompt(0, observations.mint("prompt"), key, clean, name, namespace.strip(), self._now())
-        with self._writing() as tx:
-            return sessions.add_prompt(tx, prompt, known_session=known_session)
-
-    def prompts(self, query: Query = EVERYTHING) -> Listing[Prompt]:
-        with self.database.reading() as tx:
-            return sessions.recent_prompts(tx, query)
-
-    def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
-        """The prompts that share words with a text, best first."""
-        from modicum.memory.search import search_prompts
-
-        with self.database.reading() as tx:
-            return search_prompts(tx, self.database.words, text, query)
+        prompt = Prompt(
+            0, observations.mint("prompt"), key, clean, name, namespace.strip(), now, self.who.name
+        )
+        with self._writing(f"project {name}", f"session {key}") as tx:
+            added = sessions.add_prompt(tx, prompt, known_session=known_session)
+            self._record(tx, Deed("saved", audit.PROMPT, str(added.id), name, self.who.name))
+            return added
 
     def prompt(self, number: int) -> Prompt | None:
         with self.database.reading() as tx:
@@ -250,9 +208,12 @@ class Store:
 
     def delete_prompt(self, number: int) -> bool:
         with self._writing() as tx:
-            return bool(tx.run(sessions.REMOVE_PROMPT, {"id": number}))
-
-    # Relations
+            found = tx.rows(sessions.GET_PROMPT, {"id": number})
+            if found:
+                prompt = Prompt(*found[0])
+                self.who.check(prompt.project)
+                self._record(tx, Deed("deleted", audit.PROMPT, str(number), prompt.project, prompt.owner))
+            return bool(found) and bool(tx.run(sessions.REMOVE_PROMPT, {"id": number}))
 
     def relate(
         self, from_id: int, to_id: int, kind: str = RELATES_TO, *, note: str = "", both: bool = False
@@ -264,78 +225,55 @@ class Store:
         forth = Relation(0, from_id, to_id, kind.strip() or RELATES_TO, redact(note), self._now())
         back = forth._replace(from_id=to_id, to_id=from_id)
         with self._writing() as tx:
+            for number in dict.fromkeys((from_id, to_id)):
+                self._touch(tx, number, "related")
             return tuple(relate(tx, edge) for edge in ((forth, back) if both else (forth,)))
 
     def unrelate(self, number: int) -> None:
-        from modicum.memory.relations import unrelate
+        from modicum.memory.relations import GET, unrelate
 
         with self._writing() as tx:
+            for (note,) in tx.rows(GET, {"id": number}) if self.who.is_limited else ():
+                self._touch(tx, note, "unrelated")
             unrelate(tx, number)
-
-    def relations(self, number: int) -> tuple[Relation, ...]:
-        """The edges of an observation in either direction."""
-        from modicum.memory.relations import relations
-
-        with self.database.reading() as tx:
-            return relations(tx, number)
-
-    def graph(self, number: int, depth: int = 2) -> tuple[Neighbour, ...]:
-        """What is connected to an observation, the nearest first."""
-        from modicum.memory.relations import graph
-
-        with self.database.reading() as tx:
-            return graph(tx, number, depth)
-
-    # Projects
-
-    def projects(self) -> tuple[ProjectStats, ...]:
-        with self.database.reading() as tx:
-            return lists.projects(tx)
-
-    def similar_projects(self, name: str) -> tuple[Similar, ...]:
-        """Projects that may have been meant by a name."""
-        return similar_projects(name, [project.name for project in self.projects() if project.name])
 
     def merge_projects(self, sources: Sequence[str], target: str) -> Moved:
         from modicum.memory.projects import merge
 
         with self._writing() as tx:
+            self._touch_projects(tx, "merged", *sources, target)
             return merge(tx, sources, target)
+
+    def _touch_projects(self, tx: Transaction, action: str, *names: str) -> None:
+        for name in map(project_name, names):
+            self.who.check(name)
+            self._record(tx, Deed(action, audit.PROJECT, name, name))
 
     def rename_project(self, old: str, new: str) -> Moved:
         from modicum.memory.projects import rename
 
         with self._writing() as tx:
-            return rename(tx, old, new)
+            self._touch_projects(tx, "renamed", old, new)
+            return rename(whole(tx), old, new)
 
     def prune_project(self, name: str) -> Moved:
         """Remove a project that has no observations."""
-        from modicum.memory.projects import prune
+        from modicum.memory.projects import held, prune
 
         with self._writing() as tx:
-            return prune(tx, name)
-
-    # Upkeep
-
-    def progress(self, project: str, namespace: str = "") -> Progress | None:
-        from modicum.memory.upkeep import get_progress
-
-        with self.database.reading() as tx:
-            return get_progress(tx, project, namespace)
+            self._touch_projects(tx, "pruned", name)
+            if held(whole(tx), project_name(name)).prompts > held(tx, project_name(name)).prompts:
+                raise Forbidden("other people have prompts there", remedy="ask them to delete those")
+            return prune(whole(tx), name)
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
         from modicum.memory.upkeep import progress_of, put_progress
 
         document = progress_of(project, namespace, content, now=self._now())
-        with self._writing() as tx:
+        self.who.check(document.project)
+        with self._writing(f"project {document.project}") as tx:
+            self._record(tx, Deed("changed", audit.PROGRESS, document.project, document.project))
             return put_progress(tx, document)
-
-    def stale(self, query: Query) -> tuple[Observation, ...]:
-        """The oldest observations before `query.until`."""
-        from modicum.memory.upkeep import stale
-
-        with self.database.reading() as tx:
-            return stale(tx, query)
 
     def compact(
         self,
@@ -351,20 +289,20 @@ class Store:
 
         check_compaction(numbers, title, content)
         summary = summary_of(title, content, query, session_id, COMPACTION_SUMMARY)
+        if summary:
+            self.who.check(summary.observation.project, summary.observation.scope)
+            summary = summary._replace(observation=summary.observation._replace(owner=self.who.name))
         with self._writing() as tx:
-            return compact(tx, numbers, query, summary, now=self._now())
-
-    def export(self) -> Archive:
-        """Everything, read at one moment."""
-        from modicum.memory.transfer import export
-
-        with self.database.reading() as tx:
-            return export(tx, now=self._now())
+            done = compact(tx, numbers, query, summary, now=self._now())
+            for number in (*done.deleted, *filter(None, (done.summary_id,))):
+                self._touch(tx, number, "saved" if number == done.summary_id else "deleted")
+            return done
 
     def take_in(self, archive: Archive, *, tell: Callable[[int], None] = lambda _: None) -> Imported:
         """Add what is not here yet, in short transactions; `tell` hears how many observations are done."""
         from modicum.memory import transfer
 
+        archive = self.who.claim(archive)
         ids: transfer.Ids = {}
         done = [Imported()]
         for batch in transfer.batches(archive.sessions):
@@ -373,18 +311,17 @@ class Store:
         for number, some in enumerate(transfer.batches(archive.observations)):
             entries = [transfer.entry_of(observation) for observation in some]
             with self._writing() as tx:
-                done.append(transfer.add_observations(tx, entries, ids))
+                done.append(transfer.add_observations(whole(tx), entries, ids))
             tell(number * transfer.BATCH + len(some))
         for prompts in transfer.batches(archive.prompts):
             with self._writing() as tx:
-                done.append(transfer.add_prompts(tx, prompts))
+                done.append(transfer.add_prompts(whole(tx), prompts))
         with self._writing() as tx:
+            if self.who.is_limited:  # what they may not see is not theirs to relate or to revise
+                ids = {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
             done.append(transfer.add_rest(tx, archive, ids))
+            self._record(tx, Deed("imported", "archive", f"{len(archive.observations)} notes"))
         return transfer.total(done)
-
-    def problems(self) -> tuple[str, ...]:
-        """What is wrong with the database, if anything: reads all of it."""
-        return self.database.problems()
 
     def rebuild_index(self) -> None:
         """Make the full-text index anew, from the observations."""
@@ -392,4 +329,10 @@ class Store:
         last = -1
         while last:
             with self._writing() as tx:
-                last = observations.reindex(tx, last, 200)
+                last = observations.reindex(whole(tx), last, 200)
+
+
+def _names(entries: Sequence[observations.Entry]) -> set[str]:
+    """What writers must not do at once: look for the same note in a project, take the next place in a session."""
+    kept = [entry.observation for entry in entries]
+    return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

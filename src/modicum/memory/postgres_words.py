@@ -1,0 +1,174 @@
+"""The full-text index in PostgreSQL: stems in `tsvector`, parts of words by `pg_trgm`, frequencies in a table."""
+
+import json
+from collections.abc import Sequence
+from math import log
+
+from modicum.memory.database import Transaction, Within
+
+LONGEST_STEM = 400  # characters of a stem that are indexed, as in `words_of`
+_BEYOND = "\U0010ffff"
+_MOST_ALIKE = 20_000
+
+# What was saved just now is news, until somebody adds it to the vocabulary.
+_KNOWN = """
+SELECT stem, CAST(sum(count) AS BIGINT) FROM (
+  SELECT stem, count FROM vocabulary WHERE {which}
+  UNION ALL
+  SELECT stem, change FROM vocabulary_news, unnest(stems) AS each (stem) WHERE {which}
+) AS known GROUP BY stem HAVING sum(count) > 0
+"""
+_FROM = 'stem >= :first AND stem < :beyond AND stem COLLATE "C" >= :first AND stem COLLATE "C" < :beyond'
+FREQUENCIES = _KNOWN.format(which="stem = ANY(:stems)")
+ALIKE = _KNOWN.format(which=f"{_FROM} AND length(stem) BETWEEN :shortest AND :longest") + "LIMIT :limit"
+BEGINNING = _KNOWN.format(which=_FROM) + 'ORDER BY stem COLLATE "C" LIMIT :limit'
+
+TOTALS = "SELECT name, value FROM totals WHERE name IN ('passages', 'words')"
+
+# All that contain it are found first: walking down the ids until enough do may take the whole table.
+CONTAINING = """
+WITH found AS MATERIALIZED (
+  SELECT id FROM observations
+  WHERE deleted_at = '' AND (content ILIKE :pattern OR title ILIKE :pattern) AND id <= :upto
+) SELECT id FROM found ORDER BY id DESC LIMIT :limit
+"""
+
+_BETWEEN = """
+AND id IN (SELECT id FROM observations WHERE deleted_at = '' AND created_at >= :since AND created_at < :until)
+"""
+
+REBUILD = (
+    "UPDATE passages SET title = title",
+    "UPDATE prompts SET content = content",
+    "DELETE FROM vocabulary_news",
+    "DELETE FROM vocabulary",
+    """
+    INSERT INTO vocabulary (stem, count)
+    SELECT stem, count(*) FROM passages, unnest(tsvector_to_array(words)) AS each (stem)
+    WHERE NOT starts_with(stem, 'ǂ') GROUP BY stem
+    """,
+)
+CHECKS = (
+    (
+        "SELECT EXISTS (SELECT 1 FROM passages WHERE words <> words_of(title, body, marks))",
+        "the full-text index of passages is damaged: rebuild it",
+    ),
+    (
+        """
+        SELECT EXISTS (
+          SELECT stem FROM (
+            SELECT stem, -count AS count FROM vocabulary
+            UNION ALL SELECT stem, -change FROM vocabulary_news, unnest(stems) AS each (stem)
+            UNION ALL SELECT stem, 1 FROM passages, unnest(tsvector_to_array(words)) AS each (stem)
+          ) AS counted WHERE NOT starts_with(stem, 'ǂ') GROUP BY stem HAVING sum(count) <> 0
+        )
+        """,
+        "the vocabulary does not agree with the passages: rebuild it",
+    ),
+    (
+        "SELECT count(*) <> (SELECT value FROM totals WHERE name = 'passages') FROM passages",
+        "the number of passages is wrong: rebuild the index",
+    ),
+)
+
+
+def quoted(word: str) -> str:
+    """A word as a query has it, where no text is an operator."""
+    escaped = word[:LONGEST_STEM].replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}'"
+
+
+class PostgresWords:
+    """An expression of ours is a JSON object: the stems of which any will do, the phrases and the marks."""
+
+    def matching(self, stems: Sequence[str], phrases: Sequence[Sequence[str]], marks: Sequence[str]) -> str:
+        return json.dumps({"any": [*stems], "phrases": [[*phrase] for phrase in phrases], "all": [*marks]})
+
+    def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
+        asked = json.loads(match)
+        stems = asked["any"] or [word for phrase in asked["phrases"] for word in phrase]
+        score, values = self._score(tx, stems)
+        return self._ids(tx, match, within, f"ORDER BY {score} DESC, id", {**values, "limit": limit})
+
+    def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
+        return self._ids(tx, match, within, "ORDER BY id DESC", {"limit": limit})
+
+    def _ids(
+        self, tx: Transaction, match: str, within: Within, order: str, more: dict[str, object]
+    ) -> list[int]:
+        where, values = _where(match, within)
+        sql = f"SELECT id FROM passages WHERE {where} {order} LIMIT :limit"  # noqa: S608 - values are parameters
+        return [number for (number,) in tx.rows(sql, {**values, **more})]
+
+    def _score(self, tx: Transaction, stems: Sequence[str]) -> tuple[str, dict[str, object]]:
+        """How well a passage matches, much as BM25 has it: rare stems, again and again, in a short text."""
+        totals: dict[str, int] = dict(tx.rows(TOTALS))
+        passages = max(1, totals["passages"])
+        known = self.frequencies(tx, stems)
+        values: dict[str, object] = {"usual": max(1.0, totals["words"] / passages)}
+        parts = []
+        for at, stem in enumerate(dict.fromkeys(stems)):
+            number = known.get(stem, 0)
+            rarity = max(0.000001, log((passages - number + 0.5) / (number + 0.5)))
+            values |= {f"stem{at}": quoted(stem), f"rarity{at}": rarity}
+            # The weights are of a text and, four times as much in effect, of a title.
+            parts.append(
+                f"CAST(:rarity{at} AS real) * ts_rank('{{0.5, 0.5, 0.5, 1}}', words, CAST(:stem{at} AS tsquery))"
+            )
+        return f"({' + '.join(parts)}) / (1.3 + 0.9 * length / CAST(:usual AS real))", values
+
+    def count(self, tx: Transaction, match: str, within: Within) -> int:
+        where, values = _where(match, within)
+        return int(tx.rows(f"SELECT count(*) FROM passages WHERE {where}", values)[0][0])  # noqa: S608
+
+    def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
+        cut = {stem[:LONGEST_STEM]: stem for stem in stems}
+        return {cut[stem]: number for stem, number in tx.rows(FREQUENCIES, {"stems": [*cut]})}
+
+    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> dict[str, int]:
+        bounds = {"first": first, "beyond": first + _BEYOND, "shortest": shortest, "longest": longest}
+        return dict(tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE}))
+
+    def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
+        return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + _BEYOND, "limit": limit}))
+
+    def containing(self, tx: Transaction, text: str, within: Within, limit: int) -> list[int]:
+        escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        values = {"pattern": f"%{escaped}%", "upto": within.upto, "limit": limit}
+        return [number for (number,) in tx.rows(CONTAINING, values)]
+
+    def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:
+        asked = " || ".join(f"plainto_tsquery('prompt_words', :word{at})" for at in range(len(words)))
+        values = {f"word{at}": word for at, word in enumerate(words)}
+        where = "AND project = :project" if project else ""
+        sql = f"""
+        SELECT id FROM prompts, (SELECT {asked} AS asked) AS question WHERE words @@ asked {where}
+        ORDER BY ts_rank(words, asked, 1) DESC, id DESC LIMIT :limit
+        """  # noqa: S608 - values are parameters
+        return [number for (number,) in tx.rows(sql, {**values, "project": project, "limit": limit})]
+
+    def rebuild(self, tx: Transaction) -> None:
+        for sql in REBUILD:
+            tx.run(sql)
+
+    def problems(self, tx: Transaction) -> tuple[str, ...]:
+        return tuple(text for sql, text in CHECKS if tx.rows(sql)[0][0])
+
+
+def _where(match: str, within: Within) -> tuple[str, dict[str, object]]:
+    asked = json.loads(match)
+    groups = [asked["any"], *([word] for phrase in asked["phrases"] for word in phrase)]
+    groups += [*([mark] for mark in asked["all"]), *within.among]
+    query = " & ".join(f"({' | '.join(map(quoted, group))})" for group in groups if group)
+    values: dict[str, object] = {"query": query, "upto": within.upto}
+    clauses = ["words @@ CAST(:query AS tsquery)", "id <= :upto"]
+    for at, phrase in enumerate(asked["phrases"]):
+        values[f"phrase{at}"] = f"% {' '.join(phrase)} %"
+        told = (f"(' ' || {text} || ' ') LIKE :phrase{at}" for text in ("title", "body"))
+        clauses.append(f"({' OR '.join(told)})")
+    if within.project:
+        clauses.append("project = :project")
+        values["project"] = within.project
+    between = _BETWEEN if within.since or within.until else ""
+    values |= {"since": within.since, "until": within.until or _BEYOND}
+    return f"{' AND '.join(clauses)} {between}", values
