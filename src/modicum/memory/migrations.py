@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import apsw
 
+from modicum.memory.migration_sync import share
+
 TABLES = """
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -255,7 +257,7 @@ def _create(connection: apsw.Connection) -> None:
     connection.execute(TRIGGERS)
 
 
-STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create,)
+STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create, share)
 LATEST = len(STEPS)
 
 
