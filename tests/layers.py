@@ -22,6 +22,8 @@ PURE = (
         f"memory.{name}"
         for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat", "lines")
     ),
+    *(f"memory.{name}" for name in ("pages", "sync_state", "sync_records", "sync_local")),
+    *(f"memory.imports.{name}" for name in ("found", "rows", "markdown")),
     "packs.model",
     "packs.merge",
     "packs.sections",

@@ -194,14 +194,17 @@ def test_an_export_comes_back_without_loss_and_a_second_import_changes_nothing(n
         archive.pop("exported_at")
 
     assert first == second
-    assert counts[0]["observations"] == 5
-    assert not any(counts[1].values())
+    assert counts[0]["came"]["observations"] == 5
+    assert not any(counts[1]["came"].values())
+    assert counts[1]["there"] == counts[0]["came"]
 
 
 def test_what_is_no_export_is_refused(notes) -> None:
     notes.write("no.json", "{]")
 
-    assert "is no export" in notes.modicum("import", "no.json").err
+    said = notes.modicum("import", "no.json")
+    assert said.code == 1
+    assert "no.json is nothing that can be imported (understood are: " in said.err
 
 
 def test_a_note_can_be_piped_in(world) -> None:

@@ -1,15 +1,9 @@
-"""modicum projects, stats, export and import"""
-
-import json
-import sys
-from pathlib import Path
+"""modicum projects and stats"""
 
 import click
 
 from modicum.cli import output
 from modicum.cli.options import memory, sized
-from modicum.errors import ModicumError
-from modicum.memory.documents import from_document, to_document
 from modicum.memory.model import Moved
 
 
@@ -124,68 +118,4 @@ def stats(*, as_json: bool) -> int:
     )
     if found.projects:
         output.say(f"Projects: {', '.join(found.projects)}")
-    return 0
-
-
-@click.command("export")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-@sized
-def export(file: Path | None, *, as_json: bool) -> int:
-    """Write everything in memory as JSON; modicum import reads it back without loss.
-
-    \b
-    Examples:
-      modicum export backup.json
-      modicum export > backup.json
-    """
-    with memory() as (_, store):
-        archive = store.export()
-    text = json.dumps(to_document(archive), ensure_ascii=False, indent=1)
-    if file is None:
-        output.say(text)
-        return 0
-    file.write_text(text + "\n", encoding="utf-8")
-    counts = {
-        "file": str(file),
-        "sessions": len(archive.sessions),
-        "observations": len(archive.observations),
-        "prompts": len(archive.prompts),
-    }
-    if as_json:
-        output.say_json(counts)
-    else:
-        output.say(
-            f"{counts['observations']} notes, {counts['sessions']} sessions, {counts['prompts']} prompts written to {file}."
-        )
-    return 0
-
-
-@click.command("import")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@sized
-def take_in(file: Path, *, as_json: bool) -> int:
-    """Read an export, ours or engram's. What is here already stays as it is, so a second import changes nothing.
-
-    \b
-    Example:
-      modicum import backup.json
-    """
-    try:
-        archive = from_document(json.loads(file.read_bytes()))
-    except (ValueError, RecursionError) as error:
-        raise ModicumError(
-            f"{file} is no export: {error}", remedy="make one with: modicum export FILE"
-        ) from error
-    number = len(archive.observations)
-    with (
-        memory() as (_, store),
-        click.progressbar(
-            length=number, label="Importing", file=sys.stderr, hidden=not sys.stderr.isatty()
-        ) as bar,
-    ):
-        done = store.take_in(archive, tell=lambda count: bar.update(count - bar.pos))
-    if as_json:
-        output.say_json(done._asdict())
-    else:
-        output.say(", ".join(f"{number} {what}" for what, number in done._asdict().items()) + " were new.")
     return 0

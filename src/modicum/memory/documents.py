@@ -1,12 +1,14 @@
 """An archive as a JSON document: ours, and how other systems write theirs. Pure but for reading times."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 from modicum.memory.model import (
     Archive,
     Observation,
+    Problem,
     Progress,
     Prompt,
     Refused,
@@ -36,23 +38,72 @@ def to_document(archive: Archive) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "exported_at": archive.exported_at, **lists}
 
 
+def to_lines(archive: Archive) -> Iterator[str]:
+    """The archive as lines of JSON, one for each thing in it."""
+    yield _line({"format": FORMAT, "version": VERSION, "exported_at": archive.exported_at})
+    for name in _KINDS:
+        for item in getattr(archive, name):
+            yield _line({"in": name, **item._asdict()})
+
+
+def _line(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def gathered(head: _Record, records: Sequence[_Record]) -> dict[str, Any]:
+    """The document whose lines these are."""
+    lists = {name: [each for each in records if each.get("in") == name] for name in _KINDS}
+    return {**head, **lists}
+
+
+def read_document(document: object) -> tuple[Archive, tuple[Problem, ...]]:
+    """The archive in a document of ours or of engram, and the items in it that are odd."""
+    checked = _checked(document)
+    problems: list[Problem] = []
+    parts = {name: tuple(_sound(name, checked.get(name), problems)) for name in _KINDS}
+    return Archive(exported_at=str(checked.get("exported_at", "")), **parts), tuple(problems)
+
+
+def _sound(name: str, records: object, problems: list[Problem]) -> Iterator[Any]:
+    for number, record in enumerate(_listed(name, records), 1):
+        try:
+            yield _item(name, number, record)
+        except Refused as error:
+            where, _, reason = error.message.partition(": ")
+            problems.append(Problem(f"{where}{_named(record)}", reason))
+
+
+def _named(record: object) -> str:
+    known = record.get("id") or record.get("sync_id") if isinstance(record, Mapping) else None
+    return f" (id {known})" if known else ""
+
+
 def from_document(document: object) -> Archive:
-    """The archive in a document of ours or of engram."""
+    """The archive in a document of ours or of engram; one odd item refuses all of it."""
+    checked = _checked(document)
+    parts = {name: _items(name, checked.get(name)) for name in _KINDS}
+    return Archive(exported_at=str(checked.get("exported_at", "")), **parts)
+
+
+def _checked(document: object) -> _Record:
     if not isinstance(document, Mapping):
         raise Refused("this is no export", remedy="give a file that `export` has written")
     if document.get("format") == FORMAT and document.get("version") != VERSION:
         raise Refused("this was exported by a newer modicum", remedy="update modicum, then import it again")
-    parts = {name: _items(name, document.get(name)) for name in _KINDS}
-    if not any(document.get(name) is not None for name in _KINDS):
+    if not any(name in document for name in _KINDS):
         raise Refused("this is no export", remedy="give a file that `export` has written")
-    return Archive(exported_at=str(document.get("exported_at", "")), **parts)
+    return document
 
 
 def _items(name: str, records: object) -> tuple[Any, ...]:
+    return tuple(_item(name, number, record) for number, record in enumerate(_listed(name, records), 1))
+
+
+def _listed(name: str, records: object) -> list[Any] | tuple[Any, ...]:
     listed = [] if records is None else records
     if not isinstance(listed, list | tuple):
         raise Refused(f"{name}: this is no list", remedy="give a file that `export` has written")
-    return tuple(_item(name, number, record) for number, record in enumerate(listed, 1))
+    return listed
 
 
 def _item(name: str, number: int, record: object) -> Any:  # noqa: ANN401 - one of _KINDS

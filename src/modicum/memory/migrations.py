@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import apsw
 
+from modicum.memory.migration_sync import share
+
 TABLES = """
 CREATE TABLE sessions (
   id TEXT PRIMARY KEY,
@@ -261,7 +263,7 @@ def _add_people(connection: apsw.Connection) -> None:
     add_people(connection)
 
 
-STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create, _add_people)
+STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create, _add_people, share)
 LATEST = len(STEPS)
 
 

@@ -332,3 +332,10 @@ class Imported(NamedTuple):
     relations: int = 0
     revisions: int = 0
     progress: int = 0
+
+
+class Problem(NamedTuple):
+    """Something that could not be taken over: where it is, and why."""
+
+    where: str
+    reason: str

@@ -181,9 +181,15 @@ def _replace(tx: Transaction, entry: Entry, *, now: str) -> Observation:
     tx.run(KEEP_REVISION, {"id": old.id})
     changed = old._replace(revision_count=old.revision_count + 1, updated_at=now)
     tx.run(CHANGE, {**changed._asdict(), "hash": entry.hash})
-    tx.run(REMOVE_PASSAGE, {"id": changed.id})
-    _index(tx, entry._replace(observation=changed))
+    reword(tx, entry._replace(observation=changed))
     return changed
+
+
+def reword(tx: Transaction, entry: Entry) -> None:
+    """Index an observation that was changed; one that is deleted is not found."""
+    tx.run(REMOVE_PASSAGE, {"id": entry.observation.id})
+    if not entry.observation.deleted_at:
+        _index(tx, entry)
 
 
 def _index(tx: Transaction, entry: Entry) -> None:

@@ -32,7 +32,13 @@ def _create(connection: "Connection", schema: str) -> None:
         connection.execute(f"CREATE TRIGGER {table}_numbered AFTER INSERT ON {table} {each}".encode())
 
 
-STEPS = (_create,)
+def _share(connection: "Connection", schema: str) -> None:
+    from modicum.memory.migration_sync import POSTGRES
+
+    connection.execute(POSTGRES.encode())
+
+
+STEPS = (_create, _share)
 LATEST = len(STEPS)
 
 

@@ -52,7 +52,9 @@ def merge(tx: Transaction, sources: Sequence[str], target: str) -> Moved:
 
 def _move(tx: Transaction, old: str, new: str) -> Moved:
     from modicum.memory.indexing import project_mark
+    from modicum.memory.sync_tables import move as move_home
 
+    move_home(tx, old, new)
     names = {"old": old, "new": new, "old_mark": project_mark(old), "new_mark": project_mark(new)}
     tx.run(MARK, names)
     tx.run(MOVE_PROGRESS, names)

@@ -64,7 +64,7 @@ def add_observations(tx: Transaction, batch: Sequence[observations.Entry], ids: 
         if known:
             ids[new.id] = known[0][0]
             continue
-        taken = tx.rows("SELECT 1 FROM observations WHERE id = :id", {"id": new.id})
+        taken = new.id < 1 or tx.rows("SELECT 1 FROM observations WHERE id = :id", {"id": new.id})
         _ensure(tx, new.session_id, new.project, new.created_at)
         ids[new.id] = observations.add(tx, entry._replace(observation=new._replace(id=0) if taken else new))
         added += 1
@@ -78,7 +78,7 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
         if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
             continue
         _ensure(tx, prompt.session_id, prompt.project, prompt.created_at)
-        taken = prompt.id == 0 or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
+        taken = prompt.id < 1 or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
         values = prompt._replace(content=redact(prompt.content))._asdict()
         tx.rows(sessions.ADD_PROMPT if taken else sessions.ADD_PROMPT_AS, values)
         added += 1
@@ -102,6 +102,45 @@ def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
         revisions=sum(tx.run(ADD_REVISION, _clean(revision)._asdict()) for revision in revisions),
         progress=sum(tx.run(ADD_PROGRESS, document._asdict()) for document in archive.progress),
     )
+
+
+_SEEN = {
+    "sessions": "SELECT 1 FROM sessions WHERE id = :id",
+    "observations": "SELECT 1 FROM observations WHERE sync_id = :sync_id",
+    "prompts": "SELECT 1 FROM prompts WHERE sync_id = :sync_id",
+    "progress": "SELECT 1 FROM progress WHERE project = :project AND namespace = :namespace",
+}
+_RELATED = "SELECT 1 FROM relations WHERE from_id = :from_id AND to_id = :to_id AND type = :type"
+_REVISED = "SELECT 1 FROM revisions WHERE observation_id = :observation_id AND number = :number"
+
+
+def preview(tx: Transaction, archive: Archive) -> Imported:
+    """What an import would add; nothing is done."""
+    new = {
+        name: sum(not tx.rows(sql, item._asdict()) for item in getattr(archive, name))
+        for name, sql in _SEEN.items()
+    }
+    ids = {each.id: _number_of(tx, each.sync_id) for each in archive.observations}
+    relations = (
+        each._replace(from_id=ids[each.from_id], to_id=ids[each.to_id])
+        for each in archive.relations
+        if each.from_id in ids and each.to_id in ids
+    )
+    revisions = (
+        each._replace(observation_id=ids[each.observation_id])
+        for each in archive.revisions
+        if each.observation_id in ids
+    )
+    return Imported(
+        relations=sum(not tx.rows(_RELATED, each._asdict()) for each in relations),
+        revisions=sum(not tx.rows(_REVISED, each._asdict()) for each in revisions),
+        **new,
+    )
+
+
+def _number_of(tx: Transaction, sync_id: str) -> int:
+    rows = tx.rows("SELECT id FROM observations WHERE sync_id = :sync_id", {"sync_id": sync_id})
+    return int(rows[0][0]) if rows else 0
 
 
 def _clean(revision: Revision) -> Revision:

@@ -1,0 +1,89 @@
+"""Memory on the move: through git, from other systems, and out again."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from modicum.config import Config
+from modicum.errors import ModicumError
+from modicum.memory.imports.found import Found
+from modicum.memory.model import Archive, Imported, Problem
+from modicum.memory.names import project_name
+from modicum.memory.store import Store
+from modicum.memory.sync import Place, Sync, Tell
+from modicum.memory.sync_folder import NAME, Folder
+from modicum.memory.sync_tables import Wishes
+
+
+def chunks_of(config: Config) -> Folder:
+    """Where the project keeps the notes that it shares."""
+    return Folder(config.project / NAME)
+
+
+def open_sync(config: Config, store: Store, project: str, wishes: Wishes, tell: Tell) -> Sync:
+    """The sync of one project with its folder."""
+    place = Place(chunks_of(config), _memo(config))
+    return Sync(store, place, project_name(project or config.root.name), wishes=wishes, tell=tell)
+
+
+def _memo(config: Config) -> Path:
+    code = sha256(str(config.project / NAME).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return config.data / "sync" / f"{code}.json"
+
+
+class Report(NamedTuple):
+    """What came of an import: what is new, what was here already, and what could not come and why."""
+
+    source: str
+    came: Imported
+    there: Imported
+    problems: tuple[Problem, ...] = ()
+
+
+def bring_in(store: Store, found: Found, *, dry_run: bool, tell: Callable[[int], None]) -> Report:
+    """Take over what was found in a source, or only say what would come."""
+    from modicum.memory.transfer import preview
+
+    if dry_run:
+        with store.database.reading() as tx:
+            came = preview(tx, found.archive)
+    else:
+        came = store.take_in(found.archive, tell=tell)
+    there = Imported(*(offered - new for offered, new in zip(_offered(found.archive), came, strict=True)))
+    return Report(found.source, came, there, found.problems)
+
+
+def _offered(archive: Archive) -> Imported:
+    """What could come: all but what hangs on notes that are not there."""
+    here = {each.id for each in archive.observations}
+    return Imported(
+        len(archive.sessions),
+        len(archive.observations),
+        len(archive.prompts),
+        sum({each.from_id, each.to_id} <= here for each in archive.relations),
+        sum(each.observation_id in here for each in archive.revisions),
+        len(archive.progress),
+    )
+
+
+def write_pages(archive: Archive, folder: Path) -> int:
+    """Every note as a file below a folder that is empty or not there yet; how many."""
+    from modicum.memory.pages import note_pages
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ModicumError(
+            f"{folder} is not empty", remedy="choose a folder that is empty or does not exist yet"
+        )
+    number = 0
+    try:
+        for page in note_pages(archive):
+            path = folder / page.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(page.text, encoding="utf-8", newline="")
+            number += 1
+    except OSError as error:
+        raise ModicumError(
+            f"{folder} cannot be written: {error.strerror}", remedy="choose another one"
+        ) from error
+    return number

@@ -1,0 +1,116 @@
+"""Databases of other programs, opened so that nothing in them can be changed and nothing of them is run."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+import apsw
+
+from modicum.memory.imports.found import UNDERSTOOD, Found, Row
+from modicum.memory.imports.reading import found
+from modicum.memory.imports.rows import READERS, database_kind
+from modicum.memory.model import Problem, Refused
+
+MAGIC = b"SQLite format 3\x00"
+_LONGEST_VALUE = 64_000_000
+_PATIENCE_MS = 2_000
+_WANTED = (
+    *("sessions", "observations", "prompts", "user_prompts", "relations", "revisions", "progress"),
+    *("memory_relations", "observation_versions", "sdk_sessions", "session_summaries"),
+)
+_OPENED = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+
+
+def read_database(path: Path) -> Found:
+    """The notes in a database, whosoever of those that are known it is."""
+    try:
+        with _opened(path) as connection:
+            columns = _columns(connection)
+            kind = database_kind(columns)
+            if not kind:
+                raise Refused(
+                    f"{path} is a database, but not one that is known", remedy=f"understood are: {UNDERSTOOD}"
+                )
+            problems: list[Problem] = []
+            tables = {name: _rows(connection, name, problems) for name in columns if name in _WANTED}
+    except apsw.BusyError as error:
+        raise Refused(
+            f"{path}: another program keeps it locked", remedy="stop that program, then import again"
+        ) from error
+    except apsw.Error as error:
+        raise Refused(
+            f"{path}: the database cannot be read ({error})", remedy="import an export or a backup of it"
+        ) from error
+    return found(kind, READERS[kind](tables), problems)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[apsw.Connection]:
+    """The database, without a trace beside it; where that cannot be, a copy of it."""
+    beside = [path.with_name(path.name + end) for end in ("-wal", "-journal")]
+    live = any(each.exists() and each.stat().st_size for each in beside)
+    how = "mode=ro" if live else "mode=ro&immutable=1"
+    try:
+        connection = _connect(f"file:{quote(str(path.absolute()))}?{how}", _OPENED)
+    except (apsw.CantOpenError, apsw.ReadOnlyError):
+        with _copied(path, beside) as copy:
+            yield copy
+        return
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def _connect(name: str, flags: int) -> apsw.Connection:
+    connection = apsw.Connection(name, flags=flags)
+    connection.set_busy_timeout(_PATIENCE_MS)
+    connection.limit(apsw.SQLITE_LIMIT_LENGTH, _LONGEST_VALUE)
+    connection.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    connection.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+    connection.execute("SELECT 1 FROM sqlite_master").fetchall()
+    return connection
+
+
+@contextmanager
+def _copied(path: Path, beside: list[Path]) -> Iterator[apsw.Connection]:
+    with tempfile.TemporaryDirectory() as folder:
+        for each in (path, *beside):
+            if each.exists():
+                shutil.copyfile(each, Path(folder) / each.name)
+        connection = _connect(str(Path(folder) / path.name), apsw.SQLITE_OPEN_READWRITE)
+        try:
+            yield connection
+        finally:
+            connection.close()
+
+
+def _columns(connection: apsw.Connection) -> dict[str, set[str]]:
+    """Real tables only: a view would be a program."""
+    names = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'"
+    )
+    return {
+        str(name): {str(row[1]) for row in connection.execute(f"PRAGMA table_info({_quoted(str(name))})")}
+        for (name,) in names.fetchall()
+    }
+
+
+def _rows(connection: apsw.Connection, table: str, problems: list[Problem]) -> list[Row]:
+    names = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")]
+    rows: list[Row] = []
+    try:
+        for row in connection.execute(f"SELECT {', '.join(map(_quoted, names))} FROM {_quoted(table)}"):  # noqa: S608
+            rows.append(dict(zip(names, row, strict=True)))  # noqa: PERF401 - what was read stays
+    except (apsw.CorruptError, apsw.TooBigError, apsw.SQLError) as error:
+        problems.append(
+            Problem(f"{table}, after row {len(rows)}", f"the database is damaged there ({error})")
+        )
+    return rows
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'

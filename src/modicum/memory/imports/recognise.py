@@ -1,0 +1,210 @@
+"""What a file or a folder is, by what is in it; and what is in it, as an archive."""
+
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from modicum.memory.documents import FORMAT, gathered
+from modicum.memory.imports import markdown, rows
+from modicum.memory.imports.databases import MAGIC, read_database
+from modicum.memory.imports.found import UNDERSTOOD, Found
+from modicum.memory.imports.reading import found
+from modicum.memory.model import Problem, Refused
+from modicum.memory.times import stamp
+
+MOST_BYTES = 1_000_000_000  # of a file
+MOST_UNPACKED = 256_000_000  # of a chunk that is compressed
+MOST_FILES = 100_000
+LARGEST_NOTE = 8_000_000
+_GZIP = b"\x1f\x8b"
+
+
+def recognise(path: Path, project: str) -> Found:
+    """The notes in a file or a folder; those that name no project are the given one's."""
+    try:
+        return _folder(path, project) if path.is_dir() else _file(path, project)
+    except OSError as error:
+        raise Refused(
+            f"{path} cannot be read: {error.strerror}", remedy="check the path and its rights"
+        ) from error
+
+
+def _unknown(path: Path) -> Refused:
+    return Refused(f"{path} is nothing that can be imported", remedy=f"understood are: {UNDERSTOOD}")
+
+
+def _file(path: Path, project: str) -> Found:
+    if not path.is_file() or path.stat().st_size > MOST_BYTES:
+        raise _unknown(path)
+    with path.open("rb") as file:
+        start = file.read(4096)
+    if start.startswith(MAGIC):
+        return read_database(path)
+    if start.startswith(_GZIP):
+        chunk, problems = _unpacked(path)
+        return found("a chunk of engram", chunk or {"observations": []}, problems)
+    if b"\0" in start or not start.strip():
+        raise _unknown(path)
+    if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+        return _json(path, project)
+    if path.suffix.lower() in (".md", ".markdown") or markdown.front(start.decode(errors="replace"))[0]:
+        return _markdown([path], path.parent, project)
+    raise _unknown(path)
+
+
+# JSON
+
+
+def _json(path: Path, project: str) -> Found:
+    text = path.read_bytes().decode("utf-8-sig", errors="replace")
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return _lines(path, text, project)
+    if isinstance(document, dict) and document.get("type") in ("entity", "relation"):
+        return _lines(path, text, project)  # a memory with one thing in it
+    if isinstance(document, dict) and isinstance(document.get("entities"), list):
+        return _graph(_typed(document), project, path, [])
+    if isinstance(document, dict) and {"sessions", "observations", "prompts"} & document.keys():
+        source = "modicum's export" if document.get("format") == FORMAT else "engram's export"
+        return found(source, document)
+    raise _unknown(path)
+
+
+def _typed(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """A graph that was exported as one document."""
+    relations = document.get("relations")
+    parts = (("entity", document["entities"]), ("relation", relations if isinstance(relations, list) else []))
+    return [{**each, "type": kind} for kind, items in parts for each in items if isinstance(each, dict)]
+
+
+def _lines(path: Path, text: str, project: str) -> Found:
+    records, problems = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            record = None
+        if isinstance(record, dict):
+            records.append(record)
+        else:
+            problems.append(Problem(f"{path.name}, line {number}", "it is no JSON object"))
+    if records and records[0].get("format") == FORMAT:
+        return found("modicum's export", gathered(records[0], records[1:]), problems)
+    if any(record.get("type") in ("entity", "relation") for record in records):
+        return _graph(records, project, path, problems)
+    raise _unknown(path)
+
+
+def _graph(records: list[dict[str, Any]], project: str, path: Path, problems: list[Problem]) -> Found:
+    at = stamp(path.stat().st_mtime)
+    odd = [Problem(f"entry {n}", "it is neither an entity nor a relation") for n, each in enumerate(records, 1)
+           if each.get("type") not in ("entity", "relation")]  # fmt: skip
+    return found(
+        "the memory of server-memory", rows.graph(records, project=project, at=at), [*problems, *odd]
+    )
+
+
+# Folders
+
+
+def _folder(path: Path, project: str) -> Found:
+    chunks = path / "chunks" if (path / "chunks").is_dir() else path / ".engram" / "chunks"
+    if chunks.is_dir() and list(chunks.glob("*.jsonl.gz")):
+        return _engram(chunks)
+    databases = [each for each in sorted(path.glob("*.db")) if _is_database(each)]
+    if databases:
+        return read_database(databases[0])
+    notes = list(_notes_in(path))
+    if not notes:
+        raise _unknown(path)
+    return _markdown(notes, path, project)
+
+
+def _is_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
+def _engram(folder: Path) -> Found:
+    """All chunks of engram as one document; of two copies of a note the later one."""
+    document: dict[str, list[Any]] = {"sessions": [], "observations": [], "prompts": []}
+    problems: list[Problem] = []
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        chunk, odd = _unpacked(path)
+        problems += odd
+        for name in document:
+            items = (chunk or {}).get(name)
+            document[name] += items if isinstance(items, list) else []
+    document["observations"] = _latest(document["observations"])
+    return found("engram's chunks", document, problems)
+
+
+def _latest(notes: list[Any]) -> list[Any]:
+    known: dict[object, Any] = {}
+    for number, note in enumerate(notes):
+        key = note.get("sync_id") if isinstance(note, dict) else None
+        held = known.get(key or number)
+        if held is None or str(note.get("updated_at")) > str(held.get("updated_at")):
+            known[key or number] = note
+    return list(known.values())
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """The document in a compressed chunk, if it is what its name says."""
+    try:
+        unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        data = unpack.decompress(path.read_bytes(), MOST_UNPACKED)
+        if unpack.unconsumed_tail:
+            return None, [Problem(path.name, f"it unpacks to more than {MOST_UNPACKED:,} bytes")]
+        document = json.loads(data) if unpack.eof else None
+    except (zlib.error, ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        return None, [Problem(path.name, "it is damaged")]
+    name = path.name.removesuffix(".jsonl.gz")
+    if len(name) == 8 and sha256(data).hexdigest()[:8] != name:
+        return None, [Problem(path.name, "its content is not what its name stands for")]
+    return document, []
+
+
+def _notes_in(folder: Path) -> Iterator[Path]:
+    """The Markdown files below a folder; hidden folders and links to elsewhere are left alone."""
+    count = 0
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            path = Path(place) / name
+            if (
+                name.lower().endswith(".md")
+                and path.is_file()
+                and not path.is_symlink()
+                and count < MOST_FILES
+            ):
+                count += 1
+                yield path
+
+
+def _markdown(paths: list[Path], root: Path, project: str) -> Found:
+    files, problems = [], []
+    for path in paths:
+        name = path.relative_to(root).as_posix()
+        if path.stat().st_size > LARGEST_NOTE:
+            problems.append(Problem(name, f"it has more than {LARGEST_NOTE:,} bytes"))
+            continue
+        data = path.read_bytes()
+        if b"\0" in data:
+            problems.append(Problem(name, "it is no text"))
+            continue
+        files.append(markdown.File(name, data.decode(errors="replace"), stamp(path.stat().st_mtime)))
+    document, odd = markdown.notes(files, markdown.Folder(root.absolute().name, project))
+    kind = markdown.folder_kind([file.path for file in files])
+    return found(
+        kind if len(paths) > 1 or kind != markdown.PLAIN else "a Markdown note", document, [*problems, *odd]
+    )

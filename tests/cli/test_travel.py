@@ -1,0 +1,101 @@
+"""Sync, import and export as a person types them."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def notes(world):
+    world.modicum("save", "Queue moved to SQLite", "Redis needed a host of its own.", "--type", "decision")
+    world.modicum("save", "Lock errors", "Fixed with BEGIN IMMEDIATE.", "--type", "bugfix")
+    world.modicum("relate", "1", "2")
+    return world
+
+
+def elsewhere(world) -> None:
+    """Another machine with the same project."""
+    world.patch.setenv("MODICUM_HOME", str(world.home / "elsewhere"))
+
+
+def test_notes_go_to_another_machine_and_back(notes) -> None:
+    assert notes.modicum("sync", "--status").out == (
+        "Nothing would come in.\n2 notes, 1 sessions, 1 relations would go out.\n"
+    )
+    first = notes.modicum("sync")
+    elsewhere(notes)
+    status = notes.modicum("sync", "--status", "--json").json
+    second = notes.modicum("sync")
+    again = notes.modicum("sync", "--json")
+
+    assert (first.code, first.out) == (0, "Nothing came in.\n2 notes, 1 sessions, 1 relations went out.\n")
+    assert status == {
+        "came": {"chunks": 1, "notes": 2, "sessions": 1, "prompts": 0, "relations": 1},
+        "went": {"chunks": 0, "notes": 0, "sessions": 0, "prompts": 0, "relations": 0},
+        "troubles": [],
+    }
+    assert (second.code, second.out) == (0, "2 notes, 1 sessions, 1 relations came in.\nNothing went out.\n")
+    assert not any([*again.json["came"].values(), *again.json["went"].values()])
+    assert "Lock errors" in notes.modicum("search", "begin immediate").out
+
+
+def test_a_damaged_chunk_is_named_and_the_exit_code_says_so(notes) -> None:
+    notes.modicum("sync")
+    (chunk,) = notes.path(".modicum/memory").iterdir()
+    assert notes.modicum("sync", "--check").out == "2 notes, 1 sessions, 1 relations in 1 chunks.\n"
+    chunk.write_bytes(b"half")
+    elsewhere(notes)
+    said, checked = notes.modicum("sync"), notes.modicum("sync", "--check", "--json")
+
+    assert said.code == checked.code == 1
+    assert said.err == f"modicum: {chunk.name}: it is damaged: its hash is not its name\n"
+    assert checked.json["troubles"][0]["chunk"] == chunk.name
+
+
+def test_a_folder_that_leads_elsewhere_is_refused_in_one_line(notes) -> None:
+    notes.path(".modicum").mkdir(exist_ok=True)
+    notes.path(".modicum/memory").symlink_to(notes.home)
+    said = notes.modicum("sync")
+
+    assert said.code == 1
+    assert "is a link" in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("kind", ["modicum", "jsonl", "engram", "markdown"])
+def test_every_format_comes_back(notes, kind: str) -> None:
+    said = notes.modicum("export", "--format", kind, "--to", "out", "--json").json
+    elsewhere(notes)
+    dry = notes.modicum("import", "out", "--dry-run")
+    done = notes.modicum("import", "out")
+    again = notes.modicum("import", "out", "--json").json
+
+    assert (said["format"], said["observations"]) == (kind, 2)
+    assert dry.out.replace("would come", "came") == done.out
+    assert "2 notes" in done.out
+    assert not any(again["came"].values())
+    assert again["there"]["observations"] == 2
+    assert "Queue moved" in notes.modicum("get", "1").out
+
+
+def test_an_export_goes_to_the_screen_if_no_file_is_named(notes) -> None:
+    lines = notes.modicum("export", "--format", "jsonl").out.splitlines()
+
+    assert json.loads(lines[0])["format"] == "modicum"
+    assert set(json.loads(notes.modicum("export", "--format", "engram").out)) == {
+        "version", "exported_at", "sessions", "observations", "prompts"
+    }  # fmt: skip
+    assert "Markdown needs a folder" in notes.modicum("export", "--format", "markdown").err
+    assert "cannot be written" in notes.modicum("export", "no/such/folder.json").err
+
+
+def test_what_could_not_come_is_told_with_its_place(notes) -> None:
+    records = [{"session_id": "s", "title": f"t{n}", "created_at": "soon"} for n in range(25)]
+    notes.write("odd.json", json.dumps({"observations": [*records, {"session_id": "s", "title": "good"}]}))
+    said = notes.modicum("import", "odd.json")
+
+    assert said.code == 0
+    assert said.out == "This is engram's export.\n1 notes came in.\n"
+    assert said.err.splitlines()[0] == 'modicum: observations, item 1: "soon" is no time'
+    assert said.err.splitlines()[-1] == "modicum: 5 more could not come; --json tells them all"
+    assert len(notes.modicum("import", "odd.json", "--json").json["problems"]) == 25
