@@ -18,10 +18,6 @@ GROUPS: dict[str, dict[str, Command]] = {
         "explain": Command("modicum.cli.explain", "what is on a tool's page, what is not, and why"),
         "show": Command("modicum.cli.show", "print what a pointer line points at"),
     },
-    "Agents": {
-        "setup": Command("modicum.cli.setup", "give agents the server, the hooks and the protocol"),
-        "hook": Command("modicum.cli.hook", "what agents run at the moments of a session"),
-    },
     "What there is": {
         "packs": Command("modicum.cli.packs", "list, validate and start packs"),
         "profile": Command("modicum.cli.profile", "list, choose and show profiles"),
@@ -42,12 +38,6 @@ GROUPS: dict[str, dict[str, Command]] = {
         "pin": Command("modicum.cli.keep", "tell a note first, in every session", "pin"),
         "relate": Command("modicum.cli.keep", "connect two notes", "relate"),
     },
-    "Specs": {
-        "check": Command("modicum.cli.check", "what was decided and tried that bears on a change"),
-        "change": Command("modicum.cli.change", "changes, in as many stages as they need"),
-        "adr": Command("modicum.cli.adr", "decisions, in numbered files"),
-        "specs": Command("modicum.cli.specs", "the documents of a project, and drafts of them"),
-    },
     "Work and upkeep": {
         "session": Command("modicum.cli.work", "start, end and list sessions", "session"),
         "prompt": Command("modicum.cli.work", "keep what a user typed", "prompt"),
@@ -55,14 +45,24 @@ GROUPS: dict[str, dict[str, Command]] = {
         "compact": Command("modicum.cli.work", "put a summary in the place of old notes", "compact"),
         "projects": Command("modicum.cli.upkeep", "list, merge, rename and prune projects", "projects"),
         "stats": Command("modicum.cli.upkeep", "how much there is in memory", "stats"),
-        "sync": Command("modicum.cli.sync", "share a project's notes through git"),
         "export": Command("modicum.cli.travel", "everything in memory, in a format of your choice", "export"),
         "import": Command("modicum.cli.travel", "take over notes from here or elsewhere", "take_in"),
+    },
+    "Specs": {
+        "check": Command("modicum.cli.check", "what was decided and tried that bears on a change"),
+        "change": Command("modicum.cli.change", "changes, in as many stages as they need"),
+        "adr": Command("modicum.cli.adr", "decisions, in numbered files"),
+        "specs": Command("modicum.cli.specs", "the documents of a project, and drafts of them"),
+    },
+    "Agents": {
+        "setup": Command("modicum.cli.setup", "give agents the server, the hooks and the protocol"),
         "doctor": Command("modicum.cli.doctor", "check everything from end to end"),
+        "mcp": Command("modicum.cli.mcp", "memory, packs and specs as tools for an agent (MCP)"),
         "serve": Command("modicum.cli.serve", "memory over HTTP, on this machine"),
-        "mcp": Command("modicum.cli.mcp", "memory and packs as tools for an agent (MCP)"),
+        "hook": Command("modicum.cli.hook", "what agents run at the moments of a session"),
     },
     "Teams": {
+        "sync": Command("modicum.cli.sync", "share a project's notes through git"),
         "token": Command("modicum.cli.token", "tokens of people: new, list, revoke", "token"),
         "audit": Command("modicum.cli.token", "who saved, changed and deleted what", "audit"),
         "migrate": Command("modicum.cli.migrate", "move a store between a file and PostgreSQL"),
