@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from modicum.app.amounts import Amount
-from modicum.app.answers import Answer, done
+from modicum.app.answers import Answer, done, page_of
 from modicum.app.desk import Desk, open_desk
 from modicum.app.gather import choose_packs, choose_profile, open_shelf
 from modicum.config import Config
@@ -21,7 +21,7 @@ from modicum.specs.files import read_text
 from modicum.specs.findings import Finding, Kind, Part, Source, find
 from modicum.specs.pieces import joined, split_pieces
 from modicum.specs.reading import Index, Opened, open_index, read_sources
-from modicum.specs.sections import Whole, finding_sections, review_sections
+from modicum.specs.sections import Whole, finding_sections, review_sections, to_review
 from modicum.tokens import count
 from modicum.value import replace
 
@@ -73,28 +73,44 @@ def review(
 
 
 def checking(
-    config: Config, store: Store | None, text: str, *, change: str = "", limit: int = 0, cursor: str = ""
+    config: Config,
+    store: Store | None,
+    text: str,
+    *,
+    change: str = "",
+    limit: int = 0,
+    cursor: str = "",
+    plain: bool = False,
 ) -> Fitting:
-    """The check, read once and ready to be told in any amount."""
-    return partial(
-        _told, gather(config, open_desk(config), store, text, change), finding_sections, limit, cursor
-    )
+    """The check, read once and ready to be told in any amount; `plain` is without a closing line of its own."""
+    bearing = gather(config, open_desk(config), store, text, change)
+    return partial(_told, bearing, finding_sections, limit, cursor, plain)
 
 
 def reviewing(
-    config: Config, store: Store | None, text: str, *, change: str = "", limit: int = 0, cursor: str = ""
+    config: Config,
+    store: Store | None,
+    text: str,
+    *,
+    change: str = "",
+    limit: int = 0,
+    cursor: str = "",
+    plain: bool = False,
 ) -> Fitting:
-    """The review, read once and ready to be told in any amount."""
-    return partial(
-        _told, gather(config, open_desk(config), store, text, change), review_sections, limit, cursor
-    )
+    """The review, read once and ready to be told in any amount; `plain` is without a closing line of its own."""
+    found = gather(config, open_desk(config), store, text, change)
+    bearing = found._replace(findings=to_review(found.findings))
+    return partial(_told, bearing, review_sections, limit, cursor, plain)
 
 
-def _told(bearing: "Bearing", compose: Compose, limit: int, cursor: str, amount: Amount) -> Answer:
+def _told(
+    bearing: "Bearing", compose: Compose, limit: int, cursor: str, plain: bool, amount: Amount
+) -> Answer:
     paging = _Paging(bearing.findings, cursor, bearing.text)
     items = _chosen(paging.fresh(bearing.findings), limit or _usual(amount), all_decisions=not limit)
     whole = bearing.whole if amount.detail is Detail.FULL else lambda _: ""
-    page = _within(compose(items, whole), amount, paging)
+    sections = compose(items, whole)
+    page = page_of(sections, amount, Order.BREADTH) if plain else _within(sections, amount, paging)
     left = paging.left(page)
     return Answer(
         page,
@@ -102,6 +118,7 @@ def _told(bearing: "Bearing", compose: Compose, limit: int, cursor: str, amount:
         total=len(bearing.findings),
         omitted=len(left),
         next=paging.cursor(page) if left else "",
+        passed=paging.passed(page),
         facts={each.key: _facts(each) for each in items},
     )
 
@@ -154,7 +171,7 @@ def gather(config: Config, desk: Desk, store: Store | None, text: str, change: s
     present = {source.key for source in survey.sources}
     notes = _notes(store, desk, asked, present) if store else {}
     sources = [*written, *(source for source, _ in packs), *map(_note_source, notes.values())]
-    findings = find(_question(asked), sources, intent_of(asked))
+    findings = find(question_of(asked), sources, intent_of(asked))
     return Bearing(desk, asked, findings, notes, {source.key: text for source, text in packs})
 
 
@@ -167,13 +184,14 @@ def _at_hand(desk: Desk, opened: Sequence[Opened], name: str) -> Opened | None:
     return here[0] if len(here) == 1 else None
 
 
-def _question(text: str) -> Question:
+def question_of(text: str) -> Question:
+    """The words of a description; numbers in it are no numbers of notes."""
     question = parse_question(text)
     return replace(question, terms=question.terms[:MOST_TERMS], ids=frozenset())
 
 
 def _stems(text: str) -> list[str]:
-    return [term.stem for term in _question(text).terms]
+    return [term.stem for term in question_of(text).terms]
 
 
 def _packs(config: Config, index: Index) -> list[tuple[Source, str]]:
@@ -256,8 +274,12 @@ class _Paging:
     def _told(self, page: Page) -> set[int]:
         shown = done(page)
         told = {at for at, key in enumerate(self.keys) if key in shown}
-        # What does not fit even alone is passed over, or there would never be an end.
-        return told or {next((at for at in range(len(self.keys)) if at not in self.seen), 0)}
+        return told or {at for at, key in enumerate(self.keys) if key == self.passed(page)}
+
+    def passed(self, page: Page) -> str:
+        """What does not fit even alone is passed over, or there would never be an end."""
+        fresh = (key for at, key in enumerate(self.keys) if at not in self.seen)
+        return "" if done(page) else next(fresh, "")
 
     def left(self, page: Page) -> list[int]:
         told = self._told(page) | self.seen

@@ -30,6 +30,11 @@ def context(config: Config, amount: Amount, stage: str = "") -> Answer:
     desk = open_desk(config)
     if stage:
         return page_answer((Section((_document(desk, stage),)),), amount)
+    return page_answer(context_sections(desk), amount)
+
+
+def context_sections(desk: Desk) -> tuple[Section, ...]:
+    """What there is, by kind."""
     project = read_project(desk.workspace, desk.flows)
     sections = (
         Section((_head(project, desk),)),
@@ -37,7 +42,7 @@ def context(config: Config, amount: Amount, stage: str = "") -> Answer:
         Section(tuple(_open(desk)), ("## Open changes",), "\n"),
         Section(tuple(_decided(desk)), ("## Decisions",), "\n"),
     )
-    return page_answer(tuple(section for section in sections if section.blocks), amount)
+    return tuple(section for section in sections if section.blocks)
 
 
 def _document(desk: Desk, word: str) -> Block:
@@ -108,7 +113,11 @@ def _decided(desk: Desk) -> list[Block]:
 
 def audit(config: Config, amount: Amount, path: str = "") -> Answer:
     """Every requirement with where it is mentioned; ids that nobody defined; requirements that nothing mentions."""
-    desk = open_desk(config)
+    return page_answer(audit_sections(open_desk(config), path), amount)
+
+
+def audit_sections(desk: Desk, path: str = "") -> tuple[Section, ...]:
+    """The requirements, those first with which something is wrong."""
     folder = scanned_folder(desk.workspace, path)
     documents = list(_documents(desk))
     defined = {each.id: each for document in documents for each in requirements(document)}
@@ -128,7 +137,7 @@ def audit(config: Config, amount: Amount, path: str = "") -> Answer:
         Section(tuple(block for block, seen in blocks if not seen), ("## Not seen in the code",), "\n"),
         Section(tuple(block for block, seen in blocks if seen), ("## Seen in the code",), "\n"),
     )
-    return page_answer(tuple(section for section in sections if section.blocks), amount)
+    return tuple(section for section in sections if section.blocks)
 
 
 def _documents(desk: Desk) -> list[Document]:

@@ -121,9 +121,14 @@ def shortened(match: Match) -> str:
 # Other ways to read the same findings.
 
 
+def to_review(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """What of the rules, requirements and decisions a reviewer should hold the change against."""
+    return tuple(finding for finding in findings if finding.matches and finding.kind is not Kind.NOTE)
+
+
 def review_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
-    """A list to tick: what of the rules, requirements and decisions a reviewer should hold the change against."""
-    told = [finding for finding in findings if finding.matches and finding.kind is not Kind.NOTE]
+    """The same as a list to tick."""
+    told = to_review(findings)
     ranks = {finding.key: rank for rank, finding in enumerate(told)}
     sections = []
     for kind in kinds_of(told):

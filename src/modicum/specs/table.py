@@ -99,8 +99,8 @@ def _last(name: str) -> str:
 
 
 def _hint(word: str, known: Iterable[str]) -> str:
-    near = nearest(word, known)
-    return f'did you mean "{near}"?' if near else f"there are: {', '.join(known)}"
+    near, listed = nearest(word, known), ", ".join(known)
+    return f'did you mean "{near}"? There are: {listed}' if near else f"there are: {listed}"
 
 
 def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
