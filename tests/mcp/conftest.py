@@ -49,16 +49,16 @@ Ask = Callable[..., Heard]
 def ask(desk: Desk) -> Ask:
     """Call one of our own tools."""
     tools = choose_tools(["all"])
-    return lambda name, **arguments: heard(call(desk, tools, name, arguments))
+    return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
 
 
 @pytest.fixture
 def ask_engram(desk: Desk) -> Ask:
     tools = choose_tools(["engram"])
-    return lambda name, **arguments: heard(call(desk, tools, name, arguments))
+    return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
 
 
 @pytest.fixture
 def ask_hoofy(desk: Desk) -> Ask:
     tools = choose_tools(["hoofy"])
-    return lambda name, **arguments: heard(call(desk, tools, name, arguments))
+    return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))

@@ -75,7 +75,7 @@ def test_both_eras_of_the_protocol_are_spoken(desk: Desk, mode: str) -> None:
     anyio.run(talk)
 
 
-def test_packs_and_notes_are_resources_and_the_protocol_is_a_prompt(desk: Desk) -> None:
+def test_what_is_kept_is_a_resource_and_the_protocol_is_a_prompt(desk: Desk) -> None:
     async def talk() -> None:
         async with Client(make_server(desk, choose_tools([]))) as client:
             await client.call_tool("mem_save", {"title": "Use WAL", "content": "Readers go on."})
@@ -87,7 +87,8 @@ def test_packs_and_notes_are_resources_and_the_protocol_is_a_prompt(desk: Desk) 
             recall = await client.get_prompt("recall", {"topic": "locks {and} keys"})
 
             assert "modicum://pack/git" in names
-            assert [template.name for template in templates] == ["observation", "pack"]
+            kinds = ["observation", "pack", "artifact", "change", "adr"]
+            assert [template.name for template in templates] == kinds
             assert note.endswith("Readers go on.")
             assert part.startswith("## Git")
             assert prompts == ["memory-protocol", "session-summary", "recall"]

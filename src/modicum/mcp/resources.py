@@ -1,6 +1,7 @@
-"""Packs and notes as resources: whole texts that a user attaches."""
+"""Packs, notes and specs as resources: whole texts that a user attaches."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import quote, unquote
 
 from modicum.app.library import find_part
@@ -8,6 +9,7 @@ from modicum.app.telling import Data
 from modicum.errors import ModicumError
 from modicum.mcp.memory import whole_of
 from modicum.mcp.tools import Desk
+from modicum.memory.model import Forbidden
 
 SCHEME = "modicum://"
 MARKDOWN = "text/markdown"
@@ -25,11 +27,36 @@ TEMPLATES: list[Data] = [
         "description": "A pack, or a part of one: git, git/commits",
         "mimeType": MARKDOWN,
     },
+    {
+        "uriTemplate": f"{SCHEME}artifact/{{file}}",
+        "name": "artifact",
+        "description": "A document of the project: requirements.md",
+        "mimeType": MARKDOWN,
+    },
+    {
+        "uriTemplate": f"{SCHEME}change/{{+id}}",
+        "name": "change",
+        "description": "All documents of a change, or that of a stage: login-fails, login-fails/tasks",
+        "mimeType": MARKDOWN,
+    },
+    {
+        "uriTemplate": f"{SCHEME}adr/{{number}}",
+        "name": "adr",
+        "description": "A decision: 003",
+        "mimeType": MARKDOWN,
+    },
 ]
+SPECS = ("artifact", "change", "adr")
 
 
 def listed(desk: Desk) -> Iterator[Data]:
-    """Every pack. Notes are many, and found by searching."""
+    """Every pack, document and decision, and the changes that are open. Notes are many, and found by searching."""
+    yield from _packs(desk)
+    with suppress(Forbidden):
+        yield from _specs(desk)
+
+
+def _packs(desk: Desk) -> Iterator[Data]:
     for pack in desk.shelf.library.packs:
         told: Data = {"uri": f"{SCHEME}pack/{quote(pack.id)}", "name": pack.id, "mimeType": MARKDOWN}
         yield (
@@ -37,6 +64,15 @@ def listed(desk: Desk) -> Iterator[Data]:
             | {"title": pack.name or pack.id}
             | ({"description": pack.description} if pack.description else {})
         )
+
+
+def _specs(desk: Desk) -> Iterator[Data]:
+    from modicum.app.spec_pages import named_specs
+
+    desk.open_specs(writing=False)
+    for kind, name, title in named_specs(desk.config):
+        uri = f"{SCHEME}{kind}/{quote(name)}"
+        yield {"uri": uri, "name": name, "title": title, "mimeType": MARKDOWN}
 
 
 def read(desk: Desk, uri: str) -> str:
@@ -47,6 +83,10 @@ def read(desk: Desk, uri: str) -> str:
     if uri.startswith(SCHEME) and kind == "observation" and name.isascii() and name.isdigit():
         whole = whole_of(desk, int(name[:18]))
         return f"{whole.head}\n\n{whole.body}"
-    raise ModicumError(
-        f'there is no resource "{uri[:100]}"', remedy=f"use {SCHEME}pack/ID or {SCHEME}observation/ID"
-    )
+    if uri.startswith(SCHEME) and kind in SPECS and name:
+        from modicum.app.spec_pages import whole_spec
+
+        desk.open_specs(writing=False)
+        return whole_spec(desk.config, f"{kind}:{name}").body
+    known = ", ".join(f"{SCHEME}{each}/…" for each in ("pack", "observation", *SPECS))
+    raise ModicumError(f'there is no resource "{uri[:100]}"', remedy=f"use one of: {known}")

@@ -17,7 +17,7 @@ from modicum.app.memory import STORE
 from modicum.app.telling import Data, Told
 from modicum.errors import ModicumError
 from modicum.mcp.asked import Asked
-from modicum.mcp.tools import Desk, Tool
+from modicum.mcp.tools import SPECS, Desk, Tool
 from modicum.mcp.words import INSTRUCTIONS, PROMPTS
 
 THREADS = 8
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 def make_server(desk: Desk, tools: Mapping[str, Tool]) -> Server[Any]:
-    """A server that offers these tools, and packs and notes as resources."""
+    """A server that offers these tools, and packs, notes and specs as resources."""
     door = _Door(desk, tools)
     return Server(
         "modicum",
@@ -119,6 +119,8 @@ def call(desk: Desk, tools: Mapping[str, Tool], name: str, arguments: Mapping[st
         hint = f'did you mean "{near}"?' if near else f"use one of: {', '.join(tools)}"
         return _failed(f'there is no tool "{name[:60]}" ({hint})')
     try:
+        if name.startswith(SPECS):
+            desk.open_specs(writing=not tool.hints.reads)
         return _result(tool.answer(desk, Asked(arguments, tool.known)))
     except ModicumError as error:
         return _failed(str(error))

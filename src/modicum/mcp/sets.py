@@ -37,9 +37,9 @@ def _compatible(name: str) -> Iterable[Tool]:
         from modicum.mcp.engram import TOOLS as ENGRAM
 
         return ENGRAM
-    from modicum.mcp import hoofy, specs
+    from modicum.mcp import hoofy, hoofy_sdd
 
-    return (*hoofy.TOOLS, *specs.HOOFY)
+    return (*hoofy.TOOLS, *hoofy_sdd.TOOLS)
 
 
 def _ours(names: Sequence[str]) -> Iterable[Tool]:

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from modicum.app.telling import Data, Told
 from modicum.config import Config
 from modicum.mcp.asked import Asked
+from modicum.memory.model import Forbidden
+from modicum.memory.names import project_name
 from modicum.memory.store import Store
 
 if TYPE_CHECKING:
     from modicum.app.gather import Shelf
 
 Schema = Mapping[str, object]
+
+SPECS = "sdd_"  # how the names of tools for specs begin, here and with Hoofy
 
 
 @dataclass
@@ -28,6 +32,14 @@ class Desk:
         from modicum.app.gather import open_shelf
 
         return open_shelf(self.config)
+
+    def open_specs(self, *, writing: bool) -> None:
+        """Files of specs are those of the project that we serve from: refuse whoever may not see or change it."""
+        who, project = self.store.who, project_name(self.config.root.name)
+        if writing and who.is_limited:
+            who.check(project)
+        elif who.seen_projects and project not in who.seen_projects:
+            raise Forbidden(f'{who.name} may not read "{project}"', remedy="ask for a token that may")
 
 
 class Hints(NamedTuple):

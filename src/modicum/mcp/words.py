@@ -10,7 +10,7 @@ Search (mem_search) before you decide, debug or build something that may have co
 refers to the past.
 Save (mem_save) without being asked, at once, after: a decision, a fixed bug and its cause, a discovery, a pattern or \
 convention, a change of configuration, a preference of the user. One matter per note; a topic_key if it will evolve.
-Before code in an area that a pack covers: pack_read.
+Before you change code: sdd_context_check with what you want to change; then, in an area that a pack covers, pack_read.
 
 How much: detail_level=summary to see what there is (titles and ids); standard to read on (snippets, the default); \
 full only for what you need word for word. mem_get ID is one note whole, which is cheaper than full for many. \
