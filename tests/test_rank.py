@@ -3,7 +3,6 @@
 import math
 import time
 from collections import Counter
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -110,7 +109,7 @@ def test_what_matches_has_a_reason(candidates, words):
 def test_a_stranger_changes_nothing_for_the_others(candidates, words):
     question = parse_question(" ".join(words))
     # Links count from the best three only, and a stranger may become one of them.
-    apart = [replace(candidate, related=frozenset()) for candidate in candidates]
+    apart = [candidate._replace(related=frozenset()) for candidate in candidates]
     known = collection(apart)
     stranger = Candidate(99, body=("zebra",), session="elsewhere")
     after = rank(question, [*apart, stranger], known)
@@ -237,7 +236,7 @@ def test_many_words_are_named_in_part():
     ],
 )
 def test_what_is_known_of_a_note_moves_it_up(text, known, reason):
-    plain, better = Candidate(1, body=("so",)), replace(Candidate(2, body=("so",)), **known)
+    plain, better = Candidate(1, body=("so",)), Candidate(2, body=("so",))._replace(**known)
     hits = ask(text, plain, better)
 
     assert hits[0].id == 2

@@ -7,14 +7,12 @@ from typing import Any
 
 from modicum import places
 from modicum.errors import ModicumError
-from modicum.places import PROJECT_FOLDER
+from modicum.places import CONFIG_FILE, PROJECT_FOLDER
 from modicum.value import Value
 
-CONFIG_FILE = "config.yaml"
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
 OWN = ("database", "person")
-POSTGRES = ("postgres://", "postgresql://")
 
 
 class Config(Value):
@@ -52,7 +50,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     root = find_root(here, home)
     own = _read(settings / CONFIG_FILE)
     chosen = {**own, **_shared(root / PROJECT_FOLDER / CONFIG_FILE)}
-    database = environment.get("MODICUM_DATABASE_URL", "").strip() or own.get("database", "")
+    database = places.database_of(environment, own)
     return Config(
         home=home,
         folder=settings,
@@ -65,9 +63,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         docs=chosen.get("docs", "docs"),
         here=here,
         database=database,
-        person=environment.get("MODICUM_PERSON", "").strip()
-        or own.get("person", "")
-        or _login(environment, database),
+        person=places.person_of(environment, own, database),
     )
 
 
@@ -83,14 +79,6 @@ def _language(environment: Mapping[str, str]) -> str:
             language = value.split(".")[0].split("@")[0]
             return "" if language in ("C", "POSIX") else language
     return ""
-
-
-def _login(environment: Mapping[str, str], database: str) -> str:
-    """The name of whoever is logged in, where memory is a team's. A file needs no name."""
-    if not database.startswith(POSTGRES):
-        return ""
-    names = (environment.get(name, "") for name in ("USER", "LOGNAME", "USERNAME"))
-    return next(filter(None, names), "") or "somebody"
 
 
 def _shared(path: Path) -> dict[str, str]:

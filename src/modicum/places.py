@@ -5,6 +5,9 @@ import sys
 from collections.abc import Mapping
 
 PROJECT_FOLDER = ".modicum"
+CONFIG_FILE = "config.yaml"
+MEMORY_FILE = "memory.db"
+POSTGRES = ("postgres://", "postgresql://")
 
 _LONGEST_HEAD = 1000  # bytes of a git file that are looked at
 
@@ -27,6 +30,20 @@ def folders_of(environment: Mapping[str, str]) -> tuple[str, str]:
     from platformdirs import user_config_dir, user_data_dir
 
     return user_config_dir("modicum", appauthor=False), user_data_dir("modicum", appauthor=False)
+
+
+def database_of(environment: Mapping[str, str], own: Mapping[str, str]) -> str:
+    """Where memory is, if not in a file among the data: by the environment, else by the user's own choices."""
+    return environment.get("MODICUM_DATABASE_URL", "").strip() or own.get("database", "")
+
+
+def person_of(environment: Mapping[str, str], own: Mapping[str, str], database: str) -> str:
+    """Who keeps notes here. A team's memory needs a name, if only that of the login; a file needs none."""
+    named = environment.get("MODICUM_PERSON", "").strip() or own.get("person", "")
+    if named or not database.startswith(POSTGRES):
+        return named
+    logins = (environment.get(name, "") for name in ("USER", "LOGNAME", "USERNAME"))
+    return next(filter(None, logins), "") or "somebody"
 
 
 def find_root(folder: str, home: str) -> str:

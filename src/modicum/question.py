@@ -1,9 +1,9 @@
 """A question in words, taken apart: what to look for and what the answer may look like."""
 
 import re
-from calendar import monthrange
 from collections.abc import Mapping
 from datetime import date
+from functools import cache
 
 from modicum.terms import ASKING_WORDS, NO_TRAITS, STOP_WORDS, Trait, compounds, fold, stem, stems, tokens
 from modicum.value import Value
@@ -102,17 +102,14 @@ _MONTH = (
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 # Longest first: what one has taken, the next no longer sees.
-_CALENDAR = tuple(
-    re.compile(rf"(?<!\w){pattern}(?!\w)")
-    for pattern in (
-        rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)",
-        rf"{_YEAR}-(?P<month>\d\d)",
-        rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?",
-        rf"{_MONTH} {_DAY}(?:,? {_YEAR})?",
-        rf"{_MONTH},?(?: of)? {_YEAR}",
-        _MONTH,
-        _YEAR,
-    )
+_CALENDAR = (
+    rf"{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)",
+    rf"{_YEAR}-(?P<month>\d\d)",
+    rf"{_DAY}(?: of)? {_MONTH}(?:,? {_YEAR})?",
+    rf"{_MONTH} {_DAY}(?:,? {_YEAR})?",
+    rf"{_MONTH},?(?: of)? {_YEAR}",
+    _MONTH,
+    _YEAR,
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -128,18 +125,31 @@ _COUNTS = {
     "this": 0,
     "last": 1,
 }
-_RELATIVE = re.compile(
+_RELATIVE = (
     r"\b(?:(?P<count>\d{1,3}|an?|one|two|three|four|five|six) (?P<ago>day|week|month|year)s? ago"
     r"|(?P<which>this|last) (?P<unit>week|month|year)"
     rf"|last (?P<weekday>{'|'.join(_WEEKDAYS)})"
-    r"|(?P<near>yesterday|today))\b",
-    re.IGNORECASE,
+    r"|(?P<near>yesterday|today))\b"
 )
+_RELATIVE_SIGNS = ("ago", "this", "last", "yesterday", "today")
+_YEAR_SIGNS = ("19", "20")
+
+
+# Most questions name no day, and a hook that asks one has no time to compile what it does not need.
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _has_any(signs: tuple[str, ...], text: str) -> bool:
+    return any(sign in text for sign in signs)
 
 
 def _calendar_dates(text: str) -> list[Span]:
+    if not _has_any(_MONTHS + _YEAR_SIGNS, text.lower()):
+        return []
     found = []
-    for pattern in _CALENDAR:
+    for pattern in (_compiled(rf"(?<!\w){each}(?!\w)") for each in _CALENDAR):
         found += [_calendar_span(match) for match in pattern.finditer(text)]
         text = pattern.sub(" , ", text)
     return [span for span in found if span is not None]
@@ -162,13 +172,16 @@ def _month_number(name: str) -> int:
 
 
 def _end_of_month(day: date) -> date:
-    return day.replace(day=monthrange(day.year, day.month)[1])
+    if day.month == 12:
+        return day.replace(day=31)
+    return date.fromordinal(date(day.year, day.month + 1, 1).toordinal() - 1)
 
 
 def _relative_dates(text: str, today: date | None) -> list[Span]:
-    if today is None:
+    small = text.lower()
+    if today is None or not _has_any(_RELATIVE_SIGNS, small):
         return []
-    return [_relative_span(match.groupdict(), today) for match in _RELATIVE.finditer(text.lower())]
+    return [_relative_span(match.groupdict(), today) for match in _compiled(_RELATIVE).finditer(small)]
 
 
 def _relative_span(parts: Mapping[str, str | None], today: date) -> Span:

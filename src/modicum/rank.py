@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from modicum.question import Question
 from modicum.signals import Candidate, Place, Scene, audible, reasons, signals
 from modicum.terms import fold
+from modicum.value import NOTHING
 
 __all__ = ["CONSTANTS", "Candidate", "Collection", "Hit", "rank"]
 
@@ -46,8 +47,7 @@ _FAINT = 0.01
 _DIGITS = 9  # so that the last bits of a sum do not decide an order
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(NamedTuple):
     """What the whole collection looks like: how many texts, how long, and in how many of them a stem is."""
 
     documents: int
@@ -55,14 +55,13 @@ class Collection:
     frequencies: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A candidate in its place; `reasons` is empty if nothing in it answers."""
 
     id: int
     score: float
     reasons: tuple[str, ...] = ()
-    signals: Mapping[str, float] = field(default_factory=dict)
+    signals: Mapping[str, float] = NOTHING
 
 
 _Parts = dict[str, float]  # a stem and what it adds

@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from modicum.question import Question, Span
 from modicum.terms import NO_TRAITS, STOP_WORDS, Trait, fold, stem
@@ -19,8 +19,7 @@ SHOWN_WORDS = 4
 _STOP_STEMS = frozenset(map(stem, STOP_WORDS))
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """Something that may answer: stems of its texts, and whatever else its source knows of it."""
 
     id: int
@@ -36,8 +35,7 @@ class Candidate:
     pinned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A candidate where it stands: what its words add, what reaches it from its session, and what all of that has."""
 
     candidate: Candidate
@@ -48,8 +46,7 @@ class Place:
     session: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """What is the same for all candidates of a question; by words alone, the best match and the best session."""
 
     question: Question

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from modicum.app.opening import TAG, Size, Told, opening
+from modicum.app.underway import docs_in
 from modicum.hooks.contracts import CONTRACTS
 from modicum.hooks.sizes import MOST_BYTES, limit_of, measure_of, opening_size, prompt_size
 from modicum.memory.lines import Noted, Recalled
@@ -86,6 +87,25 @@ def test_the_open_change_is_told_and_what_is_about_it(place) -> None:
         "- Open change login: Faster login",
         f"- #{near} [decision] Checkout needs a captcha",
     ]
+
+
+@pytest.mark.parametrize(
+    "config", ["docs: notes", 'docs: "notes/"  # ours', "scope: project\r\ndocs: notes/\r\n", "docs: 'notes'"]
+)
+def test_open_changes_are_where_the_project_keeps_its_documents(place, config: str) -> None:
+    folder = place.project / "notes" / "changes" / "login"
+    folder.mkdir(parents=True)
+    (folder / "change.json").write_text(json.dumps({"id": "login", "status": "active", "description": "X"}))
+    (place.project / ".modicum").mkdir()
+    (place.project / ".modicum" / "config.yaml").write_text(config)
+
+    assert lines(place.hear("session-start")) == ["- Open change login: X"]
+
+
+@pytest.mark.parametrize("word", ["", "..", "a/../b", "/", "~/x", "C:\\x", "[a]:", '""'])
+def test_a_folder_of_documents_outside_the_project_is_not_looked_at(word: str) -> None:
+    assert docs_in("docs: other\n", f"docs: {word}\n") == "docs"
+    assert docs_in("docs: other\n", "hook:\n  docs: x\n") == "other"
 
 
 @pytest.mark.parametrize(

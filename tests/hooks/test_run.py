@@ -51,6 +51,7 @@ OURS = {
 HEAVY = {
     *("click", "yaml", "pathlib", "logging", "argparse", "asyncio", "http", "urllib", "sqlite3", "datetime"),
     *("mcp", "starlette", "msgspec", "anyio", "splintr", "platformdirs", "subprocess", "tempfile", "hashlib"),
+    *("dataclasses", "inspect"),
 }
 
 

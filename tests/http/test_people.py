@@ -106,6 +106,24 @@ def test_personal_notes_are_seen_by_their_owner_alone_also_from_the_cache(team):
     assert ben.ask("PATCH", "/observations/1", {"title": "x"}).status == 404
 
 
+def test_what_is_related_is_told_to_whoever_may_see_both_ends(team):
+    mia, ben = team.join("mia"), team.join("ben")
+    mia.save("walrus", "personal")
+    mia.save("gull")
+    mia.save("seal")
+    for one, other in ((1, 2), (2, 3)):
+        team.store.relate(one, other)
+
+    assert "walrus" in mia.get("/conflicts").text
+    assert "walrus" not in ben.get("/conflicts").text
+    assert [each.get("/conflicts").json()["total"] for each in (mia, ben)] == [2, 1]
+    assert [each.get("/conflicts/1").status for each in (mia, ben)] == [200, 404]
+    assert [each.get("/conflicts/stats").json()["by_judgment_status"] for each in (mia, ben)] == [
+        {"judged": 2},
+        {"judged": 1},
+    ]
+
+
 def test_a_token_writes_only_where_it_may(team):
     team.join("mia").save("walrus")
     reader, guest = team.join("ci", read_only=True), team.join("ben", projects=["docs"], reads=["shop"])

@@ -76,7 +76,9 @@ def test_a_personal_note_is_seen_by_its_owner_alone(mia, ben):
 
 def test_a_personal_note_is_changed_by_its_owner_alone(mia, ben):
     mine, other = saved(mia), saved(mia, "seal")
+    (edge,) = mia.relate(mine, saved(mia, "gull", scope="project"))
     for work in (
+        lambda: ben.unrelate(edge.id),
         lambda: ben.update(mine, Changes(title="x")),
         lambda: ben.pin(mine),
         lambda: ben.relate(mine, other),
@@ -87,6 +89,7 @@ def test_a_personal_note_is_changed_by_its_owner_alone(mia, ben):
             work()
 
     assert (ben.delete(mine), ben.delete(mine, hard=True)) == (False, False)
+    assert mia.relations(mine) == (edge,)
     assert ben.compact([mine, other], Query()).skipped == (mine, other)
     assert mia.delete(mine)
     with pytest.raises(NotFound):
@@ -109,6 +112,7 @@ def test_prompts_are_seen_by_whoever_typed_them(mia, ben):
     assert [len(each.search_prompts("walrus")) for each in (mia, ben)] == [1, 0]
     assert [each.stats().prompts for each in (mia, ben)] == [1, 0]
     assert ben.context().prompts == ben.export().prompts == ()
+    assert [each.prompt(mine) is not None for each in (mia, ben)] == [True, False]
     assert not ben.delete_prompt(mine)
     assert mia.delete_prompt(mine)
 

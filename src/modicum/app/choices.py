@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from modicum.config import CONFIG_FILE, Config
+from modicum.config import Config
+from modicum.places import CONFIG_FILE
 from modicum.targets.disk import write_own
 from modicum.targets.documents import set_entry
 

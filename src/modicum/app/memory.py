@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from modicum.config import POSTGRES, Config
+from modicum.config import Config
 from modicum.errors import ModicumError
 from modicum.memory.access import Person
 from modicum.memory.database import Database
@@ -22,11 +22,12 @@ from modicum.memory.model import (
 )
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
+from modicum.places import MEMORY_FILE, POSTGRES
 
 if TYPE_CHECKING:
     from modicum.memory.migrating import Copied
 
-FILE = "memory.db"
+FILE = MEMORY_FILE
 STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
 RELATED = 2
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.memory.lines import Noted, Recalled
 from modicum.memory.names import project_name
+from modicum.places import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, person_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from modicum.memory.database import Database
     from modicum.memory.store import Store
 
-FILE = "memory.db"
 SOURCE = "subagent-stop"
 _TAIL_BYTES = 262_144  # of a transcript: the last message is near its end
 _SHARED = 2  # words that a note must share with a prompt, if the prompt has more than these
@@ -25,11 +26,53 @@ def project_of(root: str) -> str:
     return project_name(os.path.basename(root))  # noqa: PTH119
 
 
-def recalled(data: str, project: str, limit: int) -> Recalled:
+class Memory(NamedTuple):
+    """Where memory is, by the path of a file or by a URL, and who asks."""
+
+    place: str
+    person: str = ""
+
+    @property
+    def is_shared(self) -> bool:
+        return self.place.startswith(POSTGRES)
+
+
+def memory_of(environment: "Mapping[str, str]") -> Memory:
+    """The memory of this user, or of the team, exactly as every other command finds it."""
+    settings, data = folders_of(environment)
+    own = _own_choices(f"{settings}/{CONFIG_FILE}")
+    database = database_of(environment, own)
+    place = database.removeprefix("sqlite://") or f"{data}/{MEMORY_FILE}"
+    return Memory(place, person_of(environment, own, database))
+
+
+def _own_choices(file: str) -> "Mapping[str, str]":
+    """What the user has chosen. It is YAML, which takes its time, so only if it tells of memory."""
+    text = text_of(file)
+    if "database" not in text and "person" not in text:
+        return {}
+    from modicum.config import parse_config
+
+    return parse_config(text, file)
+
+
+def text_of(file: str) -> str:
+    """The text of a file; nothing if there is none."""
+    try:
+        with open(file, encoding="utf-8") as opened:  # noqa: PTH123 - pathlib takes 12 ms to import
+            return opened.read()
+    except (OSError, ValueError):
+        return ""
+
+
+def recalled(memory: Memory, project: str, limit: int) -> Recalled:
     """What memory has for a session that begins. Reads only, and fast."""
+    if memory.is_shared:
+        with _store(memory) as store:
+            return store.recalled(project, limit)
     from modicum.memory.glance import glance
 
-    return glance(f"{data}/{FILE}", project, limit=limit)
+    return glance(memory.place, project, limit=limit, person=memory.person)
 
 
 class Prompted(NamedTuple):
@@ -41,12 +84,12 @@ class Prompted(NamedTuple):
     text: str
 
 
-def submit(data: str, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[Noted, ...]:
+def submit(memory: Memory, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[Noted, ...]:
     """Keep what a user typed, without secrets, and find the notes that it calls for and that were not seen yet.
 
     The session begins with it.
     """
-    with _store(data) as store:
+    with _store(memory) as store:
         store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
         store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
         return _called_for(store, prompt, seen)[:limit] if limit else ()
@@ -73,11 +116,11 @@ def shares(terms: set[str], text: str) -> bool:
     return len(terms & set(stems(text[: 4 * _LONGEST_PROMPT]))) >= min(_SHARED, len(terms))
 
 
-def finish_session(data: str, project: str, session: str) -> None:
+def finish_session(memory: Memory, project: str, session: str) -> None:
     """End a session. The summary that it has is kept; if it has none, the one that was saved as a note becomes it."""
-    if not session or not os.path.exists(f"{data}/{FILE}"):  # noqa: PTH110
+    if not session or not (memory.is_shared or os.path.exists(memory.place)):  # noqa: PTH110
         return
-    with _store(data) as store:
+    with _store(memory) as store:
         known = store.session(session)
         if known is not None:
             summary = "" if known.summary else _noted_summary(store, project, known.started_at)
@@ -85,19 +128,20 @@ def finish_session(data: str, project: str, session: str) -> None:
 
 
 def _noted_summary(store: "Store", project: str, since: str) -> str:
-    from modicum.memory.model import SESSION_SUMMARY, Query
+    """The summary that was saved as a note. One that is personal stays so: others read how a session ended."""
+    from modicum.memory.model import PERSONAL, SESSION_SUMMARY, Query
 
-    notes = store.recent(Query(project=project, type=SESSION_SUMMARY, since=since, limit=1)).items
-    return notes[0].content if notes else ""
+    notes = store.recent(Query(project=project, type=SESSION_SUMMARY, since=since, limit=_SEARCHED)).items
+    return next((note.content for note in notes if note.scope != PERSONAL), "")
 
 
-def capture(data: str, project: str, session: str, text: str) -> int:
+def capture(memory: Memory, project: str, session: str, text: str) -> int:
     """Keep the learnings that a sub-agent lists in its last message, and tell how many there were."""
     from modicum.memory.learnings import learnings
 
     if not learnings(text):
         return 0
-    with _store(data) as store:
+    with _store(memory) as store:
         return len(store.capture(text, project=project, session_id=session, source=SOURCE).saved)
 
 
@@ -134,12 +178,24 @@ def _text_of(content: object) -> str:
 
 
 @contextmanager
-def _store(data: str) -> "Iterator[Store]":
-    from modicum.memory.sqlite import SqliteDatabase
+def _store(memory: Memory) -> "Iterator[Store]":
+    from modicum.memory.access import Person
     from modicum.memory.store import Store
 
-    store = Store(SqliteDatabase(f"{data}/{FILE}"))
+    store = Store(_database(memory), who=Person(memory.person))
     try:
         yield store
     finally:
         store.close()
+
+
+def _database(memory: Memory) -> "Database":
+    if memory.is_shared:
+        from modicum.memory.postgres import PostgresDatabase
+
+        return PostgresDatabase(memory.place)
+    from modicum.memory.sqlite import SqliteDatabase
+
+    if "://" in memory.place:
+        raise ValueError("memory is neither a file nor on PostgreSQL")
+    return SqliteDatabase(memory.place)

@@ -96,8 +96,9 @@ def _recalled_section(told: Told, notes: Iterable[Noted], size: Size) -> Iterabl
         for at, line in enumerate(lines)
     ]
     blocks += [_block(noted, size.width, 2) for noted in notes]
-    total = f" {told.recalled.total:,} notes in all: mem_search." if told.recalled.total else ""
-    yield Section(tuple(blocks), (_lead(told.project, f"{LABEL}{total}"),), "\n")
+    total = told.recalled.total
+    counted = f" {total:,} {'note' if total == 1 else 'notes'} in all: mem_search." if total else ""
+    yield Section(tuple(blocks), (_lead(told.project, f"{LABEL}{counted}"),), "\n")
 
 
 def _lead(project: str, words: str) -> str:

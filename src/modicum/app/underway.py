@@ -4,19 +4,32 @@ import json
 import os
 from collections.abc import Iterator
 
-FOLDERS = ("docs/changes", "docs/specs/changes")
+USUAL = "docs"
+FOLDERS = ("changes", "specs/changes")  # below the folder of documents
 CHANGE_FILE = "change.json"
 ACTIVE = "active"
 _MOST_FOLDERS = 50
 _MOST_BYTES = 100_000
 
 
-def open_changes(root: str, branch: str, limit: int = 2) -> tuple[str, ...]:
+def open_changes(root: str, branch: str, docs: str = USUAL, limit: int = 2) -> tuple[str, ...]:
     """A line for each change that is open: the one of this branch first, then the latest."""
-    rows = [row for folder in FOLDERS for row in _changes(f"{root}/{folder}") if row.get("status") == ACTIVE]
+    folders = (f"{root}/{docs}/{folder}" for folder in FOLDERS)
+    rows = [row for folder in folders for row in _changes(folder) if row.get("status") == ACTIVE]
     rows.sort(key=lambda row: row.get("updated_at", ""), reverse=True)
     rows.sort(key=lambda row: not branch or row.get("branch") != branch)
     return tuple(_line(row) for row in rows[:limit])
+
+
+def docs_in(*texts: str) -> str:
+    """The folder of documents that the last of some config files names; the usual one if none does, on one plain line.
+
+    Reading YAML as a whole takes longer than all the rest of a hook.
+    """
+    named = (line for text in reversed(texts) for line in text.splitlines() if line.startswith("docs:"))
+    word = next(named, "").removeprefix("docs:").partition(" #")[0].strip().strip("\"'").strip("/")
+    is_below = word and ".." not in word.split("/") and not set("\\:~").intersection(word)
+    return word if is_below else USUAL
 
 
 def _line(row: dict[str, str]) -> str:

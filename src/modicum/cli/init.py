@@ -5,7 +5,8 @@ import click
 from modicum.app.gather import choose_packs, choose_profile, choose_tools, open_shelf
 from modicum.cli import output, tell
 from modicum.cli.decorate import json_option
-from modicum.config import CONFIG_FILE, load_config
+from modicum.config import load_config
+from modicum.places import CONFIG_FILE
 from modicum.targets.disk import write_own
 from modicum.targets.model import Adapter
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from modicum import places
 from modicum.app import moments, traces
 from modicum.app.opening import Told, addition, looked_at, opening
-from modicum.app.underway import open_changes
+from modicum.app.underway import docs_in, open_changes
 from modicum.hooks.contracts import Contract
 from modicum.hooks.payload import PRE_COMPACT, PROMPT_SUBMIT, SESSION_END, SESSION_START, SUBAGENT_STOP, Event
 from modicum.hooks.sizes import limit_of, measure_of, opening_size, prompt_size
@@ -17,7 +17,6 @@ from modicum.memory.lines import Recalled, words_of
 if TYPE_CHECKING:
     from modicum.hooks.remote import Remote
 
-CONFIG_FILE = "config.yaml"
 CORE = "core"
 UNKNOWN = "unknown"  # the session of an agent that does not say which it is
 SHORTEST_PROMPT = 12  # characters: "yes" and "go on" are not worth keeping
@@ -37,6 +36,10 @@ class Place(NamedTuple):
     environment: Mapping[str, str]
     server: str = ""
 
+    @property
+    def memory(self) -> moments.Memory:
+        return moments.memory_of(self.environment)
+
 
 def place_of(folder: str, harness: str, environment: Mapping[str, str]) -> Place:
     """The place of a session in a folder; without one, in the current folder."""
@@ -55,9 +58,10 @@ def place_of(folder: str, harness: str, environment: Mapping[str, str]) -> Place
 
 def session_start(event: Event, contract: Contract, place: Place) -> str:
     """The opening. A session that is resumed has heard the rest, so that only what is new is told."""
-    size = opening_size(place.environment, _choices(place))
+    configs = _configs(place)
+    size = opening_size(place.environment, _choices(configs))
     branch = places.branch_of(place.root)
-    change = open_changes(place.root, branch)
+    change = open_changes(place.root, branch, docs_in(*configs.values()))
     about = words_of(" ".join((branch, *change[:1]))) - NEVER
     core = _core(place)
     recalled = _recalled(place, looked_at(size, about))
@@ -76,7 +80,7 @@ def session_start(event: Event, contract: Contract, place: Place) -> str:
 def _recalled(place: Place, limit: int) -> Recalled:
     if place.server:
         return _remote(place).recalled(place.project, limit)
-    return moments.recalled(place.data, place.project, limit)
+    return moments.recalled(place.memory, place.project, limit)
 
 
 def _unseen(recalled: Recalled, seen: frozenset[int]) -> Recalled:
@@ -90,12 +94,12 @@ def prompt_submit(event: Event, contract: Contract, place: Place) -> str:
     """Keep the prompt; add the notes that it calls for, if the agent listens, and only those that it has not seen."""
     if len(event.prompt.strip()) < SHORTEST_PROMPT or event.prompt.startswith("/"):
         return ""
-    size = prompt_size(place.environment, _choices(place))
+    size = prompt_size(place.environment, _choices(_configs(place)))
     if event.kind not in contract.context:
         size = size._replace(lines=0)
     prompt = moments.Prompted(place.project, event.session or UNKNOWN, place.root, event.prompt)
     seen = traces.seen_in(place.data, event.session)
-    submit = _remote(place).submit if place.server else partial(moments.submit, place.data)
+    submit = _remote(place).submit if place.server else partial(moments.submit, place.memory)
     notes = submit(prompt, seen, size.lines)
     limit = limit_of(size, contract)
     found = addition(notes, place.project, size, measure_of(contract, limit), limit)
@@ -108,7 +112,7 @@ def session_end(event: Event, contract: Contract, place: Place) -> str:
     if place.server:
         _remote(place).finish_session(place.project, event.session)
     else:
-        moments.finish_session(place.data, place.project, event.session)
+        moments.finish_session(place.memory, place.project, event.session)
     traces.forget_seen(place.data, event.session)
     return ""
 
@@ -121,7 +125,7 @@ def subagent_stop(event: Event, contract: Contract, place: Place) -> str:
     if place.server:
         _remote(place).capture(place.project, event.session or UNKNOWN, text)
     else:
-        moments.capture(place.data, place.project, event.session, text)
+        moments.capture(place.memory, place.project, event.session, text)
     return ""
 
 
@@ -140,30 +144,30 @@ def _remote(place: Place) -> "Remote":
 
 def _core(place: Place) -> str:
     """The core of the packs, where `modicum setup` has put it because an agent has no instruction file to hold it."""
-    head, _, text = _text_of(f"{place.data}/{CORE}/{place.harness}.md").partition("\n")
+    head, _, text = moments.text_of(f"{place.data}/{CORE}/{place.harness}.md").partition("\n")
     files = head.removeprefix("unless ").split()
     told = any(os.path.exists(f"{place.root}/{file}") for file in files)  # noqa: PTH110
     return "" if told else text.strip()
 
 
-def _choices(place: Place) -> Mapping[str, int]:
-    """What the configuration says about hooks. It is YAML, which takes its time, so only if it says anything."""
+def _configs(place: Place) -> Mapping[str, str]:
+    """The texts of the user's own config file and of the project's."""
     settings = places.folders_of(place.environment)[0]
-    files = (f"{settings}/{CONFIG_FILE}", f"{place.root}/{places.PROJECT_FOLDER}/{CONFIG_FILE}")
-    texts = {file: text for file in files if "hook" in (text := _text_of(file))}
+    files = (
+        f"{settings}/{places.CONFIG_FILE}",
+        f"{place.root}/{places.PROJECT_FOLDER}/{places.CONFIG_FILE}",
+    )
+    return {file: moments.text_of(file) for file in files}
+
+
+def _choices(configs: Mapping[str, str]) -> Mapping[str, int]:
+    """What they say about hooks. They are YAML, which takes its time, so only if they say anything."""
+    texts = {file: text for file, text in configs.items() if "hook" in text}
     if not texts:
         return {}
     from modicum.config import parse_hook
 
     return {name: value for file, text in texts.items() for name, value in parse_hook(text, file).items()}
-
-
-def _text_of(file: str) -> str:
-    try:
-        with open(file, encoding="utf-8") as opened:  # noqa: PTH123
-            return opened.read()
-    except (OSError, ValueError):
-        return ""
 
 
 ANSWERS: dict[str, Callable[[Event, Contract, Place], str]] = {

@@ -54,7 +54,7 @@ def conflicts(store: Store, asked: Asked) -> Reply:
     project, since = asked.text("project"), _since(asked.text("since"))
     if asked.text("status") not in ("", JUDGED):
         return ok({"limit": limit, "offset": offset, "relations": [], "total": 0})
-    with store.database.reading() as tx:
+    with store.reading() as tx:
         found = judgments.listed(tx, project, since, limit=limit, offset=offset)
         total = sum(judgments.counted(tx, project, since).values())
     return ok({"limit": limit, "offset": offset, "relations": list(map(_told, found)), "total": total})
@@ -72,7 +72,7 @@ def _since(word: str) -> str:
 
 def conflict(store: Store, asked: Asked) -> Reply:
     number = asked.number("invalid relation_id: must be an integer")
-    with store.database.reading() as tx:
+    with store.reading() as tx:
         found = judgments.one(tx, number)
     if found is None:
         raise Fault(HTTPStatus.NOT_FOUND, f"relation {number} not found")
@@ -82,7 +82,7 @@ def conflict(store: Store, asked: Asked) -> Reply:
 
 
 def conflict_stats(store: Store, asked: Asked) -> Reply:
-    with store.database.reading() as tx:
+    with store.reading() as tx:
         counts = judgments.counted(tx, asked.text("project"))
     by_relation: dict[str, int] = {}
     for ours, number in counts.items():

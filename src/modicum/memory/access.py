@@ -64,18 +64,28 @@ class Person(NamedTuple):
 ANYBODY = Person()
 
 
+class Limits:
+    """What a person may see, put in front of what is asked."""
+
+    def __init__(self, person: Person, qualifier: str) -> None:
+        self.tables, self.values = _tables(person, qualifier)
+
+    def on(self, sql: str, values: Values) -> tuple[str, Values]:
+        """A statement that reads, as it may be asked; any other as it is."""
+        if not sql.lstrip().startswith("SELECT"):
+            return sql, values
+        used = [text for name, text in self.tables.items() if f"FROM {name}" in sql or f"JOIN {name}" in sql]
+        return f"WITH {', '.join(used)} {sql}" if used else sql, {**values, **self.values}
+
+
 class Limited:
     """A transaction in which tables hold only what a person may see. What it changes must be checked before."""
 
     def __init__(self, tx: Transaction, person: Person, qualifier: str) -> None:
-        self.tx = tx
-        self.tables, self.values = _tables(person, qualifier)
+        self.tx, self.limits = tx, Limits(person, qualifier)
 
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        if not sql.lstrip().startswith("SELECT"):
-            return self.tx.rows(sql, values)
-        used = [text for name, text in self.tables.items() if f"FROM {name}" in sql or f"JOIN {name}" in sql]
-        return self.tx.rows(f"WITH {', '.join(used)} {sql}" if used else sql, {**values, **self.values})
+        return self.tx.rows(*self.limits.on(sql, values))
 
     def run(self, sql: str, values: Values = NOTHING) -> int:
         return self.tx.run(sql, values)

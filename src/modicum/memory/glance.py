@@ -1,12 +1,17 @@
 """A quick look at memory for a session that begins: four statements on one connection, and no store around them."""
 
 import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import apsw
 
 from modicum.memory.lines import Noted, Recalled
 
 PATIENCE_MILLISECONDS = 500
+QUALIFIER = "main."
+
+Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
 _NOTE = "SELECT id, type, title FROM observations WHERE deleted_at = ''"
 
@@ -22,28 +27,36 @@ TOTAL = "SELECT coalesce(sum(count), 0) FROM tallies WHERE kind = 'observation' 
 SUMMARY = """
 SELECT summary, active_at FROM (
   SELECT summary, active_at FROM sessions WHERE project = :project ORDER BY active_at DESC, id DESC LIMIT 50
-) WHERE summary <> '' LIMIT 1
+) AS latest WHERE summary <> '' LIMIT 1
 """
 
 
-def glance(path: str, project: str, *, limit: int) -> Recalled:
-    """What memory has for a project; nothing if there is no memory yet."""
+def glance(path: str, project: str, *, limit: int, person: str = "") -> Recalled:
+    """What a file has for a project, as a person may see it; nothing if there is no memory yet."""
     if not os.path.exists(path):  # noqa: PTH110 - pathlib takes 12 ms to import
         return Recalled()
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
     try:
         connection.set_busy_timeout(PATIENCE_MILLISECONDS)
-        return _read(connection, {"project": project, "limit": limit})
+        return recalled(_limited(connection, person) if person else connection.execute, project, limit)
     finally:
         connection.close()
 
 
-def _read(connection: apsw.Connection, values: dict[str, object]) -> Recalled:
-    pinned = [Noted(*row) for row in connection.execute(PINNED, values)]
+def _limited(connection: apsw.Connection, person: str) -> Rows:
+    from modicum.memory.access import Limits, Person
+
+    limits = Limits(Person(person), QUALIFIER)
+    return lambda sql, values: connection.execute(*limits.on(sql, values))
+
+
+def recalled(rows: Rows, project: str, limit: int) -> Recalled:
+    """What a database of either kind has for a project."""
+    asked: dict[str, object] = {"project": project}
+    some: dict[str, object] = {**asked, "limit": limit}
+    pinned = [Noted(*row) for row in rows(PINNED, some)]
     known = {noted.id for noted in pinned}
-    recent = (Noted(*row) for row in connection.execute(RECENT, values))
-    summary = next(iter(connection.execute(SUMMARY, values)), ("", ""))[0]
-    ((total,),) = connection.execute(TOTAL, values)
-    return Recalled(
-        tuple(pinned), tuple(noted for noted in recent if noted.id not in known), summary, int(total)
-    )
+    recent = tuple(noted for row in rows(RECENT, some) if (noted := Noted(*row)).id not in known)
+    summary = next(iter(rows(SUMMARY, asked)), ("", ""))[0]
+    ((total,),) = rows(TOTAL, asked)
+    return Recalled(tuple(pinned), recent, summary, int(total))

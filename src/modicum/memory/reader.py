@@ -8,6 +8,7 @@ from typing import Self
 from modicum.memory import audit, lists, observations, sessions
 from modicum.memory.access import ANYBODY, Limited, Person
 from modicum.memory.database import Database, Transaction
+from modicum.memory.lines import Recalled
 from modicum.memory.model import (
     DEDUPE_SECONDS,
     Archive,
@@ -48,7 +49,8 @@ class Reader:
         return type(self)(self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who)
 
     @contextmanager
-    def _reading(self) -> Iterator[Transaction]:
+    def reading(self) -> Iterator[Transaction]:
+        """A moment of the database, as this person may see it."""
         with self.database.reading() as tx:
             yield self._limited(tx)
 
@@ -68,92 +70,99 @@ class Reader:
 
     def get(self, number: int, *, deleted: bool = False) -> Observation | None:
         """The observation; one that was deleted softly only if asked for."""
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.get(tx, number, deleted=deleted)
 
     def history(self, number: int) -> tuple[Revision, ...]:
         """Every revision, the present one first."""
-        with self._reading() as tx:
+        with self.reading() as tx:
             return observations.history(tx, number)
 
     def recent(self, query: Query = EVERYTHING) -> Listing[Observation]:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.recent(tx, query)
 
     def pinned(self, query: Query = EVERYTHING) -> Listing[Observation]:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.pinned(tx, query)
+
+    def recalled(self, project: str, limit: int) -> Recalled:
+        """What a new session should know, on single lines."""
+        from modicum.memory.glance import recalled
+
+        with self.reading() as tx:
+            return recalled(tx.rows, project, limit)
 
     def of_session(self, key: str, limit: int = 200) -> tuple[Observation, ...]:
         """The observations of a session, oldest first."""
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.of_session(tx, key, limit)
 
     def context(
         self, query: Query = EVERYTHING, *, sessions: int = 5, prompts: int = 10, pinned: int = 0
     ) -> Context:
         """What a new session should know, read at one moment."""
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.context(
                 tx, query, sessions_limit=sessions, prompts_limit=prompts, pinned_limit=pinned
             )
 
     def timeline(self, number: int, *, before: int = 5, after: int = 5) -> Timeline:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.timeline(tx, number, before=before, after=after)
 
     def search(self, text: str, query: Query = EVERYTHING) -> Results:
         """What answers a plain question, best first."""
         from modicum.memory.search import search
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             today = self._now()[:10]
             return search(tx, self.database.words, text, query, today=today, among=self.who.marks)
 
     def count(self, query: Query = EVERYTHING) -> int:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.count(tx, query)
 
     def stats(self) -> Stats:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.stats(tx)
 
     def session(self, key: str) -> Session | None:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return sessions.get(tx, key)
 
     def sessions(self, query: Query = EVERYTHING) -> Listing[Session]:
         """Sessions, the one with the latest activity first."""
-        with self._reading() as tx:
+        with self.reading() as tx:
             return sessions.recent(tx, query)
 
     def prompts(self, query: Query = EVERYTHING) -> Listing[Prompt]:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return sessions.recent_prompts(tx, query)
 
     def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
         """The prompts that share words with a text, best first."""
         from modicum.memory.search import search_prompts
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             return search_prompts(tx, self.database.words, text, query)
 
     def relations(self, number: int) -> tuple[Relation, ...]:
         """The edges of an observation in either direction."""
         from modicum.memory.relations import relations
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             return relations(tx, number)
 
     def graph(self, number: int, depth: int = 2) -> tuple[Neighbour, ...]:
         """What is connected to an observation, the nearest first."""
         from modicum.memory.relations import graph
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             return graph(tx, number, depth)
 
     def projects(self) -> tuple[ProjectStats, ...]:
-        with self._reading() as tx:
+        with self.reading() as tx:
             return lists.projects(tx)
 
     def similar_projects(self, name: str) -> tuple[Similar, ...]:
@@ -163,21 +172,21 @@ class Reader:
     def progress(self, project: str, namespace: str = "") -> Progress | None:
         from modicum.memory.upkeep import get_progress
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             return get_progress(tx, project, namespace)
 
     def stale(self, query: Query) -> tuple[Observation, ...]:
         """The oldest observations before `query.until`."""
         from modicum.memory.upkeep import stale
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             return stale(tx, query)
 
     def export(self) -> Archive:
         """Everything, read at one moment."""
         from modicum.memory.transfer import export
 
-        with self._reading() as tx:
+        with self.reading() as tx:
             return export(tx, now=self._now())
 
     def problems(self) -> tuple[str, ...]:
@@ -186,5 +195,5 @@ class Reader:
 
     def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.Entry]:
         """Who did what, the latest first, as far as this person may see it."""
-        with self._reading() as tx:
+        with self.reading() as tx:
             return audit.entries(tx, query, person)

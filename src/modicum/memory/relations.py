@@ -37,7 +37,8 @@ def relate(tx: Transaction, relation: Relation) -> Relation:
 
 
 def unrelate(tx: Transaction, number: int) -> None:
-    if not tx.run(REMOVE, {"id": number}):
+    seen = tx.rows(GET, {"id": number})  # what somebody may not see is not theirs to remove
+    if not seen or not tx.run(REMOVE, {"id": number}):
         raise NotFound(f"relation {number} not found", remedy="look at the observation to see its relations")
 
 

@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Collection as Ids
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import accumulate, chain, zip_longest
@@ -106,16 +105,14 @@ def _among(numbers: Iterable[int]) -> str:
     return f"({', '.join(str(int(number)) for number in numbers) or 'NULL'})"
 
 
-@dataclass
 class _Asked:
     """A question on its way through the index. Everything is found once, when it is first needed."""
 
-    tx: Transaction
-    words: Words
-    text: str
-    query: Query
-    within: Within
-    today: date
+    def __init__(
+        self, tx: Transaction, words: Words, text: str, query: Query, within: Within, today: date
+    ) -> None:
+        self.tx, self.words, self.text = tx, words, text
+        self.query, self.within, self.today = query, within, today
 
     @cached_property
     def frequencies(self) -> dict[str, int]:

@@ -203,7 +203,7 @@ class Store(Reader):
             return added
 
     def prompt(self, number: int) -> Prompt | None:
-        with self.database.reading() as tx:
+        with self.reading() as tx:
             return sessions.get_prompt(tx, number)
 
     def delete_prompt(self, number: int) -> bool:
