@@ -179,6 +179,9 @@ class Watched:
         self.seen.append((sql, values))
         return self.tx.run(sql, values or {})
 
+    def hold(self, name):
+        self.tx.hold(name)
+
 
 @pytest.fixture
 def watched(tmp_path, monkeypatch):

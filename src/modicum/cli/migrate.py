@@ -21,7 +21,7 @@ from modicum.config import load_config
 )
 @json_option
 def command(source: str, target: str, *, owner: str, as_json: bool) -> int:
-    """Move a whole store, either way: notes with their history, sessions, prompts, tokens, the audit list.
+    """Move a whole store, either way: notes with their history, sessions, prompts, tokens, the audit list, what sync knows.
 
     On PostgreSQL a personal note needs an owner: yourself, unless you name another.
     The source is only read. Stopped half-way, it goes on when it is started again. In the end both

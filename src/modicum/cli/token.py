@@ -47,7 +47,7 @@ def new(
     with memory() as (_, store):
         secret, kept = people.new_token(
             store.database, name, now=stamp(time.time()), projects=projects, reads=reads, scopes=scopes,
-            read_only=read_only,
+            read_only=read_only, by=store.who,
         )  # fmt: skip
     if as_json:
         output.say_json({"token": secret, **_told(kept)})
@@ -94,7 +94,7 @@ def revoke(which: str, *, as_json: bool) -> int:
       modicum token revoke mia
     """
     with memory() as (_, store):
-        gone = people.revoke(store.database, which, now=stamp(time.time()))
+        gone = people.revoke(store.database, which, now=stamp(time.time()), by=store.who)
     if as_json:
         output.say_json({"revoked": [_told(each) for each in gone]})
     else:

@@ -12,7 +12,7 @@ from modicum.http.replies import Asked, Reply, ok, problem
 from modicum.http.safety import Guard, Headers, bearer, same
 from modicum.memory.audit import MOST
 from modicum.memory.model import Query
-from modicum.memory.people import has_tokens, person_of
+from modicum.memory.people import has_tokens, known
 from modicum.memory.store import Store
 
 OPEN = ("/health",)  # a balancer asks without a token
@@ -50,6 +50,13 @@ class Limiter:
         return 0.0 if left >= 1 else (1 - left) / self.rate.per_second
 
 
+class Caller(NamedTuple):
+    """The store as somebody may see it, and its version when they were let in, if that was asked for."""
+
+    store: Store
+    version: int | None = None
+
+
 class Keeper:
     """Lets people in. As soon as there is one token, everybody needs one."""
 
@@ -57,12 +64,12 @@ class Keeper:
         self.store, self.guard, self.limiter = store, guard, Limiter(rate)
         self._strict, self._checked = False, 0.0
 
-    def admit(self, path: str, headers: Headers, address: str) -> Store | Reply:
-        """The store as this caller may see it, or why not."""
+    def admit(self, path: str, headers: Headers, address: str) -> Caller | Reply:
+        """Who this is, or why they are not let in."""
         if path in OPEN and not self.guard.token:
-            return self.store
+            return Caller(self.store)
         found = self._found(bearer(headers))
-        wait = self.limiter.wait(_caller(found, address)) if found is None or found.who.token else 0.0
+        wait = self.limiter.wait(_name(found, address)) if found is None or found.store.who.token else 0.0
         if wait:
             retry = (("Retry-After", str(max(1, round(wait)))),)
             return problem(HTTPStatus.TOO_MANY_REQUESTS, "too many requests", "wait, then go on", retry)
@@ -71,13 +78,13 @@ class Keeper:
             return problem(HTTPStatus.UNAUTHORIZED, "the token is missing or wrong", remedy, CHALLENGE)
         return found
 
-    def _found(self, given: str) -> Store | None:
+    def _found(self, given: str) -> Caller | None:
         if self.guard.token and same(given, self.guard.token):
-            return self.store
-        person = person_of(self.store.database, given) if given else None
+            return Caller(self.store)
+        person, version = known(self.store.database, given) if given else (None, None)
         if person:
-            return self.store.seen_by(person)
-        return None if self.guard.token or self._needs_token() else self.store
+            return Caller(self.store.seen_by(person), version)
+        return None if self.guard.token or self._needs_token() else Caller(self.store)
 
     def _needs_token(self) -> bool:
         now = time.monotonic()
@@ -87,8 +94,8 @@ class Keeper:
         return self._strict
 
 
-def _caller(found: Store | None, address: str) -> str:
-    return f"address {address}" if found is None else f"person {found.who.name}"
+def _name(found: Caller | None, address: str) -> str:
+    return f"address {address}" if found is None else f"person {found.store.who.name}"
 
 
 class AuditEntry(msgspec.Struct):

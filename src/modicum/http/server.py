@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from modicum.app.memory import STORE
 from modicum.errors import ModicumError
 from modicum.http.cache import Cache, Key, Stamp
-from modicum.http.people import Keeper, Rate
+from modicum.http.people import Caller, Keeper, Rate
 from modicum.http.replies import TEXT, Asked, Reply, failure, problem
 from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT, ROUTES, Match, Route, Table, reply_to
 from modicum.http.safety import Guard, is_loopback
@@ -103,19 +103,19 @@ class Door:
         if not route.writes:
             return await run_sync(self._admitted, request, route, asked, limiter=self.readers)
         # Whoever is not let in does not get to send a body.
-        store = await run_sync(self._admit, request, limiter=self.readers)
-        if isinstance(store, Reply):
-            return store
+        caller = await run_sync(self._admit, request, limiter=self.readers)
+        if isinstance(caller, Reply):
+            return caller
         body = await _body(request, route.largest)
         if isinstance(body, Reply):
             return body
-        return await run_sync(reply_to, route, store, asked._replace(body=body), limiter=self.writers)
+        return await run_sync(reply_to, route, caller.store, asked._replace(body=body), limiter=self.writers)
 
     async def _hand_over(self, other: ASGIApp, request: Request, send: Send) -> Reply | None:
         """Let another application reply to a caller that we have let in: it finds the caller's store in the scope."""
-        store = await run_sync(self._admit, request, limiter=self.readers)
-        if isinstance(store, Reply):
-            return store
+        caller = await run_sync(self._admit, request, limiter=self.readers)
+        if isinstance(caller, Reply):
+            return caller
         body = await _body(request, LARGEST_BODY)
         if isinstance(body, Reply):
             return body
@@ -124,22 +124,22 @@ class Door:
         async def receive() -> Message:
             return messages.pop() if messages else await request.receive()
 
-        await other({**request.scope, STORE: store}, receive, _with_our_headers(send))
+        await other({**request.scope, STORE: caller.store}, receive, _with_our_headers(send))
         return None
 
-    def _admit(self, request: Request) -> Store | Reply:
+    def _admit(self, request: Request) -> Caller | Reply:
         try:
             address = request.client.host if request.client else ""
             return self.keeper.admit(request.url.path, request.headers, address)
         except Unusable as error:
-            return type(self.store)(Broken(error))  # the routes have words of their own for that
+            return Caller(type(self.store)(Broken(error)))  # the routes have words of their own for that
 
     def _admitted(self, request: Request, route: Route, asked: Asked) -> Reply:
-        store = self._admit(request)
-        return store if isinstance(store, Reply) else self._read(route, store, asked)
+        caller = self._admit(request)
+        return caller if isinstance(caller, Reply) else self._read(route, caller, asked)
 
-    def _read(self, route: Route, store: Store, asked: Asked) -> Reply:
-        stamp = self._stamp() if route.cached else None
+    def _read(self, route: Route, caller: Caller, asked: Asked) -> Reply:
+        store, stamp = caller.store, self._stamp(caller.version) if route.cached else None
         if stamp is None:
             return reply_to(route, store, asked)
         key: Key = (
@@ -155,9 +155,11 @@ class Door:
                 self.cache.put(key, stamp, reply)
         return reply
 
-    def _stamp(self) -> Stamp | None:
+    def _stamp(self, version: int | None) -> Stamp | None:
         try:
-            return self.store.version(), int(self.store.clock()) // DAY_SECONDS
+            return self.store.version() if version is None else version, int(
+                self.store.clock()
+            ) // DAY_SECONDS
         except ModicumError:
             return None  # the routes have words of their own for that
 

@@ -90,6 +90,9 @@ class Limited:
     def run(self, sql: str, values: Values = NOTHING) -> int:
         return self.tx.run(sql, values)
 
+    def hold(self, name: str) -> None:
+        self.tx.hold(name)
+
 
 def whole(tx: Transaction) -> Transaction:
     """The same transaction without limits, to see whether something is in the way of a change."""

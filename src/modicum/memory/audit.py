@@ -8,14 +8,8 @@ from modicum.memory.model import PERSONAL, Listing, Observation, Query
 from modicum.memory.names import project_name
 from modicum.memory.sql import insert, make_cursor, read_cursor
 
-NOTE, PROMPT, SESSION, RELATION, PROJECT, PROGRESS = (
-    "note",
-    "prompt",
-    "session",
-    "relation",
-    "project",
-    "progress",
-)
+NOTE, PROMPT, SESSION = "note", "prompt", "session"
+PROJECT, PROGRESS, TOKEN = "project", "progress", "token"
 MOST = 1_000
 
 

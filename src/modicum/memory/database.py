@@ -19,6 +19,10 @@ class Transaction(Protocol):
         """Run a statement, and say how many rows it has changed."""
         ...
 
+    def hold(self, name: str) -> None:
+        """Wait for other writers that hold this name, as `writing` does for those it is given."""
+        ...
+
 
 class Within(NamedTuple):
     """Bounds of a search: ids up to one, times from one to another and one project, if there are any.
@@ -83,6 +87,9 @@ class Broken:
     def words(self) -> Words:
         raise self.error
 
+    def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        raise self.error
+
     def reading(self) -> AbstractContextManager[Transaction]:
         raise self.error
 
@@ -115,6 +122,10 @@ class Database(Protocol):
     @property
     def qualifier(self) -> str:
         """What stands before a table's name where a common table expression has taken the name itself."""
+        ...
+
+    def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        """What one statement finds, with no transaction around it: the quickest way there is."""
         ...
 
     def reading(self) -> AbstractContextManager[Transaction]: ...

@@ -1,7 +1,7 @@
 """What is read without a question: recent, pinned and neighbouring observations, and how many there are."""
 
 from modicum.memory import observations, sessions
-from modicum.memory.database import Transaction
+from modicum.memory.database import Database, Transaction
 from modicum.memory.model import (
     Context,
     Listing,
@@ -12,7 +12,7 @@ from modicum.memory.model import (
     Stats,
     Timeline,
 )
-from modicum.memory.sql import Condition, Table, condition, listing, normal, select, unindexed
+from modicum.memory.sql import VERSION, Condition, Table, condition, listing, normal, select, unindexed
 
 _SELECT = select(observations.FIELDS, "observations")
 _BY = {sort: Table(_SELECT, at=sort.value) for sort in Sort}
@@ -131,9 +131,9 @@ def _folders(tx: Transaction, project: str) -> tuple[str, ...]:
     return tuple(folder for (folder,) in tx.rows(FOLDERS, {"project": project}))
 
 
-def version(tx: Transaction) -> int:
+def version(database: Database) -> int:
     """A number that is another one after every change."""
-    ((number,),) = tx.rows("SELECT value FROM totals WHERE name = 'changes'")
+    ((number,),) = database.ask(VERSION)
     return int(number)
 
 

@@ -10,7 +10,7 @@ from modicum.memory.indexing import OWNER_MARK, mark
 from modicum.memory.model import PERSONAL, Observation, Progress, Prompt, Refused, Relation, Revision, Session
 from modicum.memory.names import storable
 from modicum.memory.people import Token
-from modicum.memory.sql import insert, select
+from modicum.memory.sql import COUNT_CHANGE, insert, select
 
 BATCH = 500  # rows of a transaction, so that others never wait for long
 
@@ -46,6 +46,12 @@ TABLES = (
     Table("progress", Progress._fields, same="created_at"),
     Table("tokens", Token._fields, same="hash"),
     Table("audit", ("id", "at", "person", *Deed._fields), same="at"),
+    # Last, and of these the projects first of all: from then on the target marks what changes in them.
+    Table("sync_homes", ("project",), ("project",), same="project"),
+    Table("sync_states", ("kind", "key", "home", "one", "other", "state"), ("kind", "key", "home"), same="state"),
+    Table("sync_changes", ("home", "kind", "key"), ("home", "kind", "key"), same="key"),
+    Table("sync_outbox", ("id", "home", "kind", "key", "record"), same="record"),
+    Table("sync_chunks", ("home", "chunk"), ("home", "chunk"), same="chunk"),
 )
 
 Tell = Callable[[int], None]
@@ -66,7 +72,7 @@ def migrate(
     """
     counts = [(table, *_copy(source, target, table, owner, tell)) for table in TABLES]
     with target.writing() as tx:
-        tx.run("UPDATE totals SET value = value + 1 WHERE name = 'changes'")
+        tx.run(COUNT_CHANGE)
     return tuple(
         Copied(table.name, there, came, _compared(source, target, table, owner, tell))
         for table, there, came in counts

@@ -168,7 +168,19 @@ def add(tx: Transaction, entry: Entry) -> int:
     return int(number)
 
 
+def lock_of(number: int) -> str:
+    """What whoever changes a note holds: of two changes at once, one would be lost."""
+    return f"note {number}"
+
+
+def locks_of(number: int, changes: Changes) -> tuple[str, ...]:
+    """What a change must hold: all there is, unless it is only to the text, which is counted and looked for nowhere."""
+    elsewhere = changes._replace(title=None, content=None)
+    return () if any(value is not None for value in elsewhere) else (lock_of(number),)
+
+
 def _revise(tx: Transaction, number: int, entry: Entry, *, now: str) -> int:
+    tx.hold(lock_of(number))
     old, new = require(tx, number), entry.observation
     changed = old._replace(type=new.type, title=new.title, content=new.content, tool_name=new.tool_name)
     changed = changed._replace(author=new.author or old.author, last_seen_at=now)

@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from modicum.memory.access import Person
+from modicum.memory.access import ANYBODY, Person
+from modicum.memory.audit import TOKEN, Deed, record
 from modicum.memory.database import Database
 from modicum.memory.model import SCOPES, NotFound, Refused
 from modicum.memory.names import project_name
-from modicum.memory.sql import insert, select
+from modicum.memory.sql import COUNT_CHANGE, VERSION, insert, select
 
 PREFIX = "modicum_"
 LONGEST_NAME = 100
@@ -38,19 +39,21 @@ class Token(NamedTuple):
 
 FIELDS = Token._fields
 ADD = insert("tokens", FIELDS[1:], f"RETURNING {', '.join(FIELDS)}")
-BY_HASH = select(FIELDS, "tokens", "WHERE hash = :hash AND revoked_at = ''")
 ALL = select(FIELDS, "tokens", "ORDER BY id")
 ANY = "SELECT 1 FROM tokens LIMIT 1"
 REVOKE = f"""
 UPDATE tokens SET revoked_at = :now WHERE (name = :name OR id = :id) AND revoked_at = '' RETURNING {", ".join(FIELDS)}
 """  # noqa: S608 - from our own field names
-# A reply that was finished for a token must not outlive a change to it.
-COUNT_CHANGE = "UPDATE totals SET value = value + 1 WHERE name = 'changes'"
+# Who comes with a token, and which state of the store that is true for, in one statement.
+KNOWN = f"""
+SELECT state.value, {", ".join(f"tokens.{field}" for field in FIELDS)} FROM ({VERSION}) AS state
+LEFT JOIN tokens ON tokens.hash = :hash AND tokens.revoked_at = ''
+"""  # noqa: S608 - from our own field names
 
 
 def new_token(
     database: Database, name: str, *, now: str, projects: Sequence[str] = (), reads: Sequence[str] = (),
-    scopes: Sequence[str] = (), read_only: bool = False,
+    scopes: Sequence[str] = (), read_only: bool = False, by: Person = ANYBODY,
 ) -> tuple[str, Token]:  # fmt: skip
     """A new token for a person, in words that are told only now, and what is kept of it."""
     person = name.strip()
@@ -66,28 +69,33 @@ def new_token(
     token = Token(0, person, hash_of(secret), **texts, read_only=int(read_only), created_at=now)
     with database.writing() as tx:
         tx.run(COUNT_CHANGE)
-        return secret, Token(*tx.rows(ADD, token._asdict())[0])
+        made = Token(*tx.rows(ADD, token._asdict())[0])
+        record(tx, by, now, _deed("made", made))
+        return secret, made
 
 
 def tokens(database: Database) -> tuple[Token, ...]:
     """All that were ever made, oldest first."""
-    with database.reading() as tx:
-        return tuple(Token(*row) for row in tx.rows(ALL))
+    return tuple(Token(*row) for row in database.ask(ALL))
 
 
 def has_tokens(database: Database) -> bool:
     """Whether any was ever made: from then on everybody needs one."""
-    with database.reading() as tx:
-        return bool(tx.rows(ANY))
+    return bool(database.ask(ANY))
 
 
-def revoke(database: Database, which: str, *, now: str) -> tuple[Token, ...]:
+def _deed(action: str, token: Token) -> Deed:
+    return Deed(action, TOKEN, f"{token.id} of {token.name}")
+
+
+def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) -> tuple[Token, ...]:
     """Take back the tokens of a person, or the one with a number."""
     word = which.strip()
     number = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else 0
     with database.writing() as tx:
         gone = tuple(Token(*row) for row in tx.rows(REVOKE, {"name": word, "id": number, "now": now}))
         tx.run(COUNT_CHANGE)
+        record(tx, by, now, *(_deed("revoked", each) for each in gone))
     if not gone:
         raise NotFound(f'there is no token of "{word}" in use', remedy="modicum token list shows them")
     return gone
@@ -95,12 +103,17 @@ def revoke(database: Database, which: str, *, now: str) -> tuple[Token, ...]:
 
 def person_of(database: Database, secret: str) -> Person | None:
     """Who has a token; nobody, if it is unknown or was taken back."""
+    return known(database, secret)[0]
+
+
+def known(database: Database, secret: str) -> tuple[Person | None, int]:
+    """Who has a token, and the state of the store at that moment, as `Store.version` tells it."""
     wanted = hash_of(secret)
-    with database.reading() as tx:
-        rows = tx.rows(BY_HASH, {"hash": wanted})
-    found = Token(*rows[0]) if rows else None
+    ((version, *fields),) = database.ask(KNOWN, {"hash": wanted})
+    found = Token(*fields) if fields[0] is not None else None
     # By the time this is compared the index has found it by its hash, which tells nothing about the token.
-    return found.person if found and hmac.compare_digest(found.hash, wanted) else None
+    person = found.person if found and hmac.compare_digest(found.hash, wanted) else None
+    return person, int(version)
 
 
 def hash_of(secret: str) -> str:

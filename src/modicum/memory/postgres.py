@@ -30,6 +30,7 @@ OLDEST = 150000  # PostgreSQL 15, as the server counts
 SCHEMA = "modicum"
 MOST_CONNECTIONS = 16
 PATIENCE_SECONDS = 60
+MOST_PREPARED = 300
 FRESH_SECONDS = 5.0  # a connection that was used just now is taken to be alive
 # What is in the URL comes behind these, and wins.
 SETTINGS = {
@@ -37,6 +38,8 @@ SETTINGS = {
     "statement_timeout": "30s",
     "idle_in_transaction_session_timeout": "60s",
     "client_encoding": "UTF8",
+    "jit": "off",  # compiling a statement takes longer than any of ours
+    "max_parallel_workers_per_gather": "0",  # others are asking at the same time
 }
 
 _REPEATABLE, _COMMITTED = psycopg.IsolationLevel.REPEATABLE_READ, psycopg.IsolationLevel.READ_COMMITTED
@@ -80,11 +83,26 @@ def translated(sql: str) -> bytes:
     return re.sub(r"(?<![:\w]):([a-z]\w*)", r"%(\1)s", sql.replace("%", "%%")).encode()
 
 
+_NUMBERS = re.compile(r"\bIN \((\d+(?:, \d+)*)\)")
+
+
+def with_lists(sql: str) -> tuple[str, dict[str, object]]:
+    """The statement with each list of numbers as one value: so it is the same statement next time, and planned once."""
+    lists: dict[str, object] = {}
+
+    def named(found: re.Match[str]) -> str:
+        name = f"numbers{len(lists)}"
+        lists[name] = f"{{{found[1]}}}"
+        return f"= ANY (CAST(:{name} AS BIGINT[]))"
+
+    return _NUMBERS.sub(named, sql), lists
+
+
 class PostgresTransaction:
     """Statements on one connection."""
 
-    def __init__(self, connection: "psycopg.Connection[Row]") -> None:
-        self.connection = connection
+    def __init__(self, connection: "psycopg.Connection[Row]", space: int = 0) -> None:
+        self.connection, self._space = connection, space
 
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
         return self._execute(sql, values).fetchall()
@@ -92,10 +110,14 @@ class PostgresTransaction:
     def run(self, sql: str, values: Values = NOTHING) -> int:
         return self._execute(sql, values).rowcount
 
+    def hold(self, *names: str) -> None:
+        self.rows(*_lock(self._space, names))
+
     def _execute(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
         # No text here may hold a NUL or half of a surrogate pair: both engines keep the same mark instead.
         whole = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
-        return self.connection.execute(translated(sql), whole)
+        statement, lists = with_lists(sql)
+        return self.connection.execute(translated(statement), {**whole, **lists})
 
 
 class PostgresDatabase:
@@ -115,7 +137,7 @@ class PostgresDatabase:
             self._space = _signed(self.schema)
             self._pool: ConnectionPool[psycopg.Connection[Row]] = ConnectionPool(
                 conninfo, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE_SECONDS, check=_check_alive,
-                reset=_used, num_workers=1, open=True,
+                configure=_configure, reset=_used, num_workers=1, open=True,
             )  # fmt: skip
             self._pool.wait(PATIENCE_SECONDS)
 
@@ -126,7 +148,12 @@ class PostgresDatabase:
         with _told(self.place), self._pool.connection() as connection:
             if connection.isolation_level != level:
                 connection.isolation_level, connection.read_only = level, read_only
-            yield PostgresTransaction(connection)
+            yield PostgresTransaction(connection, self._space)
+
+    def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        with _told(self.place), self._pool.connection() as connection:
+            connection.autocommit = True
+            return PostgresTransaction(connection).rows(sql, values)
 
     @contextmanager
     def reading(self) -> Iterator[PostgresTransaction]:
@@ -137,7 +164,7 @@ class PostgresDatabase:
     def writing(self, *names: str) -> Iterator[PostgresTransaction]:
         # Each statement after the lock sees what the last holder has committed.
         with self._transaction(_COMMITTED, read_only=False) as tx:
-            tx.rows(*_lock(self._space, names))
+            tx.hold(*names)
             yield tx
 
     def size(self) -> int:
@@ -199,8 +226,13 @@ def _lock(space: int, names: tuple[str, ...]) -> tuple[str, Values]:
     keys = sorted(
         {_signed(name) or 1 for name in names}
     )  # zero is everybody's; one order, so that nobody is stuck
-    locks = ", ".join(f"pg_advisory_xact_lock(CAST(:space AS integer), {key})" for key in keys)
-    return f"SELECT pg_advisory_xact_lock_shared(CAST(:space AS integer), 0), {locks}", {"space": space}
+    locks = (
+        f"pg_advisory_xact_lock(CAST(:space AS integer), CAST(:key{at} AS integer))"
+        for at, _ in enumerate(keys)
+    )
+    told = {f"key{at}": key for at, key in enumerate(keys)}
+    shared = "pg_advisory_xact_lock_shared(CAST(:space AS integer), 0)"
+    return f"SELECT {', '.join((shared, *locks))}", {"space": space, **told}
 
 
 def _understood(url: str) -> tuple[str, str]:
@@ -228,10 +260,16 @@ def _check(connection: "psycopg.Connection[Row]", place: str) -> None:
         raise Unusable(f"{place}: the database does not keep UTF-8", remedy=remedy)
 
 
+def _configure(connection: "psycopg.Connection[Row]") -> None:
+    """Planning costs more than running with so many parts and indexes: a statement that comes again is kept."""
+    connection.prepare_threshold, connection.prepared_max = 1, MOST_PREPARED
+
+
 _last_use: "weakref.WeakKeyDictionary[psycopg.Connection[Row], float]" = weakref.WeakKeyDictionary()
 
 
 def _used(connection: "psycopg.Connection[Row]") -> None:
+    connection.autocommit = False
     _last_use[connection] = time.monotonic()
 
 

@@ -180,10 +180,10 @@ CREATE TABLE counters (
 INSERT INTO counters (name, writer, value) VALUES ('changes', 0, 0), ('passages', 0, 0), ('words', 0, 0);
 CREATE VIEW totals AS SELECT name, CAST(sum(value) AS BIGINT) AS value FROM counters GROUP BY name;
 
-CREATE FUNCTION count_on(what TEXT, change BIGINT) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION count_on(what TEXT, change BIGINT) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO counters (name, writer, value) VALUES (what, pg_backend_pid() % 32, change)
-  ON CONFLICT (name, writer) DO UPDATE SET value = counters.value + excluded.value
-$$;
+  ON CONFLICT (name, writer) DO UPDATE SET value = counters.value + excluded.value;
+END $$;
 CREATE FUNCTION totals_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   PERFORM count_on(new.name, new.value - old.value);
   RETURN new;
@@ -200,7 +200,7 @@ ALTER TEXT SEARCH CONFIGURATION prompt_words
   ALTER MAPPING FOR asciiword, word, hword, hword_part, asciihword, hword_asciipart WITH {schema}.porter;
 
 CREATE FUNCTION words_of(title TEXT, body TEXT, marks TEXT) RETURNS tsvector
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$ BEGIN RETURN (
   SELECT CAST(coalesce(string_agg(word || places, ' '), '') AS tsvector) FROM (
     SELECT '''' || word || '''' AS word, CASE WHEN titled + told = 0 THEN '' ELSE ':' || concat_ws(
       ',', CASE WHEN titled > 0 THEN left('1A,2A,3A', 3 * titled - 1) END,
@@ -218,7 +218,7 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
       ) AS every WHERE word <> '' GROUP BY left(word, 400)
     ) AS once
   ) AS sized WHERE room < 900000
-$$;
+); END $$;
 
 CREATE TABLE vocabulary (
   stem TEXT PRIMARY KEY,
@@ -244,11 +244,13 @@ END $$;
 TRIGGERS = """
 CREATE FUNCTION tally(
   kind TEXT, project TEXT, owner TEXT, scope TEXT, type TEXT, namespace TEXT, change INTEGER
-) RETURNS void LANGUAGE sql AS $$
+) RETURNS void LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
   INSERT INTO tallies (kind, project, owner, scope, type, namespace, count)
   VALUES (kind, project, owner, scope, type, namespace, change)
-  ON CONFLICT (kind, project, owner, scope, type, namespace) DO UPDATE SET count = tallies.count + excluded.count
-$$;
+  ON CONFLICT (kind, project, owner, scope, type, namespace) DO UPDATE SET count = tallies.count + excluded.count;
+END $$;
 CREATE FUNCTION private_to(scope TEXT, owner TEXT) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE scope WHEN 'personal' THEN owner ELSE '' END
 $$;

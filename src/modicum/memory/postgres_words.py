@@ -1,7 +1,8 @@
 """The full-text index in PostgreSQL: stems in `tsvector`, parts of words by `pg_trgm`, frequencies in a table."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from math import log
 
 from modicum.memory.database import Transaction, Within
@@ -9,6 +10,7 @@ from modicum.memory.database import Transaction, Within
 LONGEST_STEM = 400  # characters of a stem that are indexed, as in `words_of`
 _BEYOND = "\U0010ffff"
 _MOST_ALIKE = 20_000
+MANY = 5_000  # passages that are compared with one another whatever they have of the question
 
 # What was saved just now is news, until somebody adds it to the vocabulary.
 _KNOWN = """
@@ -87,24 +89,35 @@ class PostgresWords:
     def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
         asked = json.loads(match)
         stems = asked["any"] or [word for phrase in asked["phrases"] for word in phrase]
-        score, values = self._score(tx, stems)
-        return self._ids(tx, match, within, f"ORDER BY {score} DESC, id", {**values, "limit": limit})
+        known = self.frequencies(tx, stems)
+        score, values = self._score(tx, stems, known)
+        order, more = f"ORDER BY {score} DESC, id", {**values, "limit": limit}
+        telling = _telling(asked["any"], known)
+        found = self._ids(tx, match, within, order, more, telling) if telling else []
+        return found if len(found) >= limit else self._ids(tx, match, within, order, more)
 
     def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
         return self._ids(tx, match, within, "ORDER BY id DESC", {"limit": limit})
 
     def _ids(
-        self, tx: Transaction, match: str, within: Within, order: str, more: dict[str, object]
+        self,
+        tx: Transaction,
+        match: str,
+        within: Within,
+        order: str,
+        more: dict[str, object],
+        any_of: str = "",
     ) -> list[int]:
-        where, values = _where(match, within)
+        where, values = _where(match, within, any_of)
         sql = f"SELECT id FROM passages WHERE {where} {order} LIMIT :limit"  # noqa: S608 - values are parameters
         return [number for (number,) in tx.rows(sql, {**values, **more})]
 
-    def _score(self, tx: Transaction, stems: Sequence[str]) -> tuple[str, dict[str, object]]:
+    def _score(
+        self, tx: Transaction, stems: Sequence[str], known: dict[str, int]
+    ) -> tuple[str, dict[str, object]]:
         """How well a passage matches, much as BM25 has it: rare stems, again and again, in a short text."""
         totals: dict[str, int] = dict(tx.rows(TOTALS))
         passages = max(1, totals["passages"])
-        known = self.frequencies(tx, stems)
         values: dict[str, object] = {"usual": max(1.0, totals["words"] / passages)}
         parts = []
         for at, stem in enumerate(dict.fromkeys(stems)):
@@ -155,11 +168,28 @@ class PostgresWords:
         return tuple(text for sql, text in CHECKS if tx.rows(sql)[0][0])
 
 
-def _where(match: str, within: Within) -> tuple[str, dict[str, object]]:
+def _telling(stems: Sequence[str], known: dict[str, int]) -> str:
+    """Of many matches, those that are worth comparing: with a stem that is rare, or two that are not."""
+    by_rarity = sorted(stems, key=lambda stem: known.get(stem, 0))
+    taken = accumulate(known.get(stem, 0) for stem in by_rarity)
+    rare = sum(number <= MANY for number in taken)
+    common = [*map(quoted, by_rarity[rare:])]
+    pairs = [f"({one} & ({_any(common[at:])}))" for at, one in enumerate(common[:-1], 1)]
+    return _any([*map(quoted, by_rarity[:rare]), *pairs]) if common else ""
+
+
+def _any(queries: Iterable[str]) -> str:
+    return " | ".join(queries)
+
+
+def _where(match: str, within: Within, any_of: str = "") -> tuple[str, dict[str, object]]:
     asked = json.loads(match)
     groups = [asked["any"], *([word] for phrase in asked["phrases"] for word in phrase)]
     groups += [*([mark] for mark in asked["all"]), *within.among]
-    query = " & ".join(f"({' | '.join(map(quoted, group))})" for group in groups if group)
+    texts = [_any(map(quoted, group)) for group in groups]
+    if any_of:
+        texts[0] = any_of
+    query = " & ".join(f"({text})" for text in texts if text)
     values: dict[str, object] = {"query": query, "upto": within.upto}
     clauses = ["words @@ CAST(:query AS tsquery)", "id <= :upto"]
     for at, phrase in enumerate(asked["phrases"]):

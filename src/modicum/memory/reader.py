@@ -65,8 +65,7 @@ class Reader:
 
     def version(self) -> int:
         """A number that is another one after every change, for whoever keeps finished answers."""
-        with self.database.reading() as tx:
-            return lists.version(tx)
+        return lists.version(self.database)
 
     def get(self, number: int, *, deleted: bool = False) -> Observation | None:
         """The observation; one that was deleted softly only if asked for."""

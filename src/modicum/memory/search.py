@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Collection as Ids
 from collections.abc import Iterable, Sequence
 from datetime import date
-from functools import cached_property
 from itertools import accumulate, chain, zip_longest
 from zlib import crc32
 
@@ -13,6 +12,7 @@ from modicum.memory.database import Row, Transaction, Within, Words
 from modicum.memory.indexing import marks_asked
 from modicum.memory.model import GLOBAL, Found, Observation, Prompt, Query, Results
 from modicum.memory.names import default_session, storable, topic_name
+from modicum.memory.once import once
 from modicum.memory.spelling import respell
 from modicum.memory.sql import make_cursor, normal, read_cursor, select
 from modicum.question import Question, Term, parse_question
@@ -43,10 +43,11 @@ NEIGHBOURS = (
     "WHERE near.id <= :upto AND hit.session_id NOT LIKE :alone AND hit.id IN",
 )
 
+# Both tables are asked by number: a database that joins first may read all of one.
 CANDIDATES = """
 SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.scope, o.topic_key, o.namespace, o.pinned,
   o.created_at, p.position, p.title, p.traits, p.body
-FROM observations AS o JOIN passages AS p ON p.id = o.id WHERE o.id IN
+FROM observations AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
 """
 
 TOPIC = (
@@ -114,11 +115,11 @@ class _Asked:
         self.tx, self.words, self.text = tx, words, text
         self.query, self.within, self.today = query, within, today
 
-    @cached_property
+    @once
     def frequencies(self) -> dict[str, int]:
         return {}
 
-    @cached_property
+    @once
     def question(self) -> Question:
         """The question, with words that nobody wrote replaced by those that may have been meant."""
         plain = parse_question(self.text, today=self.today)
@@ -127,7 +128,7 @@ class _Asked:
         respelt = respell(self.tx, self.words, plain.terms, self.frequencies)
         return replace(plain, terms=respelt)
 
-    @cached_property
+    @once
     def fragments(self) -> dict[Term, list[int]]:
         """Words that are in no index, and the notes that have them inside other words."""
         unknown = [
@@ -138,19 +139,19 @@ class _Asked:
         }
         return {term: numbers for term, numbers in found.items() if numbers}
 
-    @cached_property
+    @once
     def known(self) -> list[str]:
         """The stems to look for, the rarest first: those tell most."""
         known = [term.stem for term in self.question.terms if term.stem in self.frequencies]
         return sorted(known, key=lambda stem: self.frequencies[stem])[:RAREST]
 
-    @cached_property
+    @once
     def cheapest(self) -> list[str]:
         """As many of the rarest stems as can be compared with one another in time."""
         taken = list(accumulate(self.frequencies[stem] for stem in self.known))
         return self.known[: max(1, bisect_right(taken, MOST_MATCHES))]
 
-    @cached_property
+    @once
     def phrases(self) -> Sequence[Sequence[str]]:
         """What must stand together to the letter, if it does so anywhere."""
         phrases = self.question.phrases
@@ -159,7 +160,7 @@ class _Asked:
         matches = (self.words.matching((), phrases, marks) for marks in self.marks)
         return phrases if any(self.words.newest(self.tx, m, self.within, 1) for m in matches) else ()
 
-    @cached_property
+    @once
     def marks(self) -> list[Sequence[str]]:
         """What a note is marked with that may answer: as asked, or global."""
         asked = [self.query]
@@ -172,7 +173,7 @@ class _Asked:
             self.words.matching(() if self.phrases else stems, self.phrases, marks) for marks in self.marks
         ]
 
-    @cached_property
+    @once
     def lists(self) -> list[list[int]]:
         if not self.phrases and not self.known:
             return []
@@ -180,19 +181,19 @@ class _Asked:
         find = self.words.newest if common else self.words.best
         return [find(self.tx, match, self.within, HITS) for match in self._matches(self.cheapest)]
 
-    @cached_property
+    @once
     def hits(self) -> list[int]:
         """The best by their words, in turn from each list."""
         turns = chain.from_iterable(zip_longest(*self.lists))
         return list(dict.fromkeys(number for number in turns if number is not None))
 
-    @cached_property
+    @once
     def named(self) -> set[int]:
         """What the question names by number or topic."""
         topics = self.tx.rows(TOPIC, {"topic": topic_name(self.text)})
         return {number for (number,) in topics} | set(self.question.ids)
 
-    @cached_property
+    @once
     def candidates(self) -> dict[int, tuple[Observation, Candidate]]:
         within = [number for numbers in self.fragments.values() for number in numbers]
         nearby = [*self.named, *self.hits[:NEARBY], *within[:NEARBY]]
@@ -201,7 +202,7 @@ class _Asked:
         )
         found = {*nearby, *self.hits, *within, *(number for (number,) in beside)}
         links = self._links(found)
-        rows = self.tx.rows(CANDIDATES + _among(found))
+        rows = self.tx.rows(CANDIDATES.format(among=_among(found)))
         return {row[0]: self._candidate(row, links.get(row[0], frozenset())) for row in rows}
 
     def _links(self, numbers: Ids[int]) -> dict[int, frozenset[int]]:
@@ -243,7 +244,7 @@ class _Asked:
         asked = [term.stem for term in self.question.terms if f" {term.stem} " in padded]
         return stems[:LONG].split() + asked
 
-    @cached_property
+    @once
     def ranked(self) -> list[Hit]:
         """The hits that the query admits, what was named by number or topic first."""
         frequencies = self.frequencies | {term.stem: len(ids) for term, ids in self.fragments.items()}
@@ -260,7 +261,7 @@ class _Asked:
         found = all(len(each) < HITS for each in self.lists)
         return found and (bool(self.phrases) or self.cheapest == self.known)
 
-    @cached_property
+    @once
     def total(self) -> int:
         if self.whole:
             return len(self.ranked)

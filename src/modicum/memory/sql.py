@@ -10,6 +10,10 @@ from modicum.memory.names import project_name, scope_name, storable
 
 _SEPARATOR = "\x1f"
 
+VERSION = "SELECT value FROM totals WHERE name = 'changes'"
+# Whoever keeps finished answers must hear of every change.
+COUNT_CHANGE = "UPDATE totals SET value = value + 1 WHERE name = 'changes'"
+
 
 def select(fields: Sequence[str], table: str, *rest: str) -> str:
     """SELECT fields FROM table, and the rest as given."""

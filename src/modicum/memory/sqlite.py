@@ -81,6 +81,9 @@ class SqliteTransaction:
         self._execute(sql, values)
         return self.connection.changes()
 
+    def hold(self, name: str) -> None:
+        pass  # there is one writer at a time
+
     def _execute(self, sql: str, values: Values) -> apsw.Cursor:
         # JSON can hold NULs and halves of surrogate pairs: every engine keeps the same mark for them.
         whole = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
@@ -112,6 +115,10 @@ class SqliteDatabase:
             found.execute(_PRAGMAS)
             self._all.add(found)
         return found
+
+    def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        with _told(self.path):
+            return SqliteTransaction(self._connection()).rows(sql, values)
 
     @contextmanager
     def reading(self) -> Iterator[SqliteTransaction]:

@@ -32,9 +32,9 @@ from modicum.memory.model import (
 )
 from modicum.memory.names import default_session, project_name, scope_name
 from modicum.memory.reader import Reader
+from modicum.memory.sql import COUNT_CHANGE
 from modicum.memory.times import stamp
 
-COUNT_CHANGE = "UPDATE totals SET value = value + 1 WHERE name = 'changes'"
 DEEDS = {Outcome.CREATED: "saved", Outcome.UPDATED: "changed", Outcome.DUPLICATE: "saved again"}
 
 
@@ -113,7 +113,7 @@ class Store(Reader):
     def update(self, number: int, changes: Changes) -> Observation:
         if changes.project is not None or changes.scope is not None:
             self.who.check(*self._destination(number, changes))
-        with self._writing() as tx:
+        with self._writing(*observations.locks_of(number, changes)) as tx:
             self._touch(tx, number, "changed")
             return observations.update(tx, number, changes, now=self._now(), owner=self.who.name)
 
@@ -147,7 +147,7 @@ class Store(Reader):
             return observations.restore(tx, number, now=self._now())
 
     def pin(self, number: int, *, pinned: bool = True) -> None:
-        with self._writing() as tx:
+        with self._writing(observations.lock_of(number)) as tx:
             if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
                 observations.require(tx, number)
             observations.pin(tx, number, pinned=pinned)

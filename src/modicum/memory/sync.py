@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from modicum.memory import sync_tables as tables
 from modicum.memory.model import Refused
-from modicum.memory.store import COUNT_CHANGE, Store
+from modicum.memory.sql import COUNT_CHANGE
+from modicum.memory.store import Store
 from modicum.memory.sync_folder import Folder
 from modicum.memory.sync_records import MOST_BYTES, Chunk, Decoded, chunk_of, decode, portions, spell
 from modicum.memory.sync_settle import settle, unify, whole
