@@ -68,16 +68,7 @@ class Server:
         started = ("-D", str(self.data), "-w", "-t", str(SECONDS), "-l", str(self.data / "log"))
         self._run(bin_folder / "pg_ctl", *started, "-o", f"-k {folder} {options}", "start")
         self.pid = int((self.data / "postmaster.pid").read_text().split()[0])
-        self._outlive()
         self.url = f"postgresql://postgres@/postgres?host={folder}"
-
-    def _outlive(self) -> None:
-        """Have the server stopped and its folder removed when all who use it are gone, however they went."""
-        words = [sys.executable, "-c", WATCH, str(self.folder), str(self.data), str(self.pid)]
-        subprocess.Popen(
-            words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )  # fmt: skip
 
     def _run(self, *command: str | Path) -> None:
         # Into a file: the server inherits what it may write to, and a pipe would never end.
@@ -127,12 +118,11 @@ def running(settings: tuple[str, ...] = QUICK) -> Iterator[str]:
     """A server of one's own: the URL of its first database."""
     with tempfile.TemporaryDirectory(prefix="modicum-pg-", ignore_cleanup_errors=True) as name:
         Path(name).chmod(0o755)
-        with _used(Path(name)):
-            server = Server(Path(name), settings)
-            try:
-                yield server.url
-            finally:
-                server.stop()
+        server = Server(Path(name), settings)
+        try:
+            yield server.url
+        finally:
+            server.stop()
 
 
 @contextmanager
@@ -145,9 +135,7 @@ def shared(folder: Path) -> Iterator[str]:
             place = Path(tempfile.mkdtemp(prefix="modicum-pg-"))
             place.chmod(0o755)
             try:
-                with _used(place):
-                    server = Server(place)
-                    time.sleep(0)
+                server = Server(place)
             except BaseException:
                 shutil.rmtree(place, ignore_errors=True)
                 raise

@@ -48,7 +48,9 @@ TABLES = (
     Table("audit", ("id", "at", "person", *Deed._fields), same="at"),
     # Last, and of these the projects first of all: from then on the target marks what changes in them.
     Table("sync_homes", ("project",), ("project",), same="project"),
-    Table("sync_states", ("kind", "key", "home", "one", "other", "state"), ("kind", "key", "home"), same="state"),
+    Table(
+        "sync_states", ("kind", "key", "home", "one", "other", "state"), ("kind", "key", "home"), same="state"
+    ),
     Table("sync_changes", ("home", "kind", "key"), ("home", "kind", "key"), same="key"),
     Table("sync_outbox", ("id", "home", "kind", "key", "record"), same="record"),
     Table("sync_chunks", ("home", "chunk"), ("home", "chunk"), same="chunk"),
