@@ -105,7 +105,7 @@ def engram_rows(number: int, seed: int = 1) -> dict[str, list[dict[str, Any]]]:
         return f"2026-{1 + days // 28 % 12:02}-{1 + days % 28:02} {rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
 
     sessions = [
-        {"id": f"s-{n}", "project": f"project-{n % 7}", "directory": f"/work/{n % 7}", "started_at": at(n * 100),
+        {"id": f"s-{n}", "project": f"project-{n % 7}", "directory": f"/src/{n % 7}", "started_at": at(n * 100),
          "ended_at": at(n * 100 + 90) if n % 3 else None, "summary": f"Summary {n}" if n % 2 else None}
         for n in range(max(1, number // 100))
     ]  # fmt: skip
