@@ -152,6 +152,11 @@ def test_rubbish_and_huge_input_do_no_harm_and_the_end_of_input_is_the_end(tmp_p
         assert hear(running, 3)["result"]["structuredContent"]["id"] == 1
         say(running, request(4, "tools/call", name="mem_get", arguments={"id": 1}))
         assert hear(running, 4)["result"]["structuredContent"]["total"] == len(huge["content"].strip())
+        cut = {"title": "cut \ud83d", "content": "\udfff half \\ud800 😀"}
+        say(running, request(5, "tools/call", name="mem_save", arguments=cut))
+        assert hear(running, 5)["result"]["structuredContent"]["id"] == 2
+        say(running, request(6, "tools/call", name="mem_get", arguments={"id": 2}))
+        assert "\ufffd half \\ud800 😀" in hear(running, 6)["result"]["content"][0]["text"]
         running.communicate(timeout=20)
         assert running.returncode == 0
 

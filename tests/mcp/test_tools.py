@@ -144,6 +144,7 @@ def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:
         ("mem_get", {"id": 10**30}, "id is 1"),
         ("mem_get", {}, "id is missing"),
         ("mem_get", {"id": "session:none"}, 'there is nothing behind "session:none"'),
+        ("mem_get", {"id": "prompt:²"}, 'there is nothing behind "prompt:²"'),
         ("mem_timeline", {"id": 99}, "there is no note #99"),
         ("mem_timeline", {"id": "abc"}, 'id is "abc"'),
         ("mem_save", {"title": "x"}, "content is missing"),

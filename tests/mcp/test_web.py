@@ -78,5 +78,7 @@ def test_whoever_is_not_let_in_elsewhere_is_not_let_in_here(port: int) -> None:
 def test_rubbish_is_refused_and_the_server_goes_on(port: int) -> None:
     assert post(port, "{")[0] == 400
     assert post(port, "x" * 33 * 1024 * 1024)[0] == 413
+    cut = {"name": "mem_save", "arguments": {"title": "cut \ud83d", "content": "x"}}
+    assert b'"id":1' in post(port, json.dumps({**json.loads(LIST), "method": "tools/call", "params": cut}))[1]
     status, body = post(port, LIST)
     assert (status, "mem_save" in body.decode()) == (200, True)

@@ -92,7 +92,12 @@ def whole_of(desk: Desk, key: int | str) -> Whole:
     kind, _, name = key.partition(":")
     if kind == "session" and (session := desk.store.session(name)):
         return _whole_session(session)
-    if kind == "prompt" and name.isdigit() and (prompt := desk.store.prompt(int(name[:18]))):
+    if (
+        kind == "prompt"
+        and name.isascii()
+        and name.isdigit()
+        and (prompt := desk.store.prompt(int(name[:18])))
+    ):
         return _whole_prompt(prompt)
     raise ModicumError(
         f'there is nothing behind "{key[:60]}"',

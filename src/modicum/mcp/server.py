@@ -142,8 +142,10 @@ def serve_stdio(server: Server[Any]) -> None:
     """Serve the one client that started us, until it closes our input."""
     from mcp.server.stdio import stdio_server
 
+    from modicum.mcp.mending import Mended
+
     async def run() -> None:
         async with stdio_server() as (reading, writing):
-            await server.run(reading, writing, server.create_initialization_options())
+            await server.run(Mended(reading), writing, server.create_initialization_options())
 
     anyio.run(run)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from anyio.to_thread import run_sync
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from modicum.mcp.tools import Desk, Tool
 
@@ -28,7 +28,7 @@ class Web:
             self.starting = asyncio.get_running_loop().create_future()
             self.running = asyncio.create_task(self._run(self.starting))
         manager = await asyncio.shield(self.starting)
-        await manager.handle_request(scope, receive, send)
+        await manager.handle_request(scope, _mending(receive), send)
 
     async def _run(self, starting: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
         try:
@@ -40,6 +40,16 @@ class Web:
             if starting.done():
                 raise
             starting.set_exception(error)
+
+
+def _mending(receive: Receive) -> Receive:
+    from modicum.mcp.mending import mended
+
+    async def receive_mended() -> Message:
+        message = await receive()
+        return {**message, "body": mended(message["body"])} if message.get("body") else message
+
+    return receive_mended
 
 
 def _make_manager(desk: Desk, tools: Mapping[str, Tool]) -> "StreamableHTTPSessionManager":

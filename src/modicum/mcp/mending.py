@@ -1,0 +1,67 @@
+"""Halves of surrogate pairs in what a client sends: JavaScript writes them when it cuts a text, and the SDK's parser drops the message."""
+
+import re
+from types import TracebackType
+from typing import Any, Self
+
+import mcp_types as types
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
+
+Item = SessionMessage | Exception
+
+# An escaped backslash and a whole pair are passed over, so that what is left is half of one.
+_ESCAPES = re.compile(
+    rb"\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
+
+
+def mended(body: bytes) -> bytes:
+    """The JSON with the mark that stands for a character which is none, as every other door keeps it."""
+    return _ESCAPES.sub(lambda found: rb"\ufffd" if found[1] else found[0], body)
+
+
+def heard(item: Item) -> Item:
+    """What was sent, or else what was meant by a line that could not be parsed."""
+    if not isinstance(item, ValidationError):
+        return item
+    line = item.errors(include_url=False, include_context=False)[0]["input"]
+    body = line.encode("utf-8", "replace") if isinstance(line, str) else b""
+    if (better := mended(body)) == body:
+        return item
+    try:
+        return SessionMessage(types.jsonrpc_message_adapter.validate_json(better, by_name=False))
+    except ValidationError:
+        return item
+
+
+class Mended:
+    """A stream of messages, mended."""
+
+    def __init__(self, stream: Any) -> None:  # noqa: ANN401 - the SDK's own class is private
+        self.stream = stream
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Item:
+        return heard(await self.stream.__anext__())
+
+    async def receive(self) -> Item:
+        return heard(await self.stream.receive())
+
+    async def aclose(self) -> None:
+        await self.stream.aclose()
+
+    @property
+    def last_context(self) -> Any:  # noqa: ANN401
+        return self.stream.last_context
+
+    async def __aenter__(self) -> Self:
+        await self.stream.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stream.__aexit__(kind, error, trace)
