@@ -8,6 +8,8 @@ from modicum.memory.migrating import BATCH, TABLES, migrate, total
 from modicum.memory.model import Changes, Draft, Query, Refused
 from modicum.memory.sqlite import SqliteDatabase
 from modicum.memory.store import Store
+from modicum.memory.sync import Counts, Place, Sync, Synced
+from modicum.memory.sync_folder import Folder
 
 
 @pytest.fixture
@@ -56,6 +58,29 @@ def test_everything_moves_and_is_the_same(filled, empty, make_store):
         assert other.sessions().items == filled.sessions().items
         assert other.problems() == ()
         assert other.save(Draft("new", "one")).id == filled.stats().observations + 2
+
+
+def test_what_sync_knows_moves_too(filled, empty, make_store, tmp_path):
+    def sync(store, memo):
+        return Sync(store, Place(Folder(tmp_path / "shared"), tmp_path / memo), "shop").run()
+
+    sync(filled, "source.json")
+    changed = filled.seen_by(Person("mia")).save(Draft("seal", "new since", project="shop")).id
+    migrate(filled.database, empty.database)
+    back = make_store("back")
+    done = migrate(empty.database, back.database)
+
+    assert {each.name for each in done if each.came} >= {
+        "sync_homes",
+        "sync_states",
+        "sync_changes",
+        "sync_chunks",
+    }
+    assert sync(back, "target.json").went.notes == 1
+    # The source would have said the same: it takes it in, and has nothing to add.
+    assert sync(filled, "source.json").went == Counts()
+    assert sync(back, "target.json") == Synced()
+    assert filled.get(changed) == back.get(changed)
 
 
 def test_started_again_it_goes_on(filled, empty):
