@@ -25,8 +25,11 @@ def test_setup_needs_to_know_which_agent(world) -> None:
 def test_setup_tells_what_it_did_and_takes_it_back(world) -> None:
     before = world.files()
 
-    assert '+  "hooks"' not in world.modicum("setup", "claude-code").out
-    assert "wired already" in world.modicum("setup", "claude-code").out
+    first, again = (world.modicum("setup", "claude-code").out for _ in range(2))
+    assert '+  "hooks"' not in first
+    assert "Start it anew" in first
+    assert "wired already" in again
+    assert "Nothing has changed" in again
     assert world.modicum("setup", "--remove", "--dry-run").out.count("would be unwired") == 3
     assert world.modicum("setup", "--remove").out.count("unwired") == 3
     assert world.files() == before
@@ -103,6 +106,7 @@ def test_doctor_finds_what_is_wrong(world) -> None:
     assert heard.code == 1
     assert "wrong  ~/.claude.json is not as it was set up: modicum setup claude-code" in heard.out
     assert "wrong  the MCP server does not answer: it died" in heard.out
+    assert "wrong  failures of hooks within a day: 1" in heard.out
 
 
 SERVER = """

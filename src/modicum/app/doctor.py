@@ -71,7 +71,7 @@ def examine(config: Config, shelf: Shelf, store: Store) -> Examined:
         *_stale(config, shelf, start),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),
         *_slow(loaded),
-        *([f"hooks have failed {len(failures)} times within a day"] if failures else []),
+        *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
     )
     return Examined(versions(), problems, failures, server, loaded)
 

@@ -4,6 +4,7 @@ import click
 
 from modicum.app import setup
 from modicum.app.gather import Shelf, choose_tools, is_here, open_shelf
+from modicum.app.wire import Wiring
 from modicum.cli import output, wires
 from modicum.cli.decorate import json_option
 from modicum.config import Config, load_config
@@ -49,7 +50,7 @@ def command(
         output.say_json(wires.as_json(told, done))
     else:
         wires.say(done, dry=dry_run, diffs=dry_run)
-        _say_next(chosen, remove=remove, dry=dry_run, found=bool(done.wired))
+        _say_next(chosen, done, remove=remove, dry=dry_run)
     return 1 if done.troubles else 0
 
 
@@ -74,8 +75,10 @@ def choose(
     )
 
 
-def _say_next(chosen: list[Adapter], *, remove: bool, dry: bool, found: bool) -> None:
-    if not found:
+def _say_next(chosen: list[Adapter], done: Wiring, *, remove: bool, dry: bool) -> None:
+    if not done.wired:
         output.say("Nothing is set up here." if remove else "There is nothing to set up.")
     elif not remove and not dry:
-        output.say(f"Start {'it' if len(chosen) == 1 else 'them'} anew; modicum doctor checks everything.")
+        changed = any(each.change.changed for each in done.wired)
+        start = f"Start {'it' if len(chosen) == 1 else 'them'} anew; " if changed else "Nothing has changed; "
+        output.say(f"{start}modicum doctor checks everything.")

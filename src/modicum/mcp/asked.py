@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
 from modicum.errors import ModicumError
 
@@ -21,6 +20,8 @@ class Asked:
                 self._remark_unknown(name, known)
 
     def _remark_unknown(self, name: str, known: Sequence[str]) -> None:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, known, n=1)
         hint = f", did you mean {near[0]}?" if near else ""
         self.remarks.append(f"there is no argument {_quoted(name)}{hint}")
