@@ -240,7 +240,7 @@ def test_the_pages_are_the_whole_result_without_duplicates(crowded, words, limit
     text = " ".join(words)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "HITS", hits)
-        patch.setattr(module, "MOST_MATCHES", most)
+        patch.setattr(type(crowded.database.words), "comparable", most)
         found, cursor, totals = [], "", set()
         while True:
             page = crowded.search(text, Query(project=project, limit=limit, cursor=cursor))
@@ -255,6 +255,42 @@ def test_the_pages_are_the_whole_result_without_duplicates(crowded, words, limit
     assert totals == {len(found)}
     if "often" in words or "walrus" in words:
         assert len(found) == (30 if project else 60) or '"walrus seal"' in words
+
+
+def test_of_words_that_are_everywhere_two_in_one_note_come_first(store, monkeypatch):
+    both = store.save(Draft("handler", "for the log", session_id="first")).id
+    store.save_all([Draft(f"note {i}", "log" if i % 2 else "handler", session_id=f"s{i}") for i in range(40)])
+    monkeypatch.setattr(type(store.database.words), "comparable", 5)
+    monkeypatch.setattr(module, "HITS", 5)
+
+    found = store.search("log handler", Query(limit=3))
+
+    assert found.items[0].observation.id == both
+    assert found.total == 41
+
+
+def test_counting_ends_and_the_pages_do_not(store, monkeypatch):
+    store.save_all([Draft(f"note {i}", "walrus", session_id=f"s{i}") for i in range(40)])
+    for name, most in (("COUNTED", 20), ("HITS", 5)):
+        monkeypatch.setattr(module, name, most)
+    page = store.search("walrus", Query(limit=15))
+    found = [page]
+    while page.next:
+        page = store.search("walrus", Query(limit=15, cursor=page.next))
+        found.append(page)
+
+    assert [each.total for each in found] == [20, 20, 20]
+    assert len({hit.observation.id for each in found for hit in each.items}) == 40
+
+
+def test_a_mistyped_word_is_one_that_a_note_still_has(store):
+    gone = store.save(Draft("gone", "a walrux swims")).id
+    store.save(Draft("here", "a walrus sleeps"))
+    store.delete(gone, hard=True)
+
+    assert titles(store.search("walruq")) == ["here"]
+    store.rebuild_index()
+    assert titles(store.search("walruq")) == ["here"]
 
 
 def test_a_note_that_is_saved_between_pages_does_not_shift_them(store):

@@ -218,7 +218,7 @@ def plans(store, seen):
 
 # A walk along an index that stops at its limit is a SCAN to SQLite; tallies and totals are small by design.
 FINE = re.compile(
-    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|asked|v|CONSTANT ROW)|VIRTUAL TABLE INDEX"
+    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE INDEX"
 )
 QUERIES = [
     Query(**dict.fromkeys(names, "x"), sort=sort)

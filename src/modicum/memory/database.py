@@ -40,8 +40,19 @@ class Within(NamedTuple):
 class Words(Protocol):
     """What only the full-text index can say; `match` is an expression that `matching` made."""
 
-    def matching(self, stems: Sequence[str], phrases: Sequence[Sequence[str]], marks: Sequence[str]) -> str:
-        """An expression for passages with any of the stems (if there are any), all phrases and all marks."""
+    @property
+    def comparable(self) -> int:
+        """How many passages `best` compares with one another in a few tens of milliseconds."""
+        ...
+
+    def matching(
+        self,
+        stems: Sequence[str],
+        phrases: Sequence[Sequence[str]],
+        marks: Sequence[str],
+        pairs: Sequence[str] = (),
+    ) -> str:
+        """An expression for passages with any of the stems or any two of the pairs, all phrases and all marks."""
         ...
 
     def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
@@ -52,14 +63,16 @@ class Words(Protocol):
         """The highest ids that match, from the highest down."""
         ...
 
-    def count(self, tx: Transaction, match: str, within: Within) -> int: ...
+    def count(self, tx: Transaction, match: str, within: Within, most: int) -> int:
+        """How many match; from `most` on, nobody counts."""
+        ...
 
     def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
         """In how many passages each stem is; one that is in none is left out."""
         ...
 
-    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> dict[str, int]:
-        """The stems that begin like this and have such a length, with their frequencies."""
+    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> list[str]:
+        """Stems that begin like this and have such a length; some may be of notes that are gone."""
         ...
 
     def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:

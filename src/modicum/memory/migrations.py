@@ -250,6 +250,16 @@ CREATE TRIGGER prompts_moved AFTER UPDATE OF project ON prompts WHEN old.project
 END;
 """
 
+# Of a giant, the beginning: whoever mistypes a word seldom means one from behind that.
+VOCABULARY = """
+CREATE TABLE vocabulary (stem TEXT PRIMARY KEY) WITHOUT ROWID;
+INSERT INTO vocabulary (stem) SELECT term FROM passages_terms;
+CREATE TRIGGER passages_learnt AFTER INSERT ON passages BEGIN
+  INSERT OR IGNORE INTO vocabulary (stem)
+    SELECT value FROM json_each('[' || replace(json_quote(new.title || ' ' || substr(new.body, 1, 100000)), ' ', '","') || ']');
+END;
+"""
+
 
 def _create(connection: apsw.Connection) -> None:
     connection.execute(TABLES)
@@ -263,7 +273,11 @@ def _add_people(connection: apsw.Connection) -> None:
     add_people(connection)
 
 
-STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create, _add_people, share)
+def _add_vocabulary(connection: apsw.Connection) -> None:
+    connection.execute(VOCABULARY)
+
+
+STEPS: tuple[Callable[[apsw.Connection], None], ...] = (_create, _add_people, share, _add_vocabulary)
 LATEST = len(STEPS)
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from math import log
 
 from modicum.memory.database import Transaction, Within
@@ -10,7 +9,6 @@ from modicum.memory.database import Transaction, Within
 LONGEST_STEM = 400  # characters of a stem that are indexed, as in `words_of`
 _BEYOND = "\U0010ffff"
 _MOST_ALIKE = 20_000
-MANY = 5_000  # passages that are compared with one another whatever they have of the question
 
 # What was saved just now is news, until somebody adds it to the vocabulary.
 _KNOWN = """
@@ -22,7 +20,11 @@ SELECT stem, CAST(sum(count) AS BIGINT) FROM (
 """
 _FROM = 'stem >= :first AND stem < :beyond AND stem COLLATE "C" >= :first AND stem COLLATE "C" < :beyond'
 FREQUENCIES = _KNOWN.format(which="stem = ANY(:stems)")
-ALIKE = _KNOWN.format(which=f"{_FROM} AND length(stem) BETWEEN :shortest AND :longest") + "LIMIT :limit"
+_LONG = f"{_FROM} AND length(stem) BETWEEN :shortest AND :longest"
+ALIKE = f"""
+SELECT stem FROM vocabulary WHERE {_LONG} UNION
+SELECT stem FROM vocabulary_news, unnest(stems) AS each (stem) WHERE {_LONG} LIMIT :limit
+"""  # noqa: S608 - ours
 BEGINNING = _KNOWN.format(which=_FROM) + 'ORDER BY stem COLLATE "C" LIMIT :limit'
 
 TOTALS = "SELECT name, value FROM totals WHERE name IN ('passages', 'words')"
@@ -81,34 +83,32 @@ def quoted(word: str) -> str:
 
 
 class PostgresWords:
-    """An expression of ours is a JSON object: the stems of which any will do, the phrases and the marks."""
+    """An expression of ours is a JSON object: what any will do of, what two are needed of, the phrases and the marks."""
 
-    def matching(self, stems: Sequence[str], phrases: Sequence[Sequence[str]], marks: Sequence[str]) -> str:
-        return json.dumps({"any": [*stems], "phrases": [[*phrase] for phrase in phrases], "all": [*marks]})
+    comparable = 5_000
+
+    def matching(
+        self,
+        stems: Sequence[str],
+        phrases: Sequence[Sequence[str]],
+        marks: Sequence[str],
+        pairs: Sequence[str] = (),
+    ) -> str:
+        return json.dumps({"any": stems, "pairs": pairs, "phrases": phrases, "all": marks})
 
     def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
         asked = json.loads(match)
-        stems = asked["any"] or [word for phrase in asked["phrases"] for word in phrase]
-        known = self.frequencies(tx, stems)
-        score, values = self._score(tx, stems, known)
-        order, more = f"ORDER BY {score} DESC, id", {**values, "limit": limit}
-        telling = _telling(asked["any"], known)
-        found = self._ids(tx, match, within, order, more, telling) if telling else []
-        return found if len(found) >= limit else self._ids(tx, match, within, order, more)
+        stems = [*asked["any"], *asked["pairs"]] or [word for phrase in asked["phrases"] for word in phrase]
+        score, values = self._score(tx, stems, self.frequencies(tx, stems))
+        return self._ids(tx, match, within, f"ORDER BY {score} DESC, id", {**values, "limit": limit})
 
     def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
         return self._ids(tx, match, within, "ORDER BY id DESC", {"limit": limit})
 
     def _ids(
-        self,
-        tx: Transaction,
-        match: str,
-        within: Within,
-        order: str,
-        more: dict[str, object],
-        any_of: str = "",
+        self, tx: Transaction, match: str, within: Within, order: str, more: dict[str, object]
     ) -> list[int]:
-        where, values = _where(match, within, any_of)
+        where, values = _where(match, within)
         sql = f"SELECT id FROM passages WHERE {where} {order} LIMIT :limit"  # noqa: S608 - values are parameters
         return [number for (number,) in tx.rows(sql, {**values, **more})]
 
@@ -130,17 +130,18 @@ class PostgresWords:
             )
         return f"({' + '.join(parts)}) / (1.3 + 0.9 * length / CAST(:usual AS real))", values
 
-    def count(self, tx: Transaction, match: str, within: Within) -> int:
+    def count(self, tx: Transaction, match: str, within: Within, most: int) -> int:
         where, values = _where(match, within)
-        return int(tx.rows(f"SELECT count(*) FROM passages WHERE {where}", values)[0][0])  # noqa: S608
+        some = f"SELECT 1 FROM passages WHERE {where} LIMIT :most"  # noqa: S608 - values are parameters
+        return int(tx.rows(f"SELECT count(*) FROM ({some}) AS matches", {**values, "most": most})[0][0])  # noqa: S608
 
     def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
         cut = {stem[:LONGEST_STEM]: stem for stem in stems}
         return {cut[stem]: number for stem, number in tx.rows(FREQUENCIES, {"stems": [*cut]})}
 
-    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> dict[str, int]:
+    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> list[str]:
         bounds = {"first": first, "beyond": first + _BEYOND, "shortest": shortest, "longest": longest}
-        return dict(tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE}))
+        return [stem for (stem,) in tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE})]
 
     def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
         return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + _BEYOND, "limit": limit}))
@@ -168,27 +169,20 @@ class PostgresWords:
         return tuple(text for sql, text in CHECKS if tx.rows(sql)[0][0])
 
 
-def _telling(stems: Sequence[str], known: dict[str, int]) -> str:
-    """Of many matches, those that are worth comparing: with a stem that is rare, or two that are not."""
-    by_rarity = sorted(stems, key=lambda stem: known.get(stem, 0))
-    taken = accumulate(known.get(stem, 0) for stem in by_rarity)
-    rare = sum(number <= MANY for number in taken)
-    common = [*map(quoted, by_rarity[rare:])]
-    pairs = [f"({one} & ({_any(common[at:])}))" for at, one in enumerate(common[:-1], 1)]
-    return _any([*map(quoted, by_rarity[:rare]), *pairs]) if common else ""
+def _twos(queries: Sequence[str]) -> list[str]:
+    """Each with any of those behind it."""
+    return [f"({one} & ({_any(queries[at:])}))" for at, one in enumerate(queries[:-1], 1)]
 
 
 def _any(queries: Iterable[str]) -> str:
     return " | ".join(queries)
 
 
-def _where(match: str, within: Within, any_of: str = "") -> tuple[str, dict[str, object]]:
+def _where(match: str, within: Within) -> tuple[str, dict[str, object]]:
     asked = json.loads(match)
-    groups = [asked["any"], *([word] for phrase in asked["phrases"] for word in phrase)]
-    groups += [*([mark] for mark in asked["all"]), *within.among]
-    texts = [_any(map(quoted, group)) for group in groups]
-    if any_of:
-        texts[0] = any_of
+    some = _any([*map(quoted, asked["any"]), *_twos([*map(quoted, asked["pairs"])])])
+    groups = [*([word] for phrase in asked["phrases"] for word in phrase), *([mark] for mark in asked["all"])]
+    texts = [some, *(_any(map(quoted, group)) for group in (*groups, *within.among))]
     query = " & ".join(f"({text})" for text in texts if text)
     values: dict[str, object] = {"query": query, "upto": within.upto}
     clauses = ["words @@ CAST(:query AS tsquery)", "id <= :upto"]

@@ -2,9 +2,10 @@
 
 from bisect import bisect_right
 from collections.abc import Collection as Ids
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import accumulate, chain, zip_longest
+from typing import NamedTuple
 from zlib import crc32
 
 from modicum.memory import lists, observations
@@ -29,8 +30,7 @@ RAREST = 12
 BESIDE = 2  # notes on each side of a hit: what they say reaches it
 MOST_ASKED = 4_000  # characters of a question that are read
 MOST_TERMS = 40
-# Ranking this many matches by their words takes a few tens of milliseconds; of words that are everywhere, the newest.
-MOST_MATCHES = 40_000
+COUNTED = 10_000  # matches; that there are more is all that anybody wants to know
 ALONE = default_session("")  # what is saved outside of any session has no neighbours
 LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
@@ -58,6 +58,13 @@ LINKS = "SELECT from_id, to_id FROM relations WHERE"
 Among = tuple[tuple[str, ...], ...]  # groups of marks: what may be seen has one of each
 
 MATCHES = ("matches some of the words",)
+
+
+class _List(NamedTuple):
+    """Ids in an order, and whether they are all that match."""
+
+    numbers: list[int]
+    whole: bool
 
 
 def search(
@@ -146,12 +153,6 @@ class _Asked:
         return sorted(known, key=lambda stem: self.frequencies[stem])[:RAREST]
 
     @once
-    def cheapest(self) -> list[str]:
-        """As many of the rarest stems as can be compared with one another in time."""
-        taken = list(accumulate(self.frequencies[stem] for stem in self.known))
-        return self.known[: max(1, bisect_right(taken, MOST_MATCHES))]
-
-    @once
     def phrases(self) -> Sequence[Sequence[str]]:
         """What must stand together to the letter, if it does so anywhere."""
         phrases = self.question.phrases
@@ -168,23 +169,40 @@ class _Asked:
             asked.append(self.query._replace(project="", scope=GLOBAL))
         return [marks_asked(each) for each in asked]
 
-    def _matches(self, stems: Sequence[str]) -> list[str]:
-        return [
-            self.words.matching(() if self.phrases else stems, self.phrases, marks) for marks in self.marks
-        ]
+    def _matching(self, marks: Sequence[str]) -> str:
+        return self.words.matching(() if self.phrases else self.known, self.phrases, marks)
 
     @once
-    def lists(self) -> list[list[int]]:
-        if not self.phrases and not self.known:
-            return []
-        common = not self.phrases and self.frequencies[self.known[0]] > MOST_MATCHES
-        find = self.words.newest if common else self.words.best
-        return [find(self.tx, match, self.within, HITS) for match in self._matches(self.cheapest)]
+    def telling(self) -> tuple[list[str], list[str]]:
+        """The stems that are rare enough to compare all that have one of them, and those that are not."""
+        taken = list(accumulate(self.frequencies[stem] for stem in self.known))
+        rare = bisect_right(taken, self.words.comparable)
+        return self.known[:rare], self.known[rare:]
+
+    def _narrowed(self, marks: Sequence[str]) -> Iterator[str]:
+        """What matches, then only what says more than one word that is everywhere: a rare one, or two of them."""
+        yield self._matching(marks)
+        rare, common = self.telling
+        if not self.phrases and (rare or len(common) > 1):
+            yield self.words.matching(rare, (), marks, common)
+
+    @once
+    def lists(self) -> list[_List]:
+        return [self._list([*self._narrowed(marks)]) for marks in self.marks if self.phrases or self.known]
+
+    def _list(self, matches: Sequence[str]) -> _List:
+        """The best of what can be compared in time, or else the newest."""
+        most = self.words.comparable
+        for match in matches:
+            if self.words.count(self.tx, match, self.within, most + 1) <= most:
+                found = self.words.best(self.tx, match, self.within, HITS)
+                return _List(found, match is matches[0] and len(found) < HITS)
+        return _List(self.words.newest(self.tx, matches[-1], self.within, HITS), whole=False)
 
     @once
     def hits(self) -> list[int]:
         """The best by their words, in turn from each list."""
-        turns = chain.from_iterable(zip_longest(*self.lists))
+        turns = chain.from_iterable(zip_longest(*(each.numbers for each in self.lists)))
         return list(dict.fromkeys(number for number in turns if number is not None))
 
     @once
@@ -258,8 +276,7 @@ class _Asked:
     @property
     def whole(self) -> bool:
         """Whether the ranked hits are all there is."""
-        found = all(len(each) < HITS for each in self.lists)
-        return found and (bool(self.phrases) or self.cheapest == self.known)
+        return all(each.whole for each in self.lists)
 
     @once
     def total(self) -> int:
@@ -267,16 +284,16 @@ class _Asked:
             return len(self.ranked)
         stems = set() if self.phrases else set(self.known)
         again = sum(_matches(self.candidates[hit.id][1], stems, self.phrases) for hit in self.ranked)
-        return len(self.ranked) + self._count() - again
+        return min(COUNTED, len(self.ranked) + self._count() - again)
 
     def _count(self) -> int:
         """How many match; what is in both lists is counted once."""
-        counts = [self.words.count(self.tx, match, self.within) for match in self._matches(self.known)]
-        if self.query.everywhere:
-            marks = marks_asked(self.query._replace(scope=GLOBAL))
-            both = self.words.matching(() if self.phrases else self.known, self.phrases, marks)
-            counts.append(-self.words.count(self.tx, both, self.within))
-        return sum(counts)
+        both = [marks_asked(self.query._replace(scope=GLOBAL))] if self.query.everywhere else []
+        counts = [
+            self.words.count(self.tx, self._matching(marks), self.within, COUNTED)
+            for marks in (*self.marks, *both)
+        ]
+        return sum(counts[: len(self.marks)]) - sum(counts[len(self.marks) :])
 
     def page(self, kind: str, start: int, below: int) -> Results:
         """The hits from a place on: ranked ones first, then the rest of what matches, newest first."""
@@ -293,7 +310,7 @@ class _Asked:
     def _rest(self, below: int, limit: int) -> list[int]:
         """Matches that are not among the candidates, from the highest id below one."""
         found: list[int] = []
-        matches, size = self._matches(self.known), limit + HITS
+        matches, size = [self._matching(marks) for marks in self.marks], limit + HITS
         while len(found) < limit:
             within = self.within._replace(upto=below - 1)
             lists = [self.words.newest(self.tx, match, within, size) for match in matches]

@@ -14,6 +14,7 @@ MOST_BEGINNING = 200
 SHORTEST_BEGINNING = 3
 SHORTEST_RESPELT = 5
 SLIPS = 2
+MOST_NEAR = 20  # of the nearest, those that are still in some note
 
 
 def respell(
@@ -48,5 +49,7 @@ def _meant(tx: Transaction, words: Words, term: Term) -> dict[str, int]:
     alike = words.alike(tx, term.stem[0], length - SLIPS, length + SLIPS)
     # A slip changes the letters of a word by one or none; comparing letters is much cheaper than comparing words.
     likely = [other for other in alike if len(letters ^ set(other)) <= SLIPS]
-    best = max(near(term.stem, likely)[:COMPLETIONS], key=lambda other: alike[other], default="")
-    return {best: alike[best]} if best else {}
+    nearest = near(term.stem, likely)[:MOST_NEAR]
+    known = words.frequencies(tx, nearest)
+    best = max([each for each in nearest if each in known][:COMPLETIONS], key=known.__getitem__, default="")
+    return {best: known[best]} if best else {}

@@ -14,9 +14,10 @@ AND rowid IN (SELECT id FROM observations WHERE deleted_at = '' AND created_at >
 FREQUENCIES = """
 SELECT v.term, v.doc FROM json_each(:stems) AS asked JOIN passages_terms AS v ON v.term = asked.value
 """
+# The index knows its words only together with all their places; to look through many, they are in a table, too.
 ALIKE = """
-SELECT term, doc FROM passages_terms
-WHERE term >= :first AND term < :beyond AND length(term) BETWEEN :shortest AND :longest LIMIT :limit
+SELECT stem FROM vocabulary
+WHERE stem >= :first AND stem < :beyond AND length(stem) BETWEEN :shortest AND :longest LIMIT :limit
 """
 BEGINNING = "SELECT term, doc FROM passages_terms WHERE term >= :first AND term < :beyond LIMIT :limit"
 
@@ -42,6 +43,8 @@ _MOST_ALIKE = 20_000
 # The trigrams have only what is not deleted, so that they cannot be compared with, or filled from, the whole table.
 REBUILD = (
     "INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')",
+    "DELETE FROM vocabulary",
+    "INSERT INTO vocabulary (stem) SELECT term FROM passages_terms",
     "INSERT INTO prompts_fts (prompts_fts) VALUES ('rebuild')",
     "INSERT INTO grams (grams) VALUES ('delete-all')",
     "INSERT INTO grams (rowid, title, content) SELECT id, title, content FROM observations WHERE deleted_at = ''",
@@ -57,12 +60,27 @@ def _quoted(words: Sequence[str]) -> str:
     return '"' + " ".join(word.replace('"', '""') for word in words) + '"'
 
 
+def _twos(words: Sequence[str]) -> list[str]:
+    """Each word with any of those behind it."""
+    return [f"({word} AND ({' OR '.join(words[at:])}))" for at, word in enumerate(words[:-1], 1)]
+
+
 class SqliteWords:
     """FTS5, where a word in quotes is only a word: no text is an operator."""
 
-    def matching(self, stems: Sequence[str], phrases: Sequence[Sequence[str]], marks: Sequence[str]) -> str:
-        some = [" OR ".join(_quoted([stem]) for stem in stems)] if stems else []
-        texts = [f"{{title body}} : ({part})" for part in (*some, *map(_quoted, phrases))]
+    comparable = 20_000
+
+    def matching(
+        self,
+        stems: Sequence[str],
+        phrases: Sequence[Sequence[str]],
+        marks: Sequence[str],
+        pairs: Sequence[str] = (),
+    ) -> str:
+        some = " OR ".join(
+            (*(_quoted([stem]) for stem in stems), *_twos([_quoted([stem]) for stem in pairs]))
+        )
+        texts = [f"{{title body}} : ({part})" for part in (some, *map(_quoted, phrases)) if part]
         return " AND ".join((*texts, *(f"marks : {_quoted([mark])}" for mark in marks)))
 
     def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
@@ -75,17 +93,18 @@ class SqliteWords:
         sql, values = _statement("SELECT rowid", match, within, order)
         return [number for (number,) in tx.rows(sql, {**values, "limit": limit})]
 
-    def count(self, tx: Transaction, match: str, within: Within) -> int:
-        return int(tx.rows(*_statement("SELECT count(*)", match, within))[0][0])
+    def count(self, tx: Transaction, match: str, within: Within, most: int) -> int:
+        sql, values = _statement("SELECT 1", match, within, "LIMIT :most")
+        return int(tx.rows(f"SELECT count(*) FROM ({sql})", {**values, "most": most})[0][0])  # noqa: S608 - ours
 
     def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
         from json import dumps
 
         return dict(tx.rows(FREQUENCIES, {"stems": dumps(stems)}))
 
-    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> dict[str, int]:
+    def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> list[str]:
         bounds = {"first": first, "beyond": first + _BEYOND, "shortest": shortest, "longest": longest}
-        return dict(tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE}))
+        return [stem for (stem,) in tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE})]
 
     def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
         return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + _BEYOND, "limit": limit}))
