@@ -55,8 +55,10 @@ class Words(Protocol):
         """An expression for passages with any of the stems or any two of the pairs, all phrases and all marks."""
         ...
 
-    def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
-        """The ids that match best, by how well."""
+    def best(
+        self, tx: Transaction, match: str, within: Within, known: Mapping[str, int], limit: int
+    ) -> list[int]:
+        """The ids that match best, by how well; `known` are the frequencies of the stems."""
         ...
 
     def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:

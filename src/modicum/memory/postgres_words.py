@@ -1,7 +1,7 @@
 """The full-text index in PostgreSQL: stems in `tsvector`, parts of words by `pg_trgm`, frequencies in a table."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
 from modicum.memory.database import Transaction, Within
@@ -96,10 +96,12 @@ class PostgresWords:
     ) -> str:
         return json.dumps({"any": stems, "pairs": pairs, "phrases": phrases, "all": marks})
 
-    def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
+    def best(
+        self, tx: Transaction, match: str, within: Within, known: Mapping[str, int], limit: int
+    ) -> list[int]:
         asked = json.loads(match)
         stems = [*asked["any"], *asked["pairs"]] or [word for phrase in asked["phrases"] for word in phrase]
-        score, values = self._score(tx, stems, self.frequencies(tx, stems))
+        score, values = self._score(tx, stems, known)
         return self._ids(tx, match, within, f"ORDER BY {score} DESC, id", {**values, "limit": limit})
 
     def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
@@ -113,7 +115,7 @@ class PostgresWords:
         return [number for (number,) in tx.rows(sql, {**values, **more})]
 
     def _score(
-        self, tx: Transaction, stems: Sequence[str], known: dict[str, int]
+        self, tx: Transaction, stems: Sequence[str], known: Mapping[str, int]
     ) -> tuple[str, dict[str, object]]:
         """How well a passage matches, much as BM25 has it: rare stems, again and again, in a short text."""
         totals: dict[str, int] = dict(tx.rows(TOTALS))

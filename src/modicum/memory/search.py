@@ -5,6 +5,7 @@ from collections.abc import Collection as Ids
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from itertools import accumulate, chain, zip_longest
+from math import inf
 from typing import NamedTuple
 from zlib import crc32
 
@@ -31,6 +32,7 @@ BESIDE = 2  # notes on each side of a hit: what they say reaches it
 MOST_ASKED = 4_000  # characters of a question that are read
 MOST_TERMS = 40
 COUNTED = 10_000  # matches; that there are more is all that anybody wants to know
+UNKNOWN = (0, inf)
 ALONE = default_session("")  # what is saved outside of any session has no neighbours
 LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
@@ -192,12 +194,27 @@ class _Asked:
 
     def _list(self, matches: Sequence[str]) -> _List:
         """The best of what can be compared in time, or else the newest."""
-        most = self.words.comparable
         for match in matches:
-            if self.words.count(self.tx, match, self.within, most + 1) <= most:
-                found = self.words.best(self.tx, match, self.within, HITS)
-                return _List(found, match is matches[0] and len(found) < HITS)
+            every = match is matches[0]
+            if self._is_comparable(match, *(self.bounds if every else UNKNOWN)):
+                found = self.words.best(self.tx, match, self.within, self.frequencies, HITS)
+                return _List(found, every and len(found) < HITS)
         return _List(self.words.newest(self.tx, matches[-1], self.within, HITS), whole=False)
+
+    def _is_comparable(self, match: str, least: int, most: float) -> bool:
+        enough = self.words.comparable
+        if least > enough or most <= enough:
+            return most <= enough
+        return self.words.count(self.tx, match, self.within, enough + 1) <= enough
+
+    @once
+    def bounds(self) -> tuple[int, float]:
+        """How many match at least and at most, by how many have each word: to count them is much more work."""
+        if self.phrases:
+            return UNKNOWN
+        counts = [self.frequencies[stem] for stem in self.known]
+        plain = self.marks == [[]] and self.within[1:] == Within(0)[1:] and not self.query.cursor
+        return max(counts, default=0) if plain else 0, sum(counts)
 
     @once
     def hits(self) -> list[int]:
@@ -288,6 +305,8 @@ class _Asked:
 
     def _count(self) -> int:
         """How many match; what is in both lists is counted once."""
+        if self.bounds[0] >= COUNTED:
+            return COUNTED
         both = [marks_asked(self.query._replace(scope=GLOBAL))] if self.query.everywhere else []
         counts = [
             self.words.count(self.tx, self._matching(marks), self.within, COUNTED)

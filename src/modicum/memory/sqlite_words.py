@@ -1,6 +1,6 @@
 """The full-text index in SQLite: stems in one FTS5 table, trigrams in another."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import apsw
 
@@ -83,7 +83,9 @@ class SqliteWords:
         texts = [f"{{title body}} : ({part})" for part in (some, *map(_quoted, phrases)) if part]
         return " AND ".join((*texts, *(f"marks : {_quoted([mark])}" for mark in marks)))
 
-    def best(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
+    def best(
+        self, tx: Transaction, match: str, within: Within, known: Mapping[str, int], limit: int
+    ) -> list[int]:
         return self._ids(tx, match, within, limit, "ORDER BY rank LIMIT :limit")
 
     def newest(self, tx: Transaction, match: str, within: Within, limit: int) -> list[int]:
