@@ -48,6 +48,7 @@ PURE = (
     *(f"specs.{name}" for name in ("documents", "decisions", "drafts", "facts", "explore")),
     "rank",
     "signals",
+    "spoken",
     "question",
     "terms",
     "targets.model",
@@ -66,7 +67,7 @@ PURE = (
 ENGINE = (
     *("value", "page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts"),
     *("errors", "places", "files", "yamlcheck", "yamlnodes", "remembered"),
-    *("rank", "terms", "question", "signals"),
+    *("rank", "terms", "question", "signals", "spoken"),
 )
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")

@@ -171,7 +171,7 @@ def test_a_note_with_a_title_stands_by_itself():
         note(1, "a deadlock", session="s", position=1),
         note(2, "we did", session="s", position=2),
         note(3, "deadlock", session="t", position=1),
-        note(4, "did", title="a title of words", session="t", position=2),
+        note(4, "did", title="a title of many words", session="t", position=2),
     ]
 
     assert order(ask("deadlock", *talk)).index(2) < order(ask("deadlock", *talk)).index(4)

@@ -65,7 +65,7 @@ def parse_question(text: str, *, today: date | None = None) -> Question:
         phrases=_phrases(text),
         ids=frozenset(int(number) for number in _ID.findall(text)),
         names=frozenset(map(fold, compounds(text))) | frozenset(tokens(text)),
-        dates=(*_calendar_dates(text), *_relative_dates(text, today)),
+        dates=(*calendar_dates(text), *_relative_dates(text, today)),
         wants=_wants(text),
         today=today,
     )
@@ -145,7 +145,8 @@ def _has_any(signs: tuple[str, ...], text: str) -> bool:
     return any(sign in text for sign in signs)
 
 
-def _calendar_dates(text: str) -> list[Span]:
+def calendar_dates(text: str) -> list[Span]:
+    """The days, months and years that a text names, those with the most parts first."""
     if not _has_any(_MONTHS + _YEAR_SIGNS, text.lower()):
         return []
     found = []

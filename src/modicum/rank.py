@@ -168,6 +168,11 @@ def _best_of(owns: Iterable[_Parts]) -> _Parts:
 LABEL = 2
 
 
+def _has_title(candidate: Candidate) -> bool:
+    """A word or two, or a number, are a label: such a note is as much in need of its neighbours as one without."""
+    return sum(word.isalpha() and (len(word) > 2 or not word.isascii()) for word in candidate.title) > LABEL
+
+
 def _faded(members: Sequence[_Member], fade: float, titled: float) -> list[_Parts]:
     """What reaches each member from those that stand ahead of it in the sequence."""
     reached: list[_Parts] = []
@@ -176,8 +181,7 @@ def _faded(members: Sequence[_Member], fade: float, titled: float) -> list[_Part
     for candidate, own in members:
         left = fade ** abs(candidate.position - position)
         carried = {word: value * left for word, value in carried.items() if value * left > _FAINT}
-        # A word or two are a label, not a title: such a note is as much in need of its neighbours as one without.
-        taken = titled if len(candidate.title) > LABEL else 1.0
+        taken = titled if _has_title(candidate) else 1.0
         reached.append({word: value * taken for word, value in carried.items()})
         carried = carried | {word: max(value, carried.get(word, 0.0)) for word, value in own.items()}
         position = candidate.position

@@ -158,6 +158,26 @@ def test_the_default_session_is_no_conversation(store):
     assert titles(store.search("walrus")) == ["a"]
 
 
+def test_who_speaks_is_read_from_the_text_where_nobody_says(store):
+    for at, said in enumerate(("hello", "how are you?", "fine", "the boat leaked", "oh", "and sank")):
+        store.save(Draft(f"D1:{at}", f"{('Mia', 'Ben')[at % 2]}: {said}", session_id="s"))
+
+    found = store.search("what did Ben say of the boat?", Query(limit=3))
+
+    assert "by Ben" in found.items[0].reasons
+
+
+def test_when_a_turn_was_is_read_from_its_head(store):
+    for month in ("May", "June", "July"):
+        store.save(Draft(f"Mia (8 {month}, 2023)", "we went sailing", session_id=month))
+
+    found = store.search("when did we go sailing in June 2023?", Query(limit=1))
+
+    assert titles(found) == ["Mia (8 June, 2023)"]
+    assert "from the time asked about" in found.items[0].reasons
+    assert len(store.search("June").items) == 1
+
+
 def test_related_notes_are_told_of(store):
     one, two, _ = (store.save(Draft(t, f"walrus {t}")).id for t in "abc")
     store.relate(one, two)

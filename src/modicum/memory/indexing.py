@@ -5,6 +5,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from modicum.memory.model import DEFAULT_TYPE, PERSONAL, SCOPES, Observation, Query
+from modicum.spoken import without_date, without_label
 from modicum.terms import stems, traits
 
 _MARK = "ǂ"  # a letter to the index that no word begins with
@@ -23,8 +24,8 @@ class Passage(NamedTuple):
 def make_passage(observation: Observation) -> Passage:
     """The stems of all that is searched: title, content, topic and type."""
     kind = "" if observation.type == DEFAULT_TYPE else observation.type
-    title = [] if _only_begins(observation) else stems(observation.title)
-    body = stems(f"{observation.content} {observation.topic_key} {kind}")
+    named, date = ("", "") if _only_begins(observation) else without_date(observation.title)
+    title, body = stems(named), stems(f"{observation.content} {observation.topic_key} {kind} {date}")
     found = traits(observation.content)
     return Passage(" ".join(title), " ".join(body), len(title) + len(body), int(found))
 
@@ -32,7 +33,8 @@ def make_passage(observation: Observation) -> Passage:
 def _only_begins(observation: Observation) -> bool:
     """Whether the title is no more than how the content begins: then its words must not count twice."""
     title = " ".join(observation.title.split()).rstrip("…")
-    return " ".join(observation.content[: 4 * len(title) + 4].split()).startswith(title)
+    starts = (observation.content, without_label(observation.content))
+    return any(" ".join(start[: 4 * len(title) + 4].split()).startswith(title) for start in starts)
 
 
 def marks_of(found: Observation) -> str:

@@ -9,6 +9,7 @@ from math import inf
 from typing import NamedTuple
 from zlib import crc32
 
+from modicum import spoken
 from modicum.memory import lists, observations
 from modicum.memory.database import Row, Transaction, Within, Words
 from modicum.memory.indexing import marks_asked
@@ -48,7 +49,7 @@ NEIGHBOURS = (
 # Both tables are asked by number: a database that joins first may read all of one.
 CANDIDATES = """
 SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.scope, o.topic_key, o.namespace, o.pinned,
-  o.created_at, p.position, p.title, p.traits, p.body
+  o.created_at, o.title, substr(o.content, 1, {head}), p.position, p.title, p.traits, p.body
 FROM observations AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
 """
 
@@ -237,8 +238,26 @@ class _Asked:
         )
         found = {*nearby, *self.hits, *within, *(number for (number,) in beside)}
         links = self._links(found)
-        rows = self.tx.rows(CANDIDATES.format(among=_among(found)))
-        return {row[0]: self._candidate(row, links.get(row[0], frozenset())) for row in rows}
+        rows = self.tx.rows(CANDIDATES.format(among=_among(found), head=spoken.HEAD))
+        return self._conversing([self._candidate(row, links.get(row[0], frozenset())) for row in rows])
+
+    def _conversing(
+        self, found: Sequence[tuple[Observation, Candidate]]
+    ) -> dict[int, tuple[Observation, Candidate]]:
+        """The candidates, with speaker and day as their texts give them where the store has none."""
+        labels = {each.id: spoken.label(each.title, each.content) for each, _ in found if not each.author}
+        speakers = spoken.speakers(labels.values())
+        dated = bool(self.question.dates)
+        return {
+            each.id: (
+                each,
+                candidate._replace(
+                    author=each.author or (label if (label := labels[each.id]) in speakers else ""),
+                    created_at=(dated and spoken.day(each.title, each.content)) or each.created_at,
+                ),
+            )
+            for each, candidate in found
+        }
 
     def _links(self, numbers: Ids[int]) -> dict[int, frozenset[int]]:
         among = _among(numbers)
@@ -251,10 +270,10 @@ class _Asked:
         return {number: frozenset(others) for number, others in links.items()}
 
     def _candidate(self, row: Row, related: frozenset[int]) -> tuple[Observation, Candidate]:
-        number, session, kind, tool, author, project, scope, topic, namespace, pinned, created, *passage = row
-        position, title, traits, body = passage
+        number, session, kind, tool, author, project, scope, topic, namespace, pinned, created, *texts = row
+        named, head, position, title, traits, body = texts
         observation = Observation(
-            number, "", session, kind, "", "", tool, author, project, scope, topic, namespace, pinned,
+            number, "", session, kind, named, head, tool, author, project, scope, topic, namespace, pinned,
             created_at=created,
         )  # fmt: skip
         candidate = Candidate(
