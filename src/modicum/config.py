@@ -37,6 +37,11 @@ class Config(Value):
         return self.root / PROJECT_FOLDER
 
     @property
+    def name(self) -> str:
+        """What the project is called."""
+        return places.name_of(str(self.root))
+
+    @property
     def state(self) -> Path:
         return self.data / "state"
 

@@ -9,7 +9,7 @@ CONFIG_FILE = "config.yaml"
 MEMORY_FILE = "memory.db"
 POSTGRES = ("postgres://", "postgresql://")
 
-_LONGEST_HEAD = 1000  # bytes of a git file that are looked at
+_MOST_READ = 100_000  # bytes of a git file that are looked at
 
 
 def home_of(environment: Mapping[str, str]) -> str:
@@ -65,19 +65,51 @@ def _upwards(folder: str, home: str) -> list[str]:
     return steps
 
 
+def name_of(root: str) -> str:
+    """What a project is called: as its repository is where it comes from, else as its folder."""
+    return repository_of(root) or os.path.basename(root)  # noqa: PTH119
+
+
+def repository_of(root: str) -> str:
+    """What git calls the repository at its origin, or nothing: the last part of the address."""
+    inside, address = False, ""
+    for line in map(str.strip, _read(os.path.join(_shared_folder(root), "config")).splitlines()):  # noqa: PTH118
+        if line.startswith("["):
+            inside = line.replace(" ", "") == '[remote"origin"]'
+        elif inside and not address and line.partition("=")[0].strip() == "url":
+            address = line.partition("=")[2].strip().strip('"')
+    name = address.replace("\\", "/").rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")[2]
+    return "" if name in (".", "..") else name
+
+
 def branch_of(root: str) -> str:
     """The git branch that is checked out, or nothing."""
-    path = os.path.join(root, ".git")  # noqa: PTH118
-    head = _first_line(os.path.join(path, "HEAD"))  # noqa: PTH118
-    if not head and (elsewhere := _first_line(path)).startswith("gitdir: "):
-        folder = os.path.join(root, elsewhere.removeprefix("gitdir: "))  # noqa: PTH118
-        head = _first_line(os.path.join(folder, "HEAD"))  # noqa: PTH118
+    head = _first_line(os.path.join(_git_folder(root), "HEAD"))  # noqa: PTH118
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
 
 
+def _git_folder(root: str) -> str:
+    """Where git keeps what belongs to this folder: for a worktree and a submodule, a file says where."""
+    path = os.path.join(root, ".git")  # noqa: PTH118
+    elsewhere = _first_line(path)
+    if elsewhere.startswith("gitdir: "):
+        return os.path.join(root, elsewhere.removeprefix("gitdir: "))  # noqa: PTH118
+    return path
+
+
+def _shared_folder(root: str) -> str:
+    """Where git keeps what all worktrees share."""
+    folder = _git_folder(root)
+    return os.path.join(folder, _first_line(os.path.join(folder, "commondir")))  # noqa: PTH118
+
+
 def _first_line(path: str) -> str:
+    return _read(path).partition("\n")[0].strip()
+
+
+def _read(path: str) -> str:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
-            return file.read(_LONGEST_HEAD).decode("utf-8", "replace").partition("\n")[0].strip()
-    except OSError:
+            return file.read(_MOST_READ).decode("utf-8", "replace")
+    except (OSError, ValueError):  # the latter: a name that no file can have
         return ""

@@ -22,6 +22,47 @@ def test_the_branch_is_read_from_the_repository_and_from_a_worktree(tmp_path: Pa
     ]
 
 
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("git@github.com:mia/Shop.git", "Shop"),
+        ("git@github.com:mia/shop", "shop"),
+        ("https://github.com/mia/shop.git", "shop"),
+        ("https://token:x@example.org/group/sub/shop/", "shop"),
+        ("ssh://git@example.org:2222/mia/shop.git", "shop"),
+        ("host:shop.git", "shop"),
+        ("/srv/git/shop.git", "shop"),
+        (r'"C:\\git\\shop"', "shop"),
+        ("git@github.com:mia/.github", ".github"),
+        ("..", "folder"),
+        ("", "folder"),
+    ],
+)
+def test_a_project_is_called_as_its_repository_is_at_its_origin(
+    tmp_path: Path, address: str, name: str
+) -> None:
+    root = tmp_path / "folder"
+    (root / ".git").mkdir(parents=True)
+    text = f'[core]\n\turl = no\n[remote "fork"]\n\turl = x/fork.git\n[remote "origin"]\n\tfetch = +a:b\n\turl = {address}\n'
+    (root / ".git" / "config").write_text(text)
+
+    assert places.name_of(str(root)) == name
+
+
+def test_a_worktree_has_the_name_of_its_repository_and_a_folder_inside_one_its_own(tmp_path: Path) -> None:
+    main, other = tmp_path / "main", tmp_path / "other"
+    (main / ".git" / "worktrees" / "other").mkdir(parents=True)
+    (main / "part" / ".modicum").mkdir(parents=True)
+    other.mkdir()
+    (main / ".git" / "config").write_text('[remote "origin"]\n\turl = git@example.org:mia/shop.git\n')
+    (main / ".git" / "worktrees" / "other" / "commondir").write_text("../..\n")
+    (other / ".git").write_text(f"gitdir: {main}/.git/worktrees/other\n")
+
+    assert [places.name_of(str(folder)) for folder in (main, other, main / "part", tmp_path / "\0")] == [
+        *("shop", "shop", "part", "\0"),
+    ]
+
+
 @pytest.mark.parametrize("head", ["", "0123456789abcdef\n", "\xff\xfe", "gitdir: nowhere"])
 def test_without_a_branch_there_is_none(tmp_path: Path, head: str) -> None:
     (tmp_path / ".git").mkdir()

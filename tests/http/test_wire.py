@@ -43,11 +43,14 @@ def test_every_route_of_engram_answers_as_the_reference_says(client, clock) -> N
 
 
 def test_a_session_that_is_not_there_is_an_error_of_the_database(client) -> None:
-    note = {"session_id": "nobody", "title": "t", "content": "c"}
+    learning = "## Learnings\n- a thing that is worth keeping here"
+    note = {"session_id": "nobody", "title": "t", "content": learning}
 
     for path in ("/observations", "/observations/passive", "/prompts"):
         reply = client.post(path, note)
         assert (reply.status, list(reply.json())) == (500, ["error"])
+    nothing = client.post("/observations/passive", {**note, "content": "no learnings"})
+    assert nothing.body == b'{"extracted":0,"saved":0,"duplicates":0}\n'
 
 
 def test_an_unknown_path_and_a_wrong_method_are_told_in_plain_text(client) -> None:

@@ -4,7 +4,10 @@ import re
 
 import pytest
 
+from modicum.errors import ModicumError
 from modicum.mcp.quoting import quoted
+from modicum.mcp.sets import choose_tools
+from modicum.memory.model import Draft
 
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 LONG = "word " * 100
@@ -76,6 +79,80 @@ def test_a_timeline_shows_what_is_around(ask_engram) -> None:
         f">>> #2 [manual] b <<<\n    {LONG.strip()}\n    <TS>\n\n"
         f"─── After ───\n  #3 [manual] c — {LONG[:150]}...\n"
     )
+
+
+def test_a_note_alone_has_no_neighbours_to_head(ask_engram) -> None:
+    ask_engram("mem_save", title="a", content="b", session_id="s")
+
+    assert "───" not in ask_engram("mem_timeline", observation_id=1).text
+
+
+def test_no_neighbours_and_fewer_are_five(ask_engram, desk) -> None:
+    desk.store.save_all([Draft(f"n{i}", f"c{i}", session_id="s") for i in range(13)])
+
+    shown = ask_engram("mem_timeline", observation_id=7, before=0, after=-1).text
+    assert re.findall(r"^  #(\d+)", shown, re.MULTILINE) == [*map(str, (*range(2, 7), *range(8, 13)))]
+
+
+def test_a_session_that_is_named_is_that_of_the_note(ask_engram) -> None:
+    ask_engram("mem_save", title="a", content="b", session_id="mine")
+
+    assert "\nSession: mine\n" in ask_engram("mem_get_observation", id=1).text
+
+
+def test_a_topic_is_suggested_where_none_is_given(ask_engram) -> None:
+    note = {"title": "Auth architecture", "content": "x", "type": "architecture"}
+
+    assert "Suggested topic_key: architecture/auth-architecture" in ask_engram("mem_save", **note).text
+    assert "Suggested" not in ask_engram("mem_save", **note, topic_key="architecture/auth").text
+
+
+@pytest.mark.parametrize(("source", "tool"), [({}, "mcp-passive"), ({"source": "task"}, "task")])
+def test_learnings_say_where_they_come_from(ask_engram, source, tool: str) -> None:
+    ask_engram("mem_capture_passive", content="## Learnings\n- a thing that is worth keeping", **source)
+
+    assert f"\nTool: {tool}\n" in ask_engram("mem_get_observation", id=1).text
+
+
+READS, ADDS, CHANGES, DESTROYS = "R I", "", "I", "D"
+HINTS = {
+    "mem_capture_passive": CHANGES, "mem_context": READS, "mem_delete": DESTROYS, "mem_get_observation": READS,
+    "mem_merge_projects": "D I", "mem_save": ADDS, "mem_save_prompt": ADDS, "mem_search": READS,
+    "mem_session_end": CHANGES, "mem_session_start": CHANGES, "mem_session_summary": ADDS, "mem_stats": READS,
+    "mem_suggest_topic_key": READS, "mem_timeline": READS, "mem_update": ADDS,
+}  # fmt: skip
+
+
+def test_every_tool_has_a_title_and_its_hints_and_none_is_put_off() -> None:
+    told = {tool.name: tool.described() for tool in choose_tools(["engram"]).values()}
+
+    assert [*told] == sorted(HINTS)
+    for name, hints in HINTS.items():
+        notes = told[name]["annotations"]
+        assert notes["title"]
+        assert (notes["readOnlyHint"], notes["openWorldHint"]) == ("R" in hints, False)
+        # A tool that only reads destroys nothing, and may be called again: that goes without saying.
+        assert notes.get("destructiveHint", False) == ("D" in hints)
+        assert notes.get("idempotentHint", True) == ("I" in hints)
+        assert "defer_loading" not in told[name]
+
+
+@pytest.mark.parametrize(
+    ("words", "number"),
+    [
+        ("engram", 15), ("engram,all", 15), ("engram,agent,all", 15), ("engram,,,", 15), (" engram , agent ", 11),
+        ("engram,admin", 4), ("engram,agent,admin", 15), ("engram,,mem_save", 1), ("engram,admin,mem_save", 5),
+    ],
+)  # fmt: skip
+def test_profiles_and_single_tools_can_be_chosen(words: str, number: int) -> None:
+    assert len(choose_tools([words])) == number
+
+
+def test_what_is_no_tool_of_engrams_is_told() -> None:
+    with pytest.raises(ModicumError) as error:
+        choose_tools(["engram,agents"])
+
+    assert error.value.remedy == "use --tools engram alone, or with: all, agent, admin, names of its tools"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from modicum.mcp.hoofy import TOOLS
+from modicum.memory.model import Draft
 
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 LONG = "word " * 100
@@ -45,6 +46,9 @@ def test_saving_answers_with_the_topic_and_the_id(ask_hoofy) -> None:
     assert (
         "\nWarning: relate_to ignored (" in ask_hoofy("mem_save", title="c", content="z", relate_to="x").text
     )
+    assert ask_hoofy("mem_get", id=3).text.startswith("# Observation #3\n")  # saved all the same
+    listed = ask_hoofy("mem_save", title="d", content="w", topic_key="L", relate_to=[1])
+    assert listed.text.endswith("\nRelations created: 1/1")
     assert ask_hoofy("mem_save", save_type="prompt", content="why?").text == "Prompt saved (ID: 1)"
     assert ask_hoofy("mem_save", save_type="passive", content="x").text == (
         "Passive capture complete: 0 extracted, 0 saved, 0 duplicates"
@@ -88,6 +92,14 @@ def test_a_timeline_is_cut_to_its_budget(filled) -> None:
     )
 
 
+def test_no_neighbours_are_five_and_no_search_shows_more_than_twenty(ask_hoofy, desk) -> None:
+    desk.store.save_all([Draft(f"n{i}", f"walrus {i}", session_id="s") for i in range(25)])
+
+    shown = ask_hoofy("mem_timeline", observation_id=12, before=0, after=-1, detail_level="summary").text
+    assert re.findall(r"^#(\d+)", shown, re.MULTILINE) == [*map(str, (*range(7, 12), *range(13, 18)))]
+    assert "Found 20 memories:" in ask_hoofy("mem_search", query="walrus", limit=100).text
+
+
 def test_an_observation_is_got_with_its_graph(filled) -> None:
     filled("mem_relate", from_id=1, to_id=2, relation_type="implements", note="n")
     filled("mem_relate", from_id=2, to_id=3)
@@ -109,6 +121,7 @@ def test_an_observation_is_got_with_its_graph(filled) -> None:
     ("name", "arguments", "text"),
     [
         ("mem_session", {"action": "start", "id": "x", "project": "P"}, 'Session "x" started for project "P"'),
+        ("mem_session", {"action": "end", "id": "s"}, 'Session "s" completed'),
         ("mem_session_end", {"id": "nope"}, 'Session "nope" completed'),
         ("mem_session_summary", {"content": "x", "project": "p", "session_id": "s"}, 'Session summary saved for project "p" (ID: 4)'),
         ("mem_progress", {"project": "p"}, 'No progress document found for project "p". Call mem_progress with content to create one.'),
@@ -141,6 +154,9 @@ def test_what_it_says_of_writes(filled, name: str, arguments, text: str) -> None
         ("mem_get", {"id": 1, "depth": -1}, "'depth' must be >= 0"),
         ("mem_build_context", {"observation_id": 99}, "observation #99 not found"),
         ("mem_session", {"action": "pause", "id": "x"}, "'action' must be one of: start, end"),
+        ("mem_session", {"id": "x"}, "'action' must be one of: start, end"),
+        ("mem_session", {"action": "start", "project": "p"}, "'id' is required"),
+        ("mem_session", {"action": "end"}, "'id' is required"),
         ("mem_session", {"action": "start", "id": "x"}, "'project' is required for action=start"),
         ("mem_delete", {"id": 99}, "observation #99 not found"),
         ("mem_update", {"id": 1}, "at least one field to update is required"),

@@ -92,6 +92,8 @@ def test_pinned_observations_have_a_part_of_their_own_and_are_not_repeated() -> 
         ("🐛🔧🚀✨🎉💡", 3, "🐛🔧🚀..."),
         ("café☕latte", 5, "café☕..."),
         ("short", 5, "short"),
+        ("hello world", 5, "hello..."),
+        ("abcd", 3, "abc..."),
         ("", 3, ""),
     ],
 )

@@ -123,7 +123,11 @@ def test_an_old_engram_without_sync_ids_and_with_broken_ids_comes_over(store, tm
 
     assert report.came == Imported(0, 3, 0)
     assert {each.title for each in store.recent(Query()).items} == {"t0", "t1", "t2"}
-    assert len({each.id for each in store.recent(Query()).items}) == 3
+    numbers = {each.id for each in store.recent(Query()).items}
+    assert len(numbers) == 3
+    assert min(numbers) > 0
+    assert {hit.observation.title for hit in store.search("c0 c1 c2").items} == {"t0", "t1", "t2"}
+    assert store.save(Draft("next", "one")).id not in numbers
 
 
 def test_engrams_history_comes_where_it_has_one(store, tmp_path, rows):
@@ -177,6 +181,29 @@ def test_engrams_chunks_come_and_a_damaged_one_is_named(store, tmp_path, rows):
         Problem("22222222.jsonl.gz", "it is damaged"),
     )
     assert bring(store, tmp_path).came == Imported()  # the project around it will do, too
+
+
+@pytest.mark.parametrize(
+    ("manifest", "problem"),
+    [
+        ('{"version":1,"chunks":[{"id":"0badf00d"}]}', Problem("0badf00d.jsonl.gz", "it is in the list of chunks, and not there")),
+        ('{"version":1,"chunks":null}', None),
+        ('{"chunks":[1]}', Problem("manifest.json", "it is damaged")),
+        ("{nonsense", Problem("manifest.json", "it is damaged")),
+    ],
+)  # fmt: skip
+def test_a_chunk_that_is_listed_and_missing_is_told_and_the_others_come(
+    store, tmp_path, rows, manifest, problem
+):
+    folder = tmp_path / ".engram"
+    note = {name: value for name, value in rows["observations"][0].items() if name != "normalized_hash"}
+    elsewhere.engram_chunk(folder, {"sessions": None, "observations": [note], "prompts": None})
+    (folder / "manifest.json").write_text(manifest)
+    report = bring_twice(store, folder)
+
+    # Its session is in no chunk, and is made all the same.
+    assert (report.came.observations, store.session(note["session_id"]).observations) == (1, 1)
+    assert report.problems == ((problem,) if problem else ())
 
 
 def test_a_chunk_that_unpacks_to_too_much_is_not_unpacked(store, tmp_path, monkeypatch):

@@ -96,6 +96,9 @@ def test_short_names_are_similar_to_little():
         ("manual", "!!!", "...", "topic/general"),
         ("Custom Type", "Some Name", "", "custom-type/some-name"),
         ("bugfix", "Memory leak fix", "", "bug/memory-leak-fix"),
+        ("architecture", "Auth strategy", "", "architecture/auth-strategy"),
+        ("decision", "Use PostgreSQL", "", "decision/use-postgresql"),
+        ("config", "Docker setup", "", "config/docker-setup"),
         ("exploration", "Dark Mode", "", "explore/dark-mode"),
         ("discuss", "API Design", "", "explore/api-design"),
         ("manual", "", "Some descriptive content about auth", "topic/some-descriptive-content-about-auth"),
@@ -108,6 +111,7 @@ def test_a_topic_key_is_suggested_by_type_or_words(kind, title, content, key):
 
 def test_a_suggested_key_has_an_end():
     assert len(suggest_topic("decision", "a" * 300)) == len("decision/") + 100
+    assert len(suggest_topic("k" * 50, "a" * 300)) == 120
 
 
 def test_texts_that_differ_in_case_and_blanks_have_one_hash():
@@ -115,6 +119,13 @@ def test_texts_that_differ_in_case_and_blanks_have_one_hash():
 
     assert hash_of("Normalized tokenizer panic on edge case") == known
     assert hash_of("normalized   tokenizer panic on EDGE case") == known
+
+
+def test_every_item_that_says_something_is_a_learning():
+    text = "".join(f"{i}) the {i}. thing that is worth keeping\n" for i in (1, 2, 3))
+
+    assert len(learnings(f"## Key Learnings:\n{text}")) == 3
+    assert learnings("## Key Learnings:\n1. short\n2. also short\n- tiny") == ()
 
 
 NUMBERED = """Done.

@@ -419,6 +419,24 @@ def test_a_chunk_of_one_project_does_not_touch_notes_of_another(machines):
     assert [each.content for each in b.store.export().observations] == ["words"]
 
 
+def test_exactly_what_is_of_the_project_goes_once_with_the_sessions_it_is_in(machines):
+    a, b, _ = machines
+    for project in (PROJECT, "elsewhere"):
+        a.store.start_session(f"s-{project}", project=project)
+        a.store.save(Draft("note", f"of {project}", project=project, session_id=f"s-{project}"))
+        a.store.add_prompt("typed", project=project, session_id=f"s-{project}")
+    a.store.save(Draft("guest", "ours in their session", project=PROJECT, session_id="s-elsewhere"))
+    a.store.start_session("unused", project="elsewhere")
+    a.sync(prompts=True)
+    b.pull(a)
+    b.sync()
+
+    assert {each.title for each in b.store.export().observations} == {"note", "guest"}
+    assert [each.session_id for each in b.store.prompts().items] == [f"s-{PROJECT}"]
+    assert {each.id for each in b.store.export().sessions} == {f"s-{PROJECT}", "s-elsewhere"}
+    assert [machine.sync().went for machine in (a, b)] == [Counts()] * 2  # what came is not sent back
+
+
 def test_status_says_what_would_come_and_go_and_does_nothing(machines):
     a, b, _ = machines
     a.save("one")

@@ -43,7 +43,7 @@ def open_desk(config: Config) -> Desk:
     """The specs of the project that the user is in."""
     workspace = Workspace(config.root, _docs(config), config.state / "locks")
     flows = read_flows(BUILT_IN, workspace, config.project)
-    return Desk(workspace, flows, current_branch(config.root), project_name(config.root.name))
+    return Desk(workspace, flows, current_branch(config.root), project_name(config.name))
 
 
 def _docs(config: Config) -> Path:

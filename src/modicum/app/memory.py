@@ -64,7 +64,7 @@ def current_project(folder: str = "") -> Project:
     from pathlib import Path
 
     from modicum.config import find_root
-    from modicum.places import PROJECT_FOLDER
+    from modicum.places import PROJECT_FOLDER, repository_of
 
     inside = Path(folder) if folder else Path.cwd()
     root, source = inside, "dir_basename"
@@ -73,7 +73,10 @@ def current_project(folder: str = "") -> Project:
         root = find_root(inside, Path.home()) if inside.is_absolute() else inside
         marks = ((PROJECT_FOLDER, "config"), (".git", "git_root")) if inside.is_absolute() else ()
         source = next((word for mark, word in marks if (root / mark).exists()), source)
-    return Project(project_name(root.name), str(inside), str(root), source)
+    remote = repository_of(str(root)) if inside.is_absolute() else ""
+    return Project(
+        project_name(remote or root.name), str(inside), str(root), "git_remote" if remote else source
+    )
 
 
 def open_store(config: Config) -> Store:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.memory.lines import Noted, Recalled
 from modicum.memory.names import project_name
-from modicum.places import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, person_of
+from modicum.places import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ _SEARCHED = 12
 
 def project_of(root: str) -> str:
     """The name of the project in a folder, as memory keeps it."""
-    return project_name(os.path.basename(root))  # noqa: PTH119
+    return project_name(name_of(root))
 
 
 class Memory(NamedTuple):

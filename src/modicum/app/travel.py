@@ -24,7 +24,7 @@ def chunks_of(config: Config) -> Folder:
 def open_sync(config: Config, store: Store, project: str, wishes: Wishes, tell: Tell) -> Sync:
     """The sync of one project with its folder."""
     place = Place(chunks_of(config), _memo(config))
-    return Sync(store, place, project_name(project or config.root.name), wishes=wishes, tell=tell)
+    return Sync(store, place, project_name(project or config.name), wishes=wishes, tell=tell)
 
 
 def _memo(config: Config) -> Path:

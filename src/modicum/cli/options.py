@@ -102,7 +102,7 @@ def amount_from(options: Mapping[str, Any]) -> Amount:
 
 def project_of(config: Config, name: str) -> str:
     """The project that is named, or the one that the reader is in."""
-    return project_name(name or config.root.name)
+    return project_name(name or config.name)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from modicum.memory.topics import suggest_topic
 MOST_HITS = 20
 INVALID_ID = "invalid observation id"
 SESSION_NOT_FOUND = "session not found"
+NO_SYNC = "background sync is not configured"
 
 
 def health(store: Store, asked: Asked) -> Reply:
@@ -284,7 +285,7 @@ def migrate_project(store: Store, asked: Asked) -> Reply:
 
 
 def sync_status(store: Store, asked: Asked) -> Reply:
-    return ok({"enabled": False, "message": "background sync is not configured"})
+    return ok({"enabled": False, "message": NO_SYNC})
 
 
 def suggest(store: Store, asked: Asked) -> Reply:

@@ -1,4 +1,4 @@
-"""engram's later routes: relations told as judged conflicts, reviews, the doctor, the current project.
+"""engram's later routes: relations told as judged conflicts, reviews, the doctor, the current project, rescues.
 
 Nothing here is ever pending or due, for memory keeps no such state; where a route would need it, the reply says so.
 """
@@ -7,12 +7,15 @@ from datetime import datetime
 from http import HTTPStatus
 
 from modicum.app.memory import current_project as find_project
+from modicum.http.compatible import NO_SYNC
 from modicum.http.replies import Asked, Fault, Reply, ok
 from modicum.http.wire import BadBody, decode, int_or, parse_int
 from modicum.memory import judgments
 from modicum.memory.compat import plain_time
 from modicum.memory.judgments import Judgment
 from modicum.memory.model import Observation, Query, Refused
+from modicum.memory.names import project_name, storable
+from modicum.memory.rescue import MISSING, Left, Lost
 from modicum.memory.store import Store
 from modicum.memory.times import parse_time
 
@@ -21,6 +24,10 @@ LIMIT, MOST = 50, 500
 MOST_SCANNED = 100
 ALIKE = 3  # candidates looked for beside each observation
 MOST_WORDS = 4_000
+NOTHING_TO_RESCUE = (
+    "invalid ownership rescue request: provide a target project and at least one positive record ID "
+    "or non-blank session ID"
+)
 
 # Their verbs, and ours where we have a word of our own.
 VERBS = {
@@ -226,6 +233,50 @@ def current_project(store: Store, asked: Asked) -> Reply:
     return ok(told)
 
 
+def rescue(store: Store, asked: Asked) -> Reply:
+    """Bring what belongs to no project into one, item by item; what belongs to another stays there."""
+    project, lost = _claim(asked)
+    done = store.rescue(lost, project)
+    missing = sum(left.reason == MISSING for left in done.left)
+    told = {
+        "status": "partially_rescued" if done.left else "rescued",
+        "complete": not done.left,
+        "blocked": [_left(left) for left in done.left],
+        "target_project": project,
+        **{f"rescued_{kind}s": done.count(kind) for kind in ("observation", "session", "prompt")},
+        "conflicting_records": len(done.left) - missing,
+        "skipped_records": done.there + missing,
+        "journaled_local": False,  # there is no journal, and nothing waits to be sent
+        "reconciliation_status": NO_SYNC,
+    }
+    return ok(dict(sorted(told.items())))
+
+
+def _left(left: Left) -> dict[str, str]:
+    item = left.item
+    return {"kind": item.kind, "id": str(item.id), "reason": left.reason, "owned_by": left.owner}
+
+
+def _claim(asked: Asked) -> tuple[str, Lost]:
+    try:
+        body = _fields(asked)
+        project, confirmed = project_name(_text(body, "target_project")), _flag(body, "confirmed")
+        lost = Lost(
+            tuple(storable(_text({"id": key}, "id")) for key in _several(body, "session_ids")),
+            *(tuple(map(_whole, _several(body, name))) for name in ("observation_ids", "prompt_ids")),
+        )
+    except BadBody:
+        raise Fault(HTTPStatus.BAD_REQUEST, "invalid JSON") from None
+    if not project:
+        raise Fault(HTTPStatus.BAD_REQUEST, "target_project is required")
+    if not confirmed:
+        raise Fault(HTTPStatus.BAD_REQUEST, "confirmed must be true")
+    numbers = (*lost.observations, *lost.prompts)
+    if not any(lost) or not all(lost.sessions) or any(number <= 0 for number in numbers):
+        raise Fault(HTTPStatus.BAD_REQUEST, NOTHING_TO_RESCUE)
+    return project, lost
+
+
 # Bodies: as tolerant as theirs, and no more.
 
 
@@ -243,6 +294,20 @@ def _text(body: dict[str, object], field: str) -> str:
     if given is not None and not isinstance(given, str):
         raise BadBody(f"cannot unmarshal the value into field {field} of type string")
     return (given or "").strip()[:MOST_WORDS]
+
+
+def _flag(body: dict[str, object], field: str) -> bool:
+    given = body.get(field) or False
+    if not isinstance(given, bool):
+        raise BadBody(f"cannot unmarshal the value into field {field} of type bool")
+    return given
+
+
+def _several(body: dict[str, object], field: str) -> list[object]:
+    given = body.get(field)
+    if given is not None and not isinstance(given, list):
+        raise BadBody(f"cannot unmarshal the value into field {field} of type slice")
+    return given or []
 
 
 def _whole(given: object) -> int:

@@ -12,6 +12,7 @@ KIB, MIB = 1024, 1024 * 1024
 LARGEST_BODY = 32 * MIB
 LARGEST_IMPORT = 50 * MIB
 LARGEST_MIGRATION = KIB
+LARGEST_RESCUE = 8 * KIB
 
 NUMBER = ("project", "limit")
 PAGE = ("detail", "max_tokens", "max_bytes", "tokenizer", "cursor")
@@ -32,6 +33,7 @@ class Route(NamedTuple):
     failures: tuple[int, ...] = ()
     cached: bool = False
     largest: int = LARGEST_BODY
+    needs_token: bool = False
 
     @property
     def writes(self) -> bool:
@@ -102,6 +104,9 @@ ROUTES = (
     _read("/stats", compatible.stats, "How much there is", gives=shapes.Stats),
     _write("POST", "/projects/migrate", compatible.migrate_project, "Move a project into another", "old_project*",
            "new_project*", failures=(400, 500), largest=LARGEST_MIGRATION),
+    _write("POST", "/projects/rescue-ownership", later.rescue, "Bring what belongs to no project into one",
+           "target_project*", "confirmed*", "observation_ids", "session_ids", "prompt_ids", failures=(400, 500, 503),
+           largest=LARGEST_RESCUE, needs_token=True),
     _read("/audit", people.audit, "Who saved, changed and deleted what", *NUMBER, "person", "cursor",
           gives=people.Audit, failures=(400, 500)),
     _read("/sync/status", compatible.sync_status, "Whether notes are synchronised", cached=False),

@@ -96,6 +96,15 @@ _NUMBERS: dict[str, Schema] = {
     "confidence": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
 }
 
+_RESCUE: dict[str, Schema] = {
+    "confirmed": {"type": "boolean"},
+    "session_ids": {"type": ["array", "null"], "items": {"type": "string"}},
+    **{
+        key: {"type": ["array", "null"], "items": {"type": "integer"}}
+        for key in ("observation_ids", "prompt_ids")
+    },
+}
+
 # Pages are strict; everything else is as tolerant as what it stands in for: a number that is none is the default.
 _KINDS: dict[str, Schema] = {
     "detail": {"type": "string", "enum": list(DETAIL_NAMES)},
@@ -178,7 +187,7 @@ def _body(route: Route) -> Schema:
         field.rstrip("*"): {"type": "string", "minLength": 1} if field.endswith("*") else kind
         for field in route.body
     }
-    fields |= {field: kind for field, kind in numbers.items() if field in fields}
+    fields |= {field: kind for field, kind in (numbers | _RESCUE).items() if field in fields}
     return {"type": "object", "properties": fields, "required": _required(route.body)}
 
 

@@ -38,6 +38,7 @@ HEADERS = {
 }
 
 NOT_FOUND = Reply(HTTPStatus.NOT_FOUND, b"404 page not found\n", TEXT)
+NO_TOKEN = failure(HTTPStatus.SERVICE_UNAVAILABLE, "server authorization is not configured")
 BUG = problem(
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "this is a bug in modicum",
@@ -106,6 +107,8 @@ class Door:
         caller = await run_sync(self._admit, request, limiter=self.readers)
         if isinstance(caller, Reply):
             return caller
+        if route.needs_token and not (self.guard.token or caller.store.who.token):
+            return NO_TOKEN
         body = await _body(request, route.largest)
         if isinstance(body, Reply):
             return body

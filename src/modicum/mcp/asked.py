@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from modicum.errors import ModicumError
 
 LARGEST_NUMBER = 2**63 - 1
+LEAST_NUMBER = -(2**63)
 _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
@@ -53,6 +54,10 @@ class Asked:
         if not isinstance(value, int | float):
             self.remarks.append(f"{name}: {_quoted(value)} was read as {found}")
         return found
+
+    def amount(self, name: str, usual: int) -> int:
+        """How many: what is not above zero is the usual number, as in the systems whose tools we answer for."""
+        return max(self.number(name, least=LEAST_NUMBER) or 0, 0) or usual
 
     def id(self, name: str = "id", *others: str) -> int:
         """The number of a note: 42, "42" or "#42"."""

@@ -64,7 +64,7 @@ def _similar(desk: Desk, name: str) -> list[str]:
 
 def search(desk: Desk, asked: Asked) -> Told:
     words = asked.text("query")
-    limit = min(asked.number("limit") or USUAL_HITS, MOST_HITS)
+    limit = min(asked.amount("limit", USUAL_HITS), MOST_HITS)
     query = Query(_named(desk, asked)[0], asked.text("scope"), asked.text("type"), limit=limit)
     try:
         hits = desk.store.search(words, query).items
@@ -128,7 +128,7 @@ def timeline(desk: Desk, asked: Asked) -> Told:
     number = asked.number("observation_id")
     if not number:
         raise ModicumError("observation_id is required")
-    before, after = (asked.number(name) or AROUND for name in ("before", "after"))
+    before, after = (asked.amount(name, AROUND) for name in ("before", "after"))
     try:
         return Told(_timeline(desk.store.timeline(number, before=before, after=after)))
     except NotFound:
@@ -306,4 +306,10 @@ _TABLE = (
          _MERGES, merge),
 )
 # fmt: on
+ADMIN = (
+    "mem_delete",
+    "mem_stats",
+    "mem_timeline",
+    "mem_merge_projects",
+)  # the profile; all others are the agent's
 TOOLS = tuple(sorted(_TABLE, key=lambda tool: tool.name))

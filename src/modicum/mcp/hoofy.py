@@ -7,7 +7,7 @@ from modicum.app.telling import Told
 from modicum.errors import ModicumError
 from modicum.mcp import fields
 from modicum.mcp import hoofy_texts as texts
-from modicum.mcp.asked import Asked
+from modicum.mcp.asked import LEAST_NUMBER, Asked
 from modicum.mcp.tools import ADDS, CHANGES, DESTROYS, READS, Desk, Tool
 from modicum.memory.compat import plain_time
 from modicum.memory.model import (
@@ -119,32 +119,32 @@ def capture(desk: Desk, asked: Asked) -> Told:
 
 
 def context(desk: Desk, asked: Asked) -> Told:
-    query = _query(asked, asked.number("limit") or CONTEXT_ITEMS)._replace(type="")
+    query = _query(asked, asked.amount("limit", CONTEXT_ITEMS))._replace(type="")
     found = desk.store.context(query)
-    return Told(texts.context(found, desk.store.count(query), _level(asked), asked.number("max_tokens") or 0))
+    return Told(texts.context(found, desk.store.count(query), _level(asked), asked.amount("max_tokens", 0)))
 
 
 def search(desk: Desk, asked: Asked) -> Told:
-    words, limit = _required(asked, "query"), min(asked.number("limit") or SEARCH_ITEMS, MOST_HITS)
+    words, limit = _required(asked, "query"), min(asked.amount("limit", SEARCH_ITEMS), MOST_HITS)
     found = desk.store.search(words, _query(asked, limit))
-    return Told(texts.search(found.items, found.total, _level(asked), asked.number("max_tokens") or 0))
+    return Told(texts.search(found.items, found.total, _level(asked), asked.amount("max_tokens", 0)))
 
 
 def timeline(desk: Desk, asked: Asked) -> Told:
     number = _id(asked, "observation_id")
-    before, after = (asked.number(name) or AROUND for name in ("before", "after"))
+    before, after = (asked.amount(name, AROUND) for name in ("before", "after"))
     try:
         found = desk.store.timeline(number, before=before, after=after)
     except NotFound:
         raise ModicumError(
             f"timeline failed: timeline: observation #{number} not found: sql: no rows in result set"
         ) from None
-    return Told(texts.timeline(found, _level(asked), asked.number("max_tokens") or 0))
+    return Told(texts.timeline(found, _level(asked), asked.amount("max_tokens", 0)))
 
 
 def get(desk: Desk, asked: Asked) -> Told:
     number = _id(asked)
-    depth = asked.number("depth", 0, least=-(2**62)) or 0
+    depth = asked.number("depth", 0, least=LEAST_NUMBER) or 0
     if depth < 0:
         raise ModicumError("'depth' must be >= 0")
     try:
@@ -154,7 +154,7 @@ def get(desk: Desk, asked: Asked) -> Told:
 
 
 def build_context(desk: Desk, asked: Asked) -> Told:
-    number, depth = _id(asked, "observation_id"), asked.number("depth") or DEPTH
+    number, depth = _id(asked, "observation_id"), asked.amount("depth", DEPTH)
     try:
         return Told(texts.connected(look(desk.store, number, depth=min(depth, DEEPEST_GRAPH))))
     except NotFound:

@@ -24,12 +24,27 @@ def choose_tools(words: Iterable[str]) -> dict[str, Tool]:
     """The tools of the sets, and those named one by one, in order. Names of another system go with no others."""
     names = [word.strip() for given in words for word in given.split(",") if word.strip()] or ["core"]
     others = [name for name in names if name in COMPATIBLE]
-    if others and len(set(names)) > 1:
-        raise ModicumError(
-            f"{others[0]} has tools of the same names as ours", remedy=f"use --tools {others[0]} alone"
-        )
-    chosen = _compatible(others[0]) if others else _ours(names)
+    chosen = _theirs(others[0], [name for name in names if name != others[0]]) if others else _ours(names)
     return {tool.name: tool for tool in chosen}
+
+
+def _theirs(system: str, names: Sequence[str]) -> Iterable[Tool]:
+    """All tools of another system, or those of its profiles and single ones of it."""
+    known = {tool.name: tool for tool in _compatible(system)}
+    sets = {"all": [*known], **_profiles(system, known)}
+    if any(name not in sets and name not in known for name in names):
+        remedy = f"use --tools {system} alone, or with: {', '.join((*sets, 'names of its tools'))}"
+        raise ModicumError(f"{system} has tools of the same names as ours", remedy=remedy)
+    wanted = {tool for name in names or ["all"] for tool in sets.get(name, [name])}
+    return [tool for tool in known.values() if tool.name in wanted]
+
+
+def _profiles(system: str, known: Iterable[str]) -> dict[str, list[str]]:
+    if system != "engram":
+        return {}
+    from modicum.mcp.engram import ADMIN
+
+    return {"agent": [name for name in known if name not in ADMIN], "admin": [*ADMIN]}
 
 
 def _compatible(name: str) -> Iterable[Tool]:

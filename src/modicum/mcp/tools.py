@@ -35,7 +35,7 @@ class Desk:
 
     def open_specs(self, *, writing: bool) -> None:
         """Files of specs are those of the project that we serve from: refuse whoever may not see or change it."""
-        who, project = self.store.who, project_name(self.config.root.name)
+        who, project = self.store.who, project_name(self.config.name)
         if writing and who.is_limited:
             who.check(project)
         elif who.seen_projects and project not in who.seen_projects:

@@ -221,6 +221,13 @@ def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: s
     return _replace(tx, entry_of(changed), now=now)
 
 
+def rehome(tx: Transaction, number: int, project: str) -> None:
+    """Put an observation into a project; its text stays as it is, and so does its history."""
+    entry = entry_of(require(tx, number)._replace(project=project))
+    tx.run(CHANGE, {**entry.observation._asdict(), "hash": entry.hash})
+    reword(tx, entry)
+
+
 def _cleaned(given: dict[str, str]) -> dict[str, str]:
     from modicum.memory.redact import redact
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from modicum.memory import audit, lists, observations, sessions
 from modicum.memory.access import whole
@@ -34,6 +35,9 @@ from modicum.memory.names import default_session, project_name, scope_name
 from modicum.memory.reader import Reader
 from modicum.memory.sql import COUNT_CHANGE
 from modicum.memory.times import stamp
+
+if TYPE_CHECKING:
+    from modicum.memory.rescue import Lost, Rescued
 
 DEEDS = {Outcome.CREATED: "saved", Outcome.UPDATED: "changed", Outcome.DUPLICATE: "saved again"}
 
@@ -100,6 +104,8 @@ class Store(Reader):
         ]
         entries, now, name = [self._entry(draft) for draft in drafts], self._now(), project_name(project)
         self.who.check(name)
+        if not entries:
+            return Captured(0, (), 0)
         key = session_id or default_session(name)
         with self._writing(f"project {name}", f"session {key}") as tx:
             sessions.ensure_session(tx, key, name, namespace, now=now, known=known_session)
@@ -255,6 +261,18 @@ class Store(Reader):
         with self._writing() as tx:
             self._touch_projects(tx, "renamed", old, new)
             return rename(whole(tx), old, new)
+
+    def rescue(self, lost: "Lost", project: str) -> "Rescued":
+        """Bring what belongs to no project into one; what belongs to another stays there."""
+        from modicum.memory.rescue import rescue
+
+        name = project_name(project)
+        self.who.check(name)
+        self.who.check("")
+        with self._writing() as tx:
+            done = rescue(tx, lost, name, whole(tx))
+            self._record(tx, *done.deeds(name))
+            return done
 
     def prune_project(self, name: str) -> Moved:
         """Remove a project that has no observations."""

@@ -19,6 +19,7 @@ from modicum.memory.times import stamp
 MOST_BYTES = 1_000_000_000  # of a file
 MOST_UNPACKED = 256_000_000  # of a chunk that is compressed
 MOST_FILES = 100_000
+MANIFEST = "manifest.json"
 LARGEST_NOTE = 8_000_000
 _GZIP = b"\x1f\x8b"
 
@@ -143,7 +144,22 @@ def _engram(folder: Path) -> Found:
             items = (chunk or {}).get(name)
             document[name] += items if isinstance(items, list) else []
     document["observations"] = _latest(document["observations"])
-    return found("engram's chunks", document, problems)
+    return found("engram's chunks", document, [*problems, *_lost(folder)])
+
+
+def _lost(folder: Path) -> list[Problem]:
+    """Chunks that the list beside the folder names, and that are not there. What is there needs no list."""
+    path = folder.parent / MANIFEST
+    if not path.is_file():
+        return []
+    try:
+        listed = [f"{chunk['id']}.jsonl.gz" for chunk in json.loads(path.read_bytes())["chunks"] or ()]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return [Problem(MANIFEST, "it is damaged")]
+    there = {each.name for each in folder.iterdir()}
+    return [
+        Problem(name, "it is in the list of chunks, and not there") for name in listed if name not in there
+    ]
 
 
 def _latest(notes: list[Any]) -> list[Any]:

@@ -1,0 +1,134 @@
+"""What belongs to no project, brought into one. All is decided before anything is moved."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from modicum.memory.audit import NOTE, PROMPT, SESSION, Deed
+from modicum.memory.database import Transaction
+from modicum.memory.observations import rehome
+
+OBSERVATION = "observation"
+MOVES, IS_THERE, MISSING = "", "is_there", "missing"
+OWNED = "owned_by_other_project"
+SESSION_OWNED = "session_owned_by_other_project"
+DEPENDENT_OWNED = "dependent_record_owned_by_other_project"
+
+FIND = {
+    SESSION: "SELECT id, project FROM sessions WHERE id = :id",
+    OBSERVATION: "SELECT session_id, project FROM observations WHERE id = :id AND deleted_at = ''",
+    PROMPT: "SELECT session_id, project FROM prompts WHERE id = :id",
+}
+HELD_BY_OTHERS = """
+SELECT project FROM observations WHERE session_id = :id AND project NOT IN ('', :project) AND deleted_at = ''
+UNION SELECT project FROM prompts WHERE session_id = :id AND project NOT IN ('', :project) ORDER BY project LIMIT 1
+"""
+MOVE = {
+    SESSION: "UPDATE sessions SET project = :project WHERE id = :id",
+    PROMPT: "UPDATE prompts SET project = :project WHERE id = :id",
+}
+
+
+class Lost(NamedTuple):
+    """What is to belong to a project: sessions, observations and prompts by their ids."""
+
+    sessions: tuple[str, ...] = ()
+    observations: tuple[int, ...] = ()
+    prompts: tuple[int, ...] = ()
+
+
+class Item(NamedTuple):
+    """A session or what is in one, and the project that it is in. None: it is not there."""
+
+    kind: str
+    id: str | int
+    session: str = ""
+    project: str | None = None
+
+
+class Home(NamedTuple):
+    """A session's project, and another project that has something in the session."""
+
+    project: str = ""
+    other: str = ""
+
+
+class Left(NamedTuple):
+    """What was not moved, why, and whose it is."""
+
+    item: Item
+    reason: str
+    owner: str = ""
+
+
+class Rescued(NamedTuple):
+    """What was moved, sessions along with what is in them; what was there already; what was left where it is."""
+
+    moved: tuple[Item, ...] = ()
+    there: int = 0
+    left: tuple[Left, ...] = ()
+
+    def count(self, kind: str) -> int:
+        return sum(item.kind == kind for item in self.moved)
+
+    def deeds(self, project: str) -> tuple[Deed, ...]:
+        """What was moved, for the audit list."""
+        named = {OBSERVATION: NOTE}
+        return tuple(
+            Deed("rescued", named.get(item.kind, item.kind), str(item.id), project) for item in self.moved
+        )
+
+
+def rescue(tx: Transaction, lost: Lost, project: str, everything: Transaction) -> Rescued:
+    """Move what has no project; `everything` sees also what the caller may not, and would be torn from its session."""
+    items = _found(tx, lost)
+    homes = {item.session: _home(tx, item.session, project, everything) for item in items if item.session}
+    decided = decide(items, homes, project)
+    for item in decided.moved:
+        if item.kind == OBSERVATION:
+            rehome(tx, int(item.id), project)
+        else:
+            tx.run(MOVE[item.kind], {"id": item.id, "project": project})
+    return decided
+
+
+def _found(tx: Transaction, lost: Lost) -> list[Item]:
+    asked: list[tuple[str, str | int]] = [
+        *((SESSION, key) for key in lost.sessions),
+        *((OBSERVATION, number) for number in lost.observations),
+        *((PROMPT, number) for number in lost.prompts),
+    ]
+    return [_item(tx, kind, key) for kind, key in dict.fromkeys(asked)]
+
+
+def _item(tx: Transaction, kind: str, key: str | int) -> Item:
+    found = tx.rows(FIND[kind], {"id": key})
+    return Item(kind, key, *(found[0] if found else ()))
+
+
+def _home(tx: Transaction, key: str, project: str, everything: Transaction) -> Home:
+    held = tx.rows(FIND[SESSION], {"id": key})
+    others = everything.rows(HELD_BY_OTHERS, {"id": key, "project": project})
+    return Home(held[0][1] if held else project, others[0][0] if others else "")
+
+
+def decide(items: Iterable[Item], homes: Mapping[str, Home], project: str) -> Rescued:
+    """What moves and what stays. What is in a session moves with it, or not at all."""
+    verdicts = [(item, *_verdict(item, homes.get(item.session, Home()), project)) for item in items]
+    moved = [item for item, reason, _ in verdicts if reason == MOVES]
+    along = {item.session: Item(SESSION, item.session, item.session, "") for item in moved}
+    sessions = [item for key, item in along.items() if homes[key].project == ""]
+    inside = [item for item in moved if item.kind != SESSION]
+    left = [Left(*verdict) for verdict in verdicts if verdict[1] not in (MOVES, IS_THERE)]
+    return Rescued((*sessions, *inside), sum(reason == IS_THERE for _, reason, _ in verdicts), tuple(left))
+
+
+def _verdict(item: Item, home: Home, project: str) -> tuple[str, str]:
+    if item.project is None:
+        return MISSING, ""
+    if item.project:
+        return (IS_THERE, "") if item.project == project else (OWNED, item.project)
+    if home.project == project:
+        return MOVES, ""
+    if home.project:
+        return SESSION_OWNED, home.project
+    return (DEPENDENT_OWNED, home.other) if home.other else (MOVES, "")

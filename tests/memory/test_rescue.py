@@ -1,0 +1,102 @@
+"""What belongs to no project is brought into one, and nothing is torn from its session or taken from another project."""
+
+import pytest
+
+from modicum.memory.access import Person
+from modicum.memory.model import Draft, Forbidden, Query
+from modicum.memory.rescue import (
+    DEPENDENT_OWNED,
+    MISSING,
+    OBSERVATION,
+    OWNED,
+    SESSION_OWNED,
+    Home,
+    Item,
+    Left,
+    Lost,
+    decide,
+)
+
+
+@pytest.fixture
+def lost(store):
+    store.start_session("old")
+    note = store.save(Draft("T", "findable words", session_id="old")).id
+    return Lost(observations=(note,), prompts=(store.add_prompt("why?", session_id="old").id,))
+
+
+def moved(done):
+    return [(item.kind, item.id) for item in done.moved]
+
+
+def test_what_is_in_a_session_takes_the_session_along(store, lost):
+    done = store.rescue(lost, "Target")
+
+    assert moved(done) == [("session", "old"), ("observation", 1), ("prompt", 1)]
+    assert (store.session("old").project, store.prompts().items[0].project) == ("target", "target")
+    note = store.get(1)
+    assert (note.project, note.revision_count) == ("target", 1)
+    assert [hit.observation for hit in store.search("findable", Query(project="target")).items] == [note]
+    assert [(p.name, p.observations, p.sessions, p.prompts) for p in store.projects()] == [
+        ("target", 1, 1, 1)
+    ]
+    assert store.problems() == ()
+
+
+def test_a_second_time_everything_is_there_already(store, lost):
+    store.rescue(lost, "target")
+
+    again = store.rescue(lost._replace(sessions=("old", "old")), "target")
+    assert (again.moved, again.there, again.left) == ((), 3, ())
+
+
+def test_nothing_is_taken_from_another_project_and_nothing_torn_from_its_session(store, lost):
+    other = store.save(Draft("U", "of another", project="other", session_id="old")).id
+    store.start_session("theirs", project="other")
+    inside = store.save(Draft("V", "in their session", session_id="theirs")).id
+
+    done = store.rescue(Lost(("old", "theirs", "gone"), (*lost.observations, other, inside, 99)), "target")
+
+    assert done.moved == ()
+    assert [(left.item.kind, left.item.id, left.reason, left.owner) for left in done.left] == [
+        ("session", "old", DEPENDENT_OWNED, "other"),
+        ("session", "theirs", OWNED, "other"),
+        ("session", "gone", MISSING, ""),
+        ("observation", 1, DEPENDENT_OWNED, "other"),
+        ("observation", other, OWNED, "other"),
+        ("observation", inside, SESSION_OWNED, "other"),
+        ("observation", 99, MISSING, ""),
+    ]
+    assert store.session("old").project == ""
+
+
+def test_a_note_joins_the_session_that_is_there_already():
+    lone = Item(OBSERVATION, 1, "s", "")
+
+    assert decide([lone], {"s": Home("p")}, "p").moved == (lone,)
+    assert decide([lone], {"s": Home("q")}, "p").left == (Left(lone, SESSION_OWNED, "q"),)
+
+
+def test_what_is_deleted_is_missing(store, lost):
+    store.delete(1)
+
+    (left,) = store.rescue(Lost(observations=(1,)), "target").left
+    assert left.reason == MISSING
+
+
+def test_only_who_may_write_to_both_brings_it_in(store, lost):
+    mia = store.seen_by(Person("mia", projects=("target",)))
+
+    with pytest.raises(Forbidden, match="may not write to what has no project"):
+        mia.rescue(lost, "target")
+    with pytest.raises(Forbidden, match="may not write to project"):
+        mia.rescue(lost, "other")
+    ben = store.seen_by(Person("ben"))
+    assert moved(ben.rescue(lost, "target")) == [
+        ("session", "old"),
+        ("observation", 1),
+    ]  # the prompt is not his
+    assert {(entry.action, entry.kind, entry.item) for entry in ben.audit(Query(project="target")).items} == {
+        ("rescued", "session", "old"),
+        ("rescued", "note", "1"),
+    }
