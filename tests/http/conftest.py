@@ -1,8 +1,8 @@
-"""A store with a clock that can be set, a client that speaks to the door without a network, and a real server."""
+"""A store on each engine with a clock that can be set, a client that speaks to the door without a network, and a real server."""
 
 import json as jsons
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -88,11 +88,35 @@ def clock() -> Clock:
     return Clock()
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """What keeps the notes. A module, or a test, that has nothing to do with it chooses one."""
+    return str(request.param)
+
+
 @pytest.fixture
-def store(tmp_path: Path, clock: Clock) -> Iterator[Store]:
-    found = Store(SqliteDatabase(tmp_path / "memory.db"), clock=clock)
-    yield found
-    found.close()
+def open_store(
+    engine: str, request: pytest.FixtureRequest, tmp_path: Path, clock: Clock
+) -> Iterator[Callable[[], Store]]:
+    """Opens the store of this test, once more each time."""
+    opened: list[Store] = []
+    url = request.getfixturevalue("empty_schema")("http") if engine == "postgres" else ""
+
+    def open_() -> Store:
+        from modicum.memory.postgres import PostgresDatabase
+
+        database = PostgresDatabase(url) if url else SqliteDatabase(tmp_path / "memory.db")
+        opened.append(Store(database, clock=clock))
+        return opened[-1]
+
+    yield open_
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(open_store: Callable[[], Store]) -> Store:
+    return open_store()
 
 
 @pytest.fixture

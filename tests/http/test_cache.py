@@ -3,8 +3,6 @@
 from modicum.http.cache import ENTRY, LARGEST, Cache
 from modicum.http.replies import Reply
 from modicum.memory.model import Draft
-from modicum.memory.sqlite import SqliteDatabase
-from modicum.memory.store import Store
 
 REPLY = Reply(200, b"x" * 100)
 
@@ -61,8 +59,8 @@ def test_a_repeated_question_is_answered_without_asking_again(client, store, mon
     assert client.get("/context").body == first.body
 
 
-def test_every_change_is_seen_at_once_also_of_another_process(client, store, tmp_path) -> None:
-    other = Store(SqliteDatabase(tmp_path / "memory.db"))
+def test_every_change_is_seen_at_once_also_of_another_process(client, store, open_store) -> None:
+    other = open_store()
     for change in (
         lambda: store.save(Draft("one", "first")),
         lambda: other.save(Draft("two", "second")),
@@ -73,7 +71,6 @@ def test_every_change_is_seen_at_once_also_of_another_process(client, store, tmp
         before = client.get("/context?pinned=3").body
         change()
         assert client.get("/context?pinned=3").body != before
-    other.close()
 
 
 def test_yesterday_is_another_day_tomorrow(client, store, clock, monkeypatch) -> None:

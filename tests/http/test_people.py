@@ -6,24 +6,14 @@ from modicum.http.people import Limiter, Rate
 from modicum.http.safety import Guard
 from modicum.http.server import Door, guard_for
 from modicum.memory import people
-from modicum.memory.sqlite import SqliteDatabase
-from modicum.memory.store import Store
 
 NOW = "2026-11-15T10:00:00.000Z"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def team(request, tmp_path, clock, client):
+@pytest.fixture
+def team(store, client):
     """A store of two people, and a way to ask as one of them."""
-    if request.param == "sqlite":
-        store = Store(SqliteDatabase(tmp_path / "team.db"), clock=clock)
-    else:
-        from modicum.memory.postgres import PostgresDatabase
-
-        store = Store(PostgresDatabase(request.getfixturevalue("empty_schema")("team")), clock=clock)
-    client.door = Door(store)
-    yield Team(store, client)
-    store.close()
+    return Team(store, client)
 
 
 class Team:

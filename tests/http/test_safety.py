@@ -11,6 +11,11 @@ JSON = {"content_type": "application/json"}
 OWN = {"origin": "http://127.0.0.1:7437", "sec_fetch_site": "same-origin"}
 
 
+@pytest.fixture
+def engine() -> str:
+    return "sqlite"
+
+
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "127.0.0.1:9", "localhost:7437", "LOCALHOST", "[::1]:7437", "localhost."]
 )

@@ -23,6 +23,11 @@ from modicum.memory.model import Draft
 SOURCE = Path(__file__).parent.parent.parent / "src"
 
 
+@pytest.fixture
+def engine() -> str:
+    return "sqlite"
+
+
 def call(
     connection: http.client.HTTPConnection, method: str, path: str, body: object = None
 ) -> tuple[int, Any]:
@@ -43,6 +48,7 @@ def test_a_reply_is_not_held_back_for_want_of_an_acknowledgement() -> None:
         assert listening.proto == socket.IPPROTO_TCP
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 def test_64_clients_write_at_once_and_none_is_refused(port: int, store) -> None:
     clients, writes = 64, 10
     store.start_session("s", project="p")
@@ -86,6 +92,7 @@ def test_a_client_that_leaves_is_no_trouble(port: int, store) -> None:
     assert store.stats().sessions == 0
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 def test_a_large_note_is_kept_whole(port: int, store) -> None:
     store.start_session("s", project="p")
     content = "An entry of the log.\n" * 50_000
@@ -113,6 +120,7 @@ def test_a_body_that_is_too_large_is_refused_and_told(
     assert (found, told["error"]) == (status, error)
 
 
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 @pytest.mark.parametrize(
     "path", ["/search?q=" + "x" * 30_000, "/search?q=%00%ff%22'", "/context?limit=" + "9" * 4000]
 )
@@ -194,9 +202,14 @@ def test_modicum_serve_refuses_what_is_unsafe_or_unclear(tmp_path: Path, argumen
 
 
 def test_writers_do_not_wait_for_readers(port: int, store, monkeypatch) -> None:
-    waiting, go_on = threading.Semaphore(0), threading.Event()
-    monkeypatch.setattr(store, "search", lambda *_: (waiting.release(), go_on.wait(20), store.recent())[2])
+    waiting, go_on, in_time = threading.Semaphore(0), threading.Event(), []
 
+    def search(*_: object) -> object:
+        waiting.release()
+        in_time.append(go_on.wait(20))
+        return store.recent()
+
+    monkeypatch.setattr(store, "search", search)
     with ThreadPoolExecutor(server.READERS) as pool:
         asked = [pool.submit(ask, port, "GET", f"/search?q={number}") for number in range(server.READERS)]
         for _ in asked:
@@ -204,4 +217,4 @@ def test_writers_do_not_wait_for_readers(port: int, store, monkeypatch) -> None:
         status, _ = ask(port, "POST", "/sessions", {"id": "s", "project": "p"})
         go_on.set()
 
-    assert status == 201
+    assert (status, in_time) == (201, [True] * server.READERS)

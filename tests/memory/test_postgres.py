@@ -137,6 +137,19 @@ def test_a_connection_that_was_cut_is_replaced(store, url, monkeypatch):
     store.save(Draft("c", "d"))
 
 
+def lose_what_is_prepared(database):
+    with database.reading() as tx:
+        for _ in range(3):
+            tx.rows("SELECT 1")
+        tx.run("DO 'BEGIN EXECUTE ''DEALLOCATE ALL''; END'")  # the driver does not see it
+        tx.rows("SELECT 1")
+
+
+def test_a_pooler_that_loses_prepared_statements_is_told(store):
+    with pytest.raises(Unusable, match=r"mixes up prepared.*max_prepared_statements"):
+        lose_what_is_prepared(store.database)
+
+
 def test_threads_save_the_same_note_once(store):
     with ThreadPoolExecutor(8) as threads:
         saved = list(threads.map(lambda _: store.save(Draft("walrus", "of the sea", project="p")), range(24)))

@@ -6,20 +6,23 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modicum.errors import ModicumError
 from modicum.memory import sync as sync_module
+from modicum.memory.database import Database
 from modicum.memory.model import Changes, Draft, Query
+from modicum.memory.postgres import PostgresDatabase
 from modicum.memory.sqlite import SqliteDatabase, SqliteTransaction
 from modicum.memory.store import Store
 from modicum.memory.sync import Counts, Place, Sync, check
@@ -178,20 +181,35 @@ def killed(machine: Machine, after: int) -> None:
         sync_module.settle = real
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(HISTORIES, st.lists(st.integers(-86_400, 86_400), min_size=3, max_size=3))
+SKEWS = st.lists(st.integers(-86_400, 86_400), min_size=3, max_size=3)
+
+
+@settings(max_examples=settings.default.max_examples * 2 // 5)
+@given(HISTORIES, SKEWS)
 def test_any_history_on_three_machines_ends_the_same(history, skews):
-    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+    check_history(history, skews, make=own_file)
+
+
+@settings(max_examples=settings.default.max_examples // 20 or 1)
+@given(HISTORIES, SKEWS)
+def test_any_history_of_a_file_and_two_postgres_ends_the_same(empty_schema, history, skews):
+    check_history(history, skews, make=lambda folder: PostgresDatabase(empty_schema(f"of_{folder.name}")))
+
+
+def own_file(folder: Path) -> Database:
+    return SqliteDatabase(folder / "memory.db")
+
+
+def check_history(history, skews, *, make: Callable[[Path], Database]) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch, ExitStack() as ends:
         numbers = count(1)  # the same history must go the same way each time
         for module in ("observations", "sync_settle"):
             patch.setattr(f"modicum.memory.{module}.mint", lambda kind: f"{kind}-{next(numbers):04}")
         machines = [
-            Machine(
-                Path(folder) / name,
-                Store(SqliteDatabase(Path(folder) / name / "memory.db")),
-                1_800_000_000.0 + skew,
+            Machine(path, ends.enter_context(closing(Store(kind(path)))), 1_800_000_000.0 + skew)
+            for path, kind, skew in zip(
+                (Path(folder) / name for name in "abc"), (own_file, make, make), skews, strict=True
             )
-            for name, skew in zip("abc", skews, strict=True)
         ]
         for number, step, n, m in history:
             with suppress(ModicumError):
@@ -202,8 +220,6 @@ def test_any_history_on_three_machines_ends_the_same(history, skews):
         counts = [machine.sync().went for machine in machines]
         assert counts == [Counts()] * 3
         assert all(machine.store.problems() == () for machine in machines)
-        for machine in machines:
-            machine.store.close()
 
 
 def test_everything_travels(machines):

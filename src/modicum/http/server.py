@@ -104,7 +104,7 @@ class Door:
         if not route.writes:
             return await run_sync(self._admitted, request, route, asked, limiter=self.readers)
         # Whoever is not let in does not get to send a body.
-        caller = await run_sync(self._admit, request, limiter=self.readers)
+        caller = await run_sync(self._admit, request, limiter=self.writers)
         if isinstance(caller, Reply):
             return caller
         if route.needs_token and not (self.guard.token or caller.store.who.token):

@@ -44,6 +44,8 @@ SETTINGS = {
 
 _REPEATABLE, _COMMITTED = psycopg.IsolationLevel.REPEATABLE_READ, psycopg.IsolationLevel.READ_COMMITTED
 _AGAIN = "nothing of this was written; try again"
+_MIXED = "something on the way mixes up prepared statements"
+_POOLER = "use PgBouncer 1.21 or newer with max_prepared_statements above 0, or pool_mode=session"
 _TROUBLES: tuple[tuple[type[Exception], str, str], ...] = (
     (errors.QueryCanceled, "it took too long to answer", "try again, or raise statement_timeout in the URL"),
     (errors.LockNotAvailable, "somebody else keeps it locked", "try again"),
@@ -54,6 +56,8 @@ _TROUBLES: tuple[tuple[type[Exception], str, str], ...] = (
     (errors.DiskFull, "its disk is full; nothing of this was written", "free some space, then try again"),
     (errors.InsufficientResources, "it has no room left for this", "try again, or give the server more"),
     (errors.UniqueViolation, "what is written here is somebody else's already", "give it another id"),
+    (errors.DuplicatePreparedStatement, _MIXED, _POOLER),
+    (errors.InvalidSqlStatementName, _MIXED, _POOLER),
     (errors.DataCorrupted, "it is damaged", "restore a backup; it is left as it is"),
     (PoolTimeout, "it cannot be reached", "check the URL, and that the server is running"),
     (psycopg.OperationalError, "it cannot be reached", "check the URL, and that the server is running"),
