@@ -113,3 +113,32 @@ def test_a_reader_that_goes_away_is_no_bug() -> None:
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
 
     assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_one_line(run) -> None:
+    def body() -> None:
+        raise OSError(28, "No space left on device")
+
+    assert run(body) == (
+        1,
+        "",
+        "modicum: there is no room left to write to (free some space, then try again)\n",
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_an_answer_that_cannot_be_written_is_one_line() -> None:
+    command = [sys.executable, "-m", "modicum.cli.main", "help"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (
+        1, "modicum: there is no room left to write to (free some space, then try again)\n"
+    )  # fmt: skip
+
+
+def test_a_message_cannot_steer_the_terminal(run) -> None:
+    def body() -> None:
+        raise ModicumError("\x1b[2Jgone", remedy="")
+
+    assert run(body)[2] == "modicum: \\x1b[2Jgone\n"

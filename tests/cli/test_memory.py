@@ -204,7 +204,7 @@ def test_what_is_no_export_is_refused(notes) -> None:
 
     said = notes.modicum("import", "no.json")
     assert said.code == 1
-    assert "no.json is nothing that can be imported (understood are: " in said.err
+    assert "no.json is not JSON that can be read: from line 1, column 2 on (see whether" in said.err
 
 
 def test_a_note_can_be_piped_in(world) -> None:

@@ -1,8 +1,11 @@
 """Sync, import and export as a person types them."""
 
 import json
+from pathlib import Path
 
 import pytest
+
+from modicum.memory.sync_records import DAMAGED
 
 
 @pytest.fixture
@@ -20,7 +23,7 @@ def elsewhere(world) -> None:
 
 def test_notes_go_to_another_machine_and_back(notes) -> None:
     assert notes.modicum("sync", "--status").out == (
-        "Nothing would come in.\n2 notes, 1 sessions, 1 relations would go out.\n"
+        "Nothing would come in.\n2 notes, 1 session, 1 relation would go out.\n"
     )
     first = notes.modicum("sync")
     elsewhere(notes)
@@ -28,13 +31,13 @@ def test_notes_go_to_another_machine_and_back(notes) -> None:
     second = notes.modicum("sync")
     again = notes.modicum("sync", "--json")
 
-    assert (first.code, first.out) == (0, "Nothing came in.\n2 notes, 1 sessions, 1 relations went out.\n")
+    assert (first.code, first.out) == (0, "Nothing came in.\n2 notes, 1 session, 1 relation went out.\n")
     assert status == {
         "came": {"chunks": 1, "notes": 2, "sessions": 1, "prompts": 0, "relations": 1},
         "went": {"chunks": 0, "notes": 0, "sessions": 0, "prompts": 0, "relations": 0},
         "troubles": [],
     }
-    assert (second.code, second.out) == (0, "2 notes, 1 sessions, 1 relations came in.\nNothing went out.\n")
+    assert (second.code, second.out) == (0, "2 notes, 1 session, 1 relation came in.\nNothing went out.\n")
     assert not any([*again.json["came"].values(), *again.json["went"].values()])
     assert "Lock errors" in notes.modicum("search", "begin immediate").out
 
@@ -42,13 +45,13 @@ def test_notes_go_to_another_machine_and_back(notes) -> None:
 def test_a_damaged_chunk_is_named_and_the_exit_code_says_so(notes) -> None:
     notes.modicum("sync")
     (chunk,) = notes.path(".modicum/memory").iterdir()
-    assert notes.modicum("sync", "--check").out == "2 notes, 1 sessions, 1 relations in 1 chunks.\n"
+    assert notes.modicum("sync", "--check").out == "2 notes, 1 session, 1 relation in 1 chunk.\n"
     chunk.write_bytes(b"half")
     elsewhere(notes)
     said, checked = notes.modicum("sync"), notes.modicum("sync", "--check", "--json")
 
     assert said.code == checked.code == 1
-    assert said.err == f"modicum: {chunk.name}: it is damaged: its hash is not its name\n"
+    assert said.err == f"modicum: {chunk.name}: {DAMAGED}\n"
     assert checked.json["troubles"][0]["chunk"] == chunk.name
 
 
@@ -95,7 +98,53 @@ def test_what_could_not_come_is_told_with_its_place(notes) -> None:
     said = notes.modicum("import", "odd.json")
 
     assert said.code == 0
-    assert said.out == "This is engram's export.\n1 notes came in.\n"
+    assert said.out == "This is engram's export.\n1 note came in.\n25 could not come:\n"
     assert said.err.splitlines()[0] == 'modicum: observations, item 1: "soon" is no time'
-    assert said.err.splitlines()[-1] == "modicum: 5 more could not come; --json tells them all"
+    assert said.err.splitlines()[-1] == "modicum: and 5 more; --json tells them all"
     assert len(notes.modicum("import", "odd.json", "--json").json["problems"]) == 25
+
+
+def test_a_disk_that_is_full_leaves_the_earlier_export(notes) -> None:
+    notes.modicum("export", "backup.json")
+    before = notes.path("backup.json").read_text()
+
+    def half(path: Path, text: str, **how: str) -> None:
+        path.write_bytes(text[:9].encode())
+        raise OSError(28, "No space left on device")
+
+    notes.patch.setattr(Path, "write_text", half)
+    said = notes.modicum("export", "backup.json")
+
+    assert (
+        said.err == "modicum: backup.json cannot be written: No space left on device (choose another file)\n"
+    )
+    assert notes.path("backup.json").read_text() == before
+    assert not list(notes.path(".").glob(".modicum-*.part"))
+
+
+def test_an_export_keeps_the_rights_of_the_file_and_may_go_to_a_device(notes) -> None:
+    notes.write("backup.json", "")
+    notes.path("backup.json").chmod(0o600)
+    notes.modicum("export", "backup.json")
+
+    assert notes.path("backup.json").stat().st_mode & 0o777 == 0o600
+    assert notes.modicum("export", "/dev/null").code == 0
+
+
+def test_what_reads_otherwise_here_is_told(notes) -> None:
+    notes.modicum("export", "backup.json")
+    notes.modicum("update", "1", "--content", "Redis was too slow.")
+    said = notes.modicum("import", "backup.json")
+
+    assert said.out == (
+        "This is modicum's export.\nNothing came in.\nHere already: 1 session, 2 notes, 1 relation.\n"
+        "1 note of these reads otherwise here, and stays so.\n"
+    )
+    assert notes.modicum("import", "backup.json", "--json").json["differ"] == 1
+
+
+def test_a_name_with_a_line_end_is_told_on_one_line(notes) -> None:
+    notes.write("notes/two\nlines.md", "")
+    notes.write("notes/good.md", "words")
+
+    assert notes.modicum("import", "notes").err == "modicum: two\\nlines.md: it is empty\n"

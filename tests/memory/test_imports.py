@@ -19,7 +19,7 @@ from modicum.errors import ModicumError
 from modicum.memory.documents import from_document, read_document, to_document, to_lines
 from modicum.memory.imports import markdown
 from modicum.memory.imports.recognise import recognise
-from modicum.memory.model import Archive, Draft, Imported, Problem, Query, Refused
+from modicum.memory.model import Archive, Changes, Draft, Imported, Problem, Query, Refused
 from modicum.memory.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
@@ -436,7 +436,7 @@ def test_a_folder_of_markdown_comes_with_front_matter_and_links(store, tmp_path)
     edges = {(each.type, each.note) for each in store.relations(coffee.id)}
     assert edges == {("requires", "always"), ("relates_to", "")}
     assert {problem.where: problem.reason for problem in report.problems} == {
-        "bytes.md": "it is no text", "empty.md": "it is empty"
+        "bytes.md": "it is no text", "empty.md": "it is empty", "link.md": "it is a link, or no file"
     }  # fmt: skip
 
 
@@ -622,3 +622,331 @@ def test_a_database_that_cannot_be_opened_where_it_is_is_read_from_a_copy(store,
     monkeypatch.setattr(databases, "_connect", connect)
 
     assert bring(store, path).came.sessions == len(rows["sessions"])
+
+
+# What others may hand us
+
+
+NOTE = {"session_id": "s", "type": "decision", "created_at": "2026-01-01"}
+
+
+def export_of(path: Path, *notes: object, **lists: object) -> Path:
+    path.write_text(json.dumps({"observations": list(notes), **lists}))
+    return path
+
+
+def reasons(report) -> dict[str, str]:
+    return {problem.where: problem.reason for problem in report.problems}
+
+
+def test_numbers_that_no_database_can_hold_stop_nothing(store, tmp_path):
+    odd = [2**70, 2**63 - 1, float("inf"), float("nan"), "seven", [1]]
+    notes = [
+        {**NOTE, "id": id_, "sync_id": f"n{at}", "title": str(at), "content": "x"}
+        for at, id_ in enumerate(odd)
+    ]
+    many = {
+        **NOTE,
+        "id": 8,
+        "sync_id": "many",
+        "title": "many",
+        "content": "x",
+        "revision_count": 2**70,
+        "pinned": 2**40,
+    }
+    report = bring_twice(store, export_of(tmp_path / "odd.json", *notes, many))
+
+    assert report.came.observations == 3
+    assert set(reasons(report).values()) == {"id is no number"}
+    assert store.save(Draft("next", "one")).id < 2**40  # ids go on from where they were
+    kept = next(each for each in store.export().observations if each.sync_id == "many")
+    assert (kept.id, kept.pinned, kept.revision_count) == (8, 1, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("content", 5, "content is no text"),
+        ("content", ["x"], "content is no text"),
+        ("created_at", "2026-99-99T99:99:99.999Z", '"2026-99-99T99:99:99.999Z" is no time'),
+        ("created_at", "yesterday", '"yesterday" is no time'),
+        ("created_at", "0001-01-01T00:00:00+14:00", '"0001-01-01T00:00:00+14:00" is no time'),
+        ("namespace", "n" * 601, "namespace has more than 600 bytes"),
+        ("sync_id", {"a": 1}, "sync_id is no text"),
+    ],
+)
+def test_a_field_that_is_odd_is_named_and_the_other_notes_come(store, tmp_path, field, value, reason):
+    good = {**NOTE, "id": 1, "sync_id": "good", "title": "good", "content": "x"}
+    report = bring(
+        store, export_of(tmp_path / "odd.json", {**good, "id": 2, "sync_id": "odd", field: value}, good)
+    )
+
+    assert [each.title for each in store.recent().items] == ["good"]
+    assert [problem.reason for problem in report.problems] == [reason]
+
+
+def test_a_list_that_is_none_is_told_and_the_others_come(store, tmp_path):
+    note = {**NOTE, "id": 1, "title": "good", "content": "x"}
+    revisions = [
+        {"observation_id": 1, "number": 0, "type": "a", "title": "b", "content": "c"},
+        {"observation_id": 1},
+    ]
+    progress = [{"id": 1, "project": "shop", "namespace": "", "content": "{half"}]
+    path = export_of(
+        tmp_path / "odd.json", note, sessions={}, prompts="x", revisions=revisions, progress=progress
+    )
+    report = bring(store, path)
+
+    assert report.came == Imported(observations=1)
+    assert reasons(report) == {
+        "sessions": "this is no list",
+        "prompts": "this is no list",
+        "revisions, item 1": "number is none that a revision can have",
+        "revisions, item 2": "number is missing",
+        "progress, item 1 (id 1)": "content is no JSON",
+    }
+
+
+def test_what_has_no_session_joins_the_one_of_its_project(store, tmp_path):
+    note = {"id": 1, "title": "t", "content": "x", "project": "shop", "session_id": "", "type": " "}
+    path = export_of(
+        tmp_path / "e.json", note, prompts=[{"id": 1, "content": "typed"}], sessions=[{"id": ""}]
+    )
+    report = bring(store, path)
+
+    assert (store.get(1).session_id, store.get(1).type) == ("manual-save-shop", "manual")
+    assert store.prompts().items[0].session_id == "manual-save"
+    assert reasons(report) == {"sessions, item 1": "id is missing"}
+
+
+def test_relations_and_progress_come_without_secrets(store, tmp_path):
+    secret = "ghp_a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1"
+    notes = [{**NOTE, "id": n, "sync_id": f"n{n}", "title": f"t{n}", "content": f"c{n}"} for n in (1, 2)]
+    relations = [
+        {"id": 1, "from_id": 1, "to_id": 2, "type": "", "note": f"see {secret}"},
+        {"id": 2, "from_id": 2, "to_id": 2},
+    ]
+    progress = [{"id": 1, "project": "shop", "namespace": "", "content": json.dumps({"a": secret})}]
+    report = bring(store, export_of(tmp_path / "e.json", *notes, relations=relations, progress=progress))
+
+    assert reasons(report) == {"relations, item 2 (id 2)": "it leads from a note to itself"}
+    assert [(each.type, each.note) for each in store.relations(1)] == [("relates_to", "see [REDACTED]")]
+    assert secret not in store.progress("shop").content
+
+
+def test_a_note_that_is_there_twice_with_two_texts_is_told(store, tmp_path):
+    one = {**NOTE, "id": 1, "sync_id": "n", "title": "t", "content": "first"}
+    report = bring(store, export_of(tmp_path / "e.json", one, one, {**one, "content": "second"}))
+
+    assert store.get(1).content == "first"
+    assert reasons(report) == {"note n": "it is there twice, with different texts: only the first has come"}
+
+
+def test_nothing_hangs_on_a_note_without_a_number(store, tmp_path):
+    path = tmp_path / "engram.db"
+    schema = (
+        "CREATE TABLE observations (sync_id TEXT, title TEXT, content TEXT); CREATE TABLE user_prompts (x);"
+    )
+    schema += "CREATE TABLE memory_relations (source_id TEXT, target_id TEXT);"
+    with sqlite3.connect(path) as made:
+        made.executescript(schema)
+        made.execute("INSERT INTO observations VALUES ('a', 'one', 'x'), ('b', 'two', 'y')")
+        made.execute("INSERT INTO memory_relations VALUES ('a', 'gone')")
+    made.close()
+    report = bring_twice(store, path)
+
+    assert report.came == Imported(observations=2)
+    assert len(report.problems) == 1
+
+
+def test_what_reads_otherwise_here_is_counted_and_stays(store, tmp_path):
+    note = {**NOTE, "id": 1, "sync_id": "n", "title": "t", "content": "as it was"}
+    path = export_of(tmp_path / "e.json", note, {**note, "id": 2, "sync_id": "m"})
+    bring(store, path)
+    assert bring(store, path).differ == 0
+    store.update(1, Changes(content="as it is now"))
+
+    assert [bring(store, path, dry_run=dry).differ for dry in (True, False)] == [1, 1]
+    assert store.get(1).content == "as it is now"
+
+
+def test_text_that_windows_has_written_is_read(store, tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "wide.md").write_bytes("---\ntitle: Wide\n---\nwörds\n".encode("utf-16"))
+    (folder / "marked.md").write_bytes("\ufeff# Marked\r\n\r\nwords\r\n".encode())
+    bring(store, folder)
+    path = tmp_path / "export.json"
+    path.write_bytes(
+        json.dumps({"observations": [{**NOTE, "id": 7, "title": "json", "content": "x"}]}).encode("utf-16")
+    )
+    bring(store, path)
+
+    assert {(each.title, each.content) for each in store.recent().items} == {
+        ("Wide", "wörds"), ("Marked", "words"), ("json", "x")
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"observations": [{"id": 1, "tit', "from line 1, column 29 on"),
+        ('{\n "observations": [\n  {\n   "id": 1,\n', "from line 5, column 1 on"),
+        ('{"observations": ' + "[" * 100_000, "nested too deeply"),
+    ],
+)
+def test_json_that_is_damaged_says_where(tmp_path, text, message):
+    (tmp_path / "half.json").write_text(text)
+
+    with pytest.raises(Refused, match=message):
+        recognise(tmp_path / "half.json", "shop")
+
+
+def test_lines_of_json_that_nobody_knows_are_unknown(tmp_path):
+    (tmp_path / "other.jsonl").write_text('{"a": 1}\n{"a": 2}\n')
+
+    with pytest.raises(Refused, match="nothing that can be imported"):
+        recognise(tmp_path / "other.jsonl", "shop")
+
+
+def test_a_file_that_is_too_large_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr("modicum.memory.imports.recognise.MOST_BYTES", 10)
+    with pytest.raises(Refused, match="more than 10 bytes"):
+        recognise(export_of(tmp_path / "e.json", NOTE), "shop")
+
+
+def test_front_matter_of_others_may_use_our_words_in_its_own_way(store, tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    heads = ("id: my-slug", "pinned: true", "revision_count: many", "created: 2026-99-99", "date: 2026-01-01 10:00 CET",
+             "created: yesterday", "- a\n- b", "just words", ": : [")  # fmt: skip
+    for number, head in enumerate(heads):
+        (folder / f"n{number}.md").write_text(f"---\n{head}\n---\nbody {number}\n")
+    report = bring_twice(store, folder)
+
+    assert report.came.observations == len(heads)
+    assert report.problems == ()
+
+
+def test_lists_of_lists_in_front_matter_are_not_spelled_out(store, tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.md").write_text("words")
+    levels = "\n".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9)}]" for n in range(1, 7))
+    head = f"l0: &l0 [x]\n{levels}\ntags: *l6\ndescription: *l6\nrelations: [{{type: *l6, to: a, note: *l6}}]"
+    (folder / "bomb.md").write_text(f"---\n{head}\n---\nbody\n")
+    bring(store, folder)
+
+    bomb = store.search("body").items[0].observation
+    assert bomb.content == "body"
+    assert [(each.type, each.note) for each in store.relations(bomb.id)] == [("relates_to", "")]
+
+
+@pytest.mark.parametrize(
+    "text", ["x" + "\n" * 300_000 + "y", "x\n- " + " " * 100_000 + "y", "- a " * 100_000]
+)
+def test_blanks_without_end_take_no_time_without_end(text):
+    document, _ = markdown.notes([markdown.File("a.md", text, "2026-01-01")], markdown.Folder("f", "p"))
+
+    assert document["relations"] == []
+
+
+def test_a_file_that_cannot_be_read_is_told_and_the_others_come(store, tmp_path, monkeypatch):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name in ("closed.md", "open.md"):
+        (folder / name).write_text("words")
+    before = Path.read_bytes
+
+    def read_bytes(path: Path) -> bytes:
+        if path.name == "closed.md":
+            raise PermissionError(13, "Permission denied")
+        return before(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    report = bring_in(store, recognise(folder, "shop"), dry_run=False, tell=lambda _: None)
+
+    assert report.came.observations == 1
+    assert reasons(report) == {"closed.md": "it cannot be read: Permission denied"}
+
+
+def test_files_beyond_what_is_read_at_a_time_are_told(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("modicum.memory.imports.recognise.MOST_FILES", 1)
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name in ("a.md", "b.md"):
+        (folder / name).write_text("words")
+
+    assert reasons(bring(store, folder)) == {str(folder): "it has 2 files, and 1 are read at a time"}
+
+
+def test_odd_things_among_the_chunks_of_engram_are_told(store, tmp_path):
+    chunks = tmp_path / "chunks"
+    (chunks / "folder.jsonl.gz").mkdir(parents=True)
+    note = {**NOTE, "id": 1, "sync_id": "n", "title": "t", "content": "x"}
+    data = json.dumps(
+        {"observations": [note, {**note, "sync_id": ["n"]}, 5, {**note, "sync_id": 0}]}
+    ).encode()
+    (chunks / "a.jsonl.gz").write_bytes(gzip.compress(data))
+    report = bring(store, tmp_path)
+
+    assert report.came.observations == 1
+    assert reasons(report)["folder.jsonl.gz"] == "it cannot be read: Is a directory"
+    assert len(report.problems) == 4
+
+
+def test_text_in_a_database_that_is_none_comes_as_well_as_it_can(store, database):
+    with sqlite3.connect(database) as made:
+        made.execute("UPDATE observations SET title = CAST(x'ff61' AS TEXT) WHERE id = 3")
+    made.close()
+    report = bring(store, database)
+
+    assert report.came.observations == 120
+    assert store.get(3, deleted=True).title == "\N{REPLACEMENT CHARACTER}a"
+
+
+def test_a_folder_gives_the_database_that_is_known(store, tmp_path, rows):
+    folder = tmp_path / "mixed"
+    (folder / "folder.db").mkdir(parents=True)
+    with sqlite3.connect(folder / "a.db") as made:
+        made.execute("CREATE TABLE other (x)")
+    made.close()
+    with pytest.raises(Refused, match="not one that is known"):
+        recognise(folder, "shop")
+    (folder / "note.md").write_text("words")
+    assert recognise(folder, "shop").source == "a Markdown note"
+    for name in ("engram.db", "other.db"):
+        elsewhere.make(
+            folder / name, elsewhere.ENGRAM, sessions=rows["sessions"], observations=rows["observations"]
+        )
+    report = bring(store, folder)
+
+    assert report.source == "engram's database"
+    assert reasons(report)["other.db"] == "one database is read of a folder: import it by itself"
+
+
+def test_an_entity_that_is_told_of_twice_is_one_note(store, tmp_path):
+    path = tmp_path / "memory.jsonl"
+    entity = {"type": "entity", "name": "A", "entityType": "x"}
+    lines = [
+        {**entity, "observations": ["one", "two"]},
+        {**entity, "observations": ["two", "three"]},
+        {**entity, "name": "B", "observations": None},
+        {"type": "relation", "from": "A", "to": "B", "relationType": "uses"},
+    ]
+    path.write_text("\n".join(map(json.dumps, lines)))
+    report = bring_twice(store, path)
+
+    assert report.came == Imported(observations=2, relations=1)
+    assert store.search("three").items[0].observation.content == "- one\n- two\n- three"
+
+
+def test_a_project_with_a_name_that_windows_keeps_for_itself_gets_another_folder(store, make_store, tmp_path):
+    for project in ("CON", "lpt1", "console"):
+        store.save(Draft("t", f"in {project}", project=project))
+    write_pages(store.export(), tmp_path / "pages")
+    other = make_store("other")
+    bring(other, tmp_path / "pages")
+
+    assert {path.name for path in (tmp_path / "pages").iterdir()} == {"con-notes", "lpt1-notes", "console"}
+    assert {each.project for each in other.recent().items} == {"con", "lpt1", "console"}

@@ -20,13 +20,15 @@ from hypothesis import strategies as st
 
 from modicum.errors import ModicumError
 from modicum.memory import sync as sync_module
+from modicum.memory.access import Person
 from modicum.memory.database import Database
-from modicum.memory.model import Changes, Draft, Query
+from modicum.memory.model import Archive, Changes, Draft, Query
 from modicum.memory.postgres import PostgresDatabase
 from modicum.memory.sqlite import SqliteDatabase, SqliteTransaction
 from modicum.memory.store import Store
-from modicum.memory.sync import Counts, Place, Sync, check
+from modicum.memory.sync import Counts, Place, Sync, Trouble, check
 from modicum.memory.sync_folder import Folder
+from modicum.memory.sync_records import DAMAGED
 from modicum.memory.sync_tables import Wishes
 
 PROJECT = "shop"
@@ -488,7 +490,7 @@ def test_a_damaged_chunk_is_named_and_skipped_and_comes_in_once_it_is_mended(mac
 
     assert [(trouble.chunk, trouble.reason) for trouble in done.troubles] == [
         ("mine.jsonl", "its name is no hash: it is no chunk"),
-        (chunks[0].name, "it is damaged: its hash is not its name"),
+        (chunks[0].name, DAMAGED),
     ]
     assert len(b.view()["notes"]) == 2
     assert check(Folder(b.folder)).troubles == done.troubles
@@ -814,3 +816,103 @@ def publish(machine: Machine) -> None:
     git(clone, "add", ".modicum/memory")
     git(clone, "commit", "-q", "--allow-empty", "-m", "notes")
     git(clone, "push", "-q", "origin", "main")
+
+
+def test_nobody_shares_what_is_personal_to_others(machines):
+    a, b, _ = machines
+    ann, ben = (Machine(a.folder.parents[2], a.store.seen_by(Person(name))) for name in ("ann", "ben"))
+    for machine in (ann, ben):
+        machine.save("diary", f"a thought of {machine.store.who.name}", scope="personal")
+        machine.store.add_prompt(f"typed by {machine.store.who.name}", project=PROJECT)
+    number = ben.save("moved", "for all at first")
+    ann.sync()
+    ben.store.update(number, Changes(scope="personal", content="a later thought of ben"))
+
+    assert ann.sync(personal=True, prompts=True).went.prompts == 1
+    data = b"".join(path.read_bytes() for path in a.folder.iterdir())
+    assert b"thought of ann" in data
+    assert b"typed by ann" in data
+    assert b"of ben" not in data
+    assert b"by ben" not in data
+    b.pull(a)
+    cat = Machine(b.folder.parents[2], b.store.seen_by(Person("cat")))
+    cat.sync()
+    assert [each.content for each in cat.store.recent(Query(scope="personal")).items] == ["a thought of ann"]
+    assert [each.content for each in cat.store.prompts().items] == ["typed by ann"]
+    assert b.store.seen_by(Person("dan")).recent(Query(scope="personal")).items == ()
+
+
+def test_a_chunk_cannot_overwrite_what_is_personal_to_others(machines):
+    a, b, _ = machines
+    ben = a.store.seen_by(Person("ben"))
+    mine = ben.save(Draft("diary", "a thought of ben", project=PROJECT, scope="personal")).id
+    forged = a.store.get(mine)._replace(content="forged", scope="personal", owner="")
+    b.store.take_in(Archive(observations=(forged,)))
+    b.sync(personal=True)
+    ann = Machine(a.folder.parents[2], a.store.seen_by(Person("ann")))
+    ann.pull(b)
+    ann.sync(personal=True)
+
+    assert ben.get(mine).content == "a thought of ben"
+    assert [each.content for each in ann.store.recent(Query(scope="personal")).items] == ["forged"]
+
+
+def test_what_is_no_file_among_the_chunks_is_named_and_not_read(machines, tmp_path):
+    a, _, _ = machines
+    a.save("one")
+    a.sync()
+    (tmp_path / "secret").write_text("secret")
+    (a.folder / f"{'0' * 32}.jsonl").symlink_to(tmp_path / "secret")
+    (a.folder / f"{'1' * 32}.jsonl").mkdir()
+
+    reason = "it is a link or no file, and is not read: remove it"
+    wanted = (Trouble(f"{'0' * 32}.jsonl", reason), Trouble(f"{'1' * 32}.jsonl", reason))
+    assert a.sync().troubles == a.status().troubles == check(Folder(a.folder)).troubles == wanted
+
+
+def test_a_file_in_the_place_of_a_folder_is_refused(machines):
+    a, _, _ = machines
+    a.folder.parents[1].mkdir(parents=True)
+    a.folder.parent.write_text("a file")
+
+    with pytest.raises(ModicumError, match=r"\.modicum is no folder.*move that file away"):
+        a.sync()
+
+
+def test_a_folder_that_cannot_be_listed_is_one_sentence(machines, monkeypatch):
+    a, _, _ = machines
+
+    def refuse(_: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("modicum.memory.sync_folder.os.scandir", refuse)
+    with pytest.raises(ModicumError, match=r"cannot be read: Permission denied.*check the rights"):
+        a.sync()
+
+
+def test_an_edit_on_top_of_a_time_that_is_far_ahead_still_wins(machines):
+    a, b, c = machines
+    b.seconds = 4_102_444_800.0  # the year 2100
+    c.seconds = 1.0  # 1970
+    here, there = shared(a, b)
+    b.store.update(there, Changes(content="from 2100"))
+    settle(machines)
+    a.store.update(here, Changes(content="from now"))
+    settle(machines)
+    last = next(each.id for each in c.store.export().observations)
+    assert c.store.get(last).content == "from now"
+    c.store.update(last, Changes(content="from 1970"))
+    settle(machines)
+
+    assert {note.content for note in agree(machines)["notes"].values()} == {"from 1970"}
+
+
+def test_a_note_of_which_several_chunks_speak_is_counted_once(machines):
+    a, b, _ = machines
+    here = a.save("one")
+    a.sync()
+    a.store.update(here, Changes(content="changed"))
+    a.sync()
+    b.pull(a)
+
+    assert b.status().came == check(Folder(a.folder)).came == b.sync().came == Counts(2, 1, 1)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from modicum.memory.model import Observation, Revision, Session
 from modicum.memory.sync_local import edge_state, gone_session, note_state, session_state
 from modicum.memory.sync_records import (
+    DAMAGED,
     HEAD,
     Chunk,
     Odd,
@@ -211,7 +212,15 @@ VERSION = {"time": T0, "turn": 0, "saved_at": T0, "type": "", "title": "t", "con
         ({"kind": ["note"], "key": "k"}, "its kind is unknown"),
         ({"kind": "note"}, "there is no text"),
         ({"kind": "note", "key": ""}, "there is no name"),
-        ({"kind": "note", "key": "k" * 2000}, "there is no name"),
+        ({"kind": "note", "key": "k" * 2000}, "a name has more than 600 bytes"),
+        (
+            {"kind": "edge", "key": json.dumps(["a", "b", "t" * 700], separators=(",", ":"))},
+            "a name has more than 600 bytes",
+        ),
+        (
+            {"kind": "session", "key": "s", "set": {"namespace": [T0, 0, ["n" * 700]]}},
+            "a name has more than 600 bytes",
+        ),
         ({"kind": "edge", "key": "k"}, "its key is no edge"),
         ({"kind": "edge", "key": '["a","b"]'}, "its key is no edge"),
         ({"kind": "edge", "key": '["a", "b", "c"]'}, "its key is no edge"),
@@ -276,7 +285,7 @@ def test_chunks_of_others_are_told_apart():
     )
     deep = spell(HEAD).encode() + b"\n" + b"[" * 100_000 + b"\n"
     assert decode(named(deep)).problems == ("line 2: it is no JSON that can be read",)
-    assert decode(Chunk("0" * 32 + ".jsonl", b"x")).problems == ("it is damaged: its hash is not its name",)
+    assert decode(Chunk("0" * 32 + ".jsonl", b"x")).problems == (DAMAGED,)
 
 
 JSON = st.recursive(

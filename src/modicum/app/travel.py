@@ -1,5 +1,7 @@
 """Memory on the move: through git, from other systems, and out again."""
 
+import os
+import shutil
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -33,25 +35,29 @@ def _memo(config: Config) -> Path:
 
 
 class Report(NamedTuple):
-    """What came of an import: what is new, what was here already, and what could not come and why."""
+    """What came of an import: what is new, what was here already, and what could not come and why.
+
+    `differ` is how many notes of those that were here have another text in the source.
+    """
 
     source: str
     came: Imported
     there: Imported
     problems: tuple[Problem, ...] = ()
+    differ: int = 0
 
 
 def bring_in(store: Store, found: Found, *, dry_run: bool, tell: Callable[[int], None]) -> Report:
     """Take over what was found in a source, or only say what would come."""
-    from modicum.memory.transfer import preview
+    from modicum.memory.transfer import differing, preview
 
-    if dry_run:
-        with store.database.reading() as tx:
-            came = preview(tx, found.archive)
-    else:
+    with store.database.reading() as tx:
+        differ = differing(tx, found.archive)
+        came = preview(tx, found.archive) if dry_run else Imported()
+    if not dry_run:
         came = store.take_in(found.archive, tell=tell)
     there = Imported(*(offered - new for offered, new in zip(_offered(found.archive), came, strict=True)))
-    return Report(found.source, came, there, found.problems)
+    return Report(found.source, came, there, found.problems, differ)
 
 
 def _offered(archive: Archive) -> Imported:
@@ -65,6 +71,25 @@ def _offered(archive: Archive) -> Imported:
         sum(each.observation_id in here for each in archive.revisions),
         len(archive.progress),
     )
+
+
+def write_file(text: str, target: Path) -> None:
+    """Write a file: an earlier one stays as it is until all of this one is on the disk."""
+    path = target.resolve()
+    part = path.with_name(f".modicum-{os.getpid()}.part")
+    try:
+        if path.exists() and not path.is_file():  # a device, or a pipe
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        part.write_text(text, encoding="utf-8", newline="\n")
+        if path.exists():
+            shutil.copymode(path, part)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise ModicumError(
+            f"{target} cannot be written: {error.strerror}", remedy="choose another file"
+        ) from error
 
 
 def write_pages(archive: Archive, folder: Path) -> int:

@@ -16,7 +16,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Expected trouble is one line and exit code 1; ^C is 130; a bug is 3 and leaves a log to paste."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        return _run(arguments)
+        code = _run(arguments)
+        if sys.stdout:  # flushed here, where what goes wrong becomes words
+            sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -110,6 +113,9 @@ def _explain(error: Exception, arguments: Sequence[str]) -> int:
 
     if isinstance(error, ModicumError):
         return _complain(error.message, error.remedy)
+    if isinstance(error, OSError) and _is_full(error):
+        _hush()
+        return _complain("there is no room left to write to", "free some space, then try again")
     from modicum.cli.crash import write_log
 
     log = write_log(error, arguments)
@@ -117,8 +123,25 @@ def _explain(error: Exception, arguments: Sequence[str]) -> int:
     return BUG
 
 
+def _is_full(error: OSError) -> bool:
+    import errno
+
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def _hush() -> None:
+    """Let what could not be written go: the interpreter would try once more at exit, and complain."""
+    import os
+    from contextlib import suppress
+
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _complain(message: str, remedy: str) -> int:
-    sys.stderr.write(f"modicum: {message}{f' ({remedy})' if remedy else ''}\n")
+    from modicum.cli.output import shown
+
+    sys.stderr.write(f"modicum: {shown(message)}{f' ({remedy})' if remedy else ''}\n")
     return FAILED
 
 

@@ -43,7 +43,8 @@ def held() -> Iterator[list[tuple[str, ...]]]:
 def warn(text: str) -> None:
     """One line beside the answer."""
     sys.stdout.flush()
-    sys.stderr.write(f"modicum: {_speakable(shown(text), sys.stderr.encoding)}\n")
+    line = shown(text).replace("\n", "\\n")
+    sys.stderr.write(f"modicum: {_speakable(line, sys.stderr.encoding)}\n")
 
 
 def shown(text: str) -> str:
@@ -109,6 +110,14 @@ def has_colours() -> bool:
 def coloured(text: str, colour: str) -> Cell:
     """A cell for `table` in a colour."""
     return Cell(text, colour)
+
+
+def counted(amounts: Mapping[str, int]) -> str:
+    """Amounts of things for people, without those that are none: 1 note, 1,400 sessions."""
+    named = (
+        (number, name if number != 1 or name == "progress" else name[:-1]) for name, number in amounts.items()
+    )
+    return ", ".join(f"{number:,} {name}" for number, name in named if number) or "Nothing"
 
 
 def amount(number: int) -> str:

@@ -54,26 +54,20 @@ def export(file: Path | None, *, kind: str, output_path: Path | None, as_json: b
     counts = {"sessions": len(archive.sessions), "observations": number, "prompts": len(archive.prompts)}
     if as_json:
         output.say_json({"file": str(target), "format": kind, **counts})
-    else:
-        output.say(
-            f"{number} notes written to {target}."
-            if kind == "markdown"
-            else f"{number} notes, {counts['sessions']} sessions, {counts['prompts']} prompts written to {target}."
-        )
+        return 0
+    others = {} if kind == "markdown" else {name: counts[name] for name in ("sessions", "prompts")}
+    output.say(f"{output.counted({'notes': number, **others})} written to {target}.")
     return 0
 
 
 def _write(archive: "Archive", kind: str, target: Path | None) -> int:
+    from modicum.app.travel import write_file
+
     text = _text(archive, kind)
     if target is None:
         output.say(text.removesuffix("\n"))
     else:
-        try:
-            target.write_text(text, encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise ModicumError(
-                f"{target} cannot be written: {error.strerror}", remedy="choose another file"
-            ) from error
+        write_file(text, target)
     return len(archive.observations)
 
 
@@ -138,6 +132,7 @@ def _as_json(report: "Report", *, dry_run: bool) -> dict[str, object]:
         "dry_run": dry_run,
         "came": report.came._asdict(),
         "there": report.there._asdict(),
+        "differ": report.differ,
         "problems": [problem._asdict() for problem in report.problems],
     }
 
@@ -146,15 +141,21 @@ def _say(report: "Report", *, dry_run: bool) -> None:
     output.say(f"This is {report.source}.")
     output.say(f"{_told(report.came)} {'would come' if dry_run else 'came'} in.")
     if any(report.there):
-        output.say(f"{_told(report.there)} {'are' if dry_run else 'were'} here already.")
+        output.say(f"Here already: {_told(report.there)}.")
+    if report.differ:
+        reads = (
+            "reads otherwise here, and stays so" if report.differ == 1 else "read otherwise here, and stay so"
+        )
+        output.say(f"{output.counted({'notes': report.differ})} of these {reads}.")
+    if report.problems:
+        output.say(f"{len(report.problems):,} could not come:")
     for problem in report.problems[:MOST_TOLD]:
         output.warn(f"{problem.where}: {problem.reason}")
     if (rest := len(report.problems) - MOST_TOLD) > 0:
-        output.warn(f"{rest} more could not come; --json tells them all")
+        output.warn(f"and {rest:,} more; --json tells them all")
 
 
 def _told(counts: "Imported") -> str:
-    named = {
-        ("notes" if name == "observations" else name): number for name, number in counts._asdict().items()
-    }
-    return ", ".join(f"{number:,} {name}" for name, number in named.items() if number) or "Nothing"
+    return output.counted(
+        {("notes" if name == "observations" else name): number for name, number in counts._asdict().items()}
+    )

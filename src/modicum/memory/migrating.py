@@ -170,7 +170,9 @@ def _batches(database: Database, table: Table) -> Iterator[list[Row]]:
 def _compared(source: Database, target: Database, table: Table, owner: str, tell: Tell) -> str:
     ours, theirs = checksum(source, table, owner, tell), checksum(target, table, tell=tell)
     if ours != theirs:
-        remedy = "stop whatever writes to either, then start again: what was copied stays"
+        remedy = (
+            "stop whatever writes to either, then start again; if they still differ, choose an empty database"
+        )
         raise Refused(f"the {table.name} differ after copying", remedy=remedy)
     return ours
 

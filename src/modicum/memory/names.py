@@ -7,6 +7,8 @@ PROJECT, PERSONAL, GLOBAL = "project", "personal", "global"
 SCOPES = (PROJECT, PERSONAL, GLOBAL)
 
 LONGEST_TOPIC = 120  # bytes
+LONGEST_NAME = 600  # bytes: three of them fit into one entry of an index
+MOST_AMOUNT = 1_000_000_000  # of anything that is counted: every database can count further
 
 CASE, SUBSTRING, TYPO = "case-insensitive", "substring", "levenshtein"
 _SHORTEST_SUBSTRING = 3

@@ -9,6 +9,7 @@ from modicum.memory.model import Archive, Observation, Relation
 from modicum.memory.names import clip
 
 LONGEST_NAME = 80  # bytes
+_RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d")  # on Windows, whatever comes behind a dot
 NO_PROJECT = "no-project"
 
 _FIELDS = (
@@ -41,6 +42,7 @@ def note_pages(archive: Archive) -> Iterator[NotePage]:
     for note in archive.observations:
         if not note.deleted_at:
             folder = _slug(note.project) or NO_PROJECT
+            folder += "-notes" * bool(_RESERVED.fullmatch(folder))
             name = f"{_slug(note.title) or 'note'}-{note.id}.md"
             yield NotePage(f"{folder}/{name}", _page(note, edges.get(note.id, ()), keys))
 

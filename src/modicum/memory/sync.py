@@ -6,7 +6,7 @@ written twice is the same file. So it may be interrupted anywhere, and run twice
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -72,7 +72,8 @@ class Sync:
         if not project:
             raise Refused("sync needs a project", remedy="name the project")
         self.store, self.folder, self.memo = store, place.folder, place.memo
-        self.home, self.wishes, self.tell = project, wishes or Wishes(), tell
+        self.home, self.tell = project, tell
+        self.wishes = (wishes or Wishes())._replace(me=store.who.name)
 
     @contextmanager
     def _desk(self) -> Iterator[Desk]:
@@ -100,7 +101,7 @@ class Sync:
         return sorted(self.folder.names() - known)
 
     def _take_in(self) -> tuple[Counts, list[Trouble]]:
-        fresh, taken, troubles = self._fresh(), Counts(), _strangers(self.folder)
+        fresh, taken, troubles = self._fresh(), _Tally(), _strangers(self.folder)
         for number, name in enumerate(fresh):
             self.tell("in", number, len(fresh))
             found = _open(self.folder, name)
@@ -109,8 +110,8 @@ class Sync:
             if not found.problems:
                 with self.store.database.writing() as tx:
                     tables.add_chunk(tx, self.home, name)
-            taken = _added(taken, found.states)
-        return taken, troubles
+            taken.add(found.states)
+        return taken.counts, troubles
 
     def _apply(self, states: Sequence[State]) -> None:
         for batch in _batches(states):
@@ -157,13 +158,13 @@ class Sync:
                         desk.send(delta(known, whole(desk, state)))
 
     def _hand_out(self) -> tuple[Counts, list[Trouble]]:
-        went = Counts()
+        went = _Tally()
         troubles: list[Trouble] = []
         while True:
             with self.store.database.reading() as tx:
                 queue = tables.queued(tx, self.home, 10 * BATCH)
             if not queue:
-                return went, troubles
+                return went.counts, troubles
             sizes = {number: len(record.encode()) for number, record in queue}
             large = [number for number, size in sizes.items() if size > MOST_BYTES // 2]
             troubles += [
@@ -171,15 +172,15 @@ class Sync:
             ]
             lines = [record for number, record in queue if number not in large]
             for portion in portions(lines):
-                went = self._write(chunk_of(portion), went)
+                went.add(self._write(chunk_of(portion)))
             with self.store.database.writing() as tx:
                 tables.unqueue(tx, [number for number, _ in queue])
 
-    def _write(self, chunk: Chunk, went: Counts) -> Counts:
+    def _write(self, chunk: Chunk) -> tuple[State, ...]:
         self.folder.write(chunk)
         with self.store.database.writing() as tx:
             tables.add_chunk(tx, self.home, chunk.name)
-        return _added(went, decode(chunk).states)
+        return decode(chunk).states
 
     # What this machine saw last
 
@@ -199,12 +200,12 @@ class Sync:
 
     def status(self) -> Synced:
         """What a sync would bring and send."""
-        came, troubles = Counts(), _strangers(self.folder)
+        came, troubles = _Tally(), _strangers(self.folder)
         for name in self._fresh():
             found = _open(self.folder, name)
             troubles += [Trouble(name, problem) for problem in found.problems]
-            came = _added(came, found.states)
-        return Synced(came, self._pending(), tuple(troubles))
+            came.add(found.states)
+        return Synced(came.counts, self._pending(), tuple(troubles))
 
     def _pending(self) -> Counts:
         """What would be sent: done, looked at, and taken back."""
@@ -216,7 +217,7 @@ class Sync:
                     settle(desk, kind, key)
             sent |= set(desk.tx.rows(tables.COUNT_QUEUED, {"home": self.home}))
             raise _Undo
-        return _added(Counts(), [State(kind, key) for kind, key in sent], chunks=0)
+        return _counted(sent)
 
 
 class _Undo(Exception):  # noqa: N818 - says what it does
@@ -225,12 +226,12 @@ class _Undo(Exception):  # noqa: N818 - says what it does
 
 def check(folder: Folder) -> Synced:
     """Every chunk, read from end to end without any memory."""
-    found, troubles = Counts(), _strangers(folder)
+    found, troubles = _Tally(), _strangers(folder)
     for name in sorted(folder.names()):
         opened = _open(folder, name)
         troubles += [Trouble(name, problem) for problem in opened.problems]
-        found = _added(found, opened.states)
-    return Synced(came=found, troubles=tuple(troubles))
+        found.add(opened.states)
+    return Synced(came=found.counts, troubles=tuple(troubles))
 
 
 def _open(folder: Folder, name: str) -> Decoded:
@@ -239,14 +240,28 @@ def _open(folder: Folder, name: str) -> Decoded:
 
 
 def _strangers(folder: Folder) -> list[Trouble]:
-    return [Trouble(name, "its name is no hash: it is no chunk") for name in folder.strangers()]
+    return [Trouble(name, reason) for name, reason in folder.strangers()]
 
 
-def _added(counts: Counts, states: Sequence[State], *, chunks: int = 1) -> Counts:
-    kinds = [state.kind for state in states]
+class _Tally:
+    """How many things chunks speak of: one of which several speak is one thing."""
+
+    def __init__(self) -> None:
+        self.chunks, self.things = 0, set[tuple[str, str]]()
+
+    def add(self, states: Sequence[State]) -> None:
+        self.chunks += bool(states)
+        self.things |= {(state.kind, state.key) for state in states}
+
+    @property
+    def counts(self) -> Counts:
+        return _counted(self.things)._replace(chunks=self.chunks)
+
+
+def _counted(things: Set[tuple[str, str]]) -> Counts:
+    kinds = [kind for kind, _ in things]
     session, note, prompt, edge = (kinds.count(kind) for kind in KINDS)
-    more = Counts(chunks if states else 0, note, session, prompt, edge)
-    return Counts(*(one + other for one, other in zip(counts, more, strict=True)))
+    return Counts(0, note, session, prompt, edge)
 
 
 def _batches(states: Sequence[State]) -> Iterator[Sequence[State]]:

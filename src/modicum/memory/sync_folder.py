@@ -13,6 +13,14 @@ _PART = ".part-"
 _OLD_SECONDS = 3600
 
 
+_NO_HASH = "its name is no hash: it is no chunk"
+_NO_FILE = "it is a link or no file, and is not read: remove it"
+
+
+def _is_file(entry: "os.DirEntry[str]") -> bool:
+    return entry.is_file(follow_symlinks=False)
+
+
 class Folder:
     """Where chunks are. A link in its place is refused: a project of somebody else must not lead us elsewhere."""
 
@@ -24,23 +32,31 @@ class Folder:
                     f"{each} is a link, and notes are not written through one",
                     remedy="put a folder of its own in its place",
                 )
-        if path.exists() and not path.is_dir():
-            raise Refused(f"{path} is no folder", remedy="move that file away")
+            if each.exists() and not each.is_dir():
+                raise Refused(f"{each} is no folder", remedy="move that file away")
 
     def names(self) -> set[str]:
         """The chunks that are there."""
-        return {entry.name for entry in self._files() if is_name(entry.name)}
+        return {entry.name for entry in self._entries() if is_name(entry.name) and _is_file(entry)}
 
-    def strangers(self) -> list[str]:
-        """Files that would be chunks but for their names."""
-        return sorted(e.name for e in self._files() if e.name.endswith(".jsonl") and not is_name(e.name))
+    def strangers(self) -> list[tuple[str, str]]:
+        """What would be a chunk but for its name or its kind, and why it is none."""
+        named = [entry for entry in self._entries() if entry.name.endswith(".jsonl")]
+        odd = [(each.name, _NO_HASH) for each in named if not is_name(each.name)]
+        return sorted(
+            odd + [(each.name, _NO_FILE) for each in named if is_name(each.name) and not _is_file(each)]
+        )
 
-    def _files(self) -> list["os.DirEntry[str]"]:
+    def _entries(self) -> list["os.DirEntry[str]"]:
         try:
             with os.scandir(self.path) as entries:
-                return [entry for entry in entries if entry.is_file(follow_symlinks=False)]
+                return list(entries)
         except FileNotFoundError:
             return []
+        except OSError as error:
+            raise Refused(
+                f"{self.path} cannot be read: {error.strerror}", remedy="check the rights of the folder"
+            ) from error
 
     def read(self, name: str) -> Chunk | str:
         """A chunk, or why it cannot be read."""
@@ -79,7 +95,11 @@ class Folder:
 
     def tidy(self) -> None:
         """Remove what a killed sync has left."""
-        for entry in self._files():
+        for entry in self._entries():
             with contextlib.suppress(OSError):
-                if entry.name.startswith(_PART) and entry.stat().st_mtime < time.time() - _OLD_SECONDS:
+                if (
+                    entry.name.startswith(_PART)
+                    and _is_file(entry)
+                    and entry.stat().st_mtime < time.time() - _OLD_SECONDS
+                ):
                     Path(entry.path).unlink()

@@ -12,7 +12,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from modicum.memory.model import DEFAULT_TYPE
-from modicum.memory.names import scope_name, storable, topic_name
+from modicum.memory.names import LONGEST_NAME, MOST_AMOUNT, scope_name, storable, topic_name
 from modicum.memory.redact import redact
 from modicum.memory.sync_state import (
     EDGE,
@@ -29,8 +29,7 @@ FORMAT, FORMAT_VERSION = "memory", 1
 HEAD = {"modicum": FORMAT, "version": FORMAT_VERSION}
 CHUNK_BYTES = 1_000_000
 MOST_BYTES = 64_000_000  # of one file that is read
-LONGEST_KEY = 1_000
-MOST_AMOUNT = 1_000_000_000  # that every database can count to
+DAMAGED = "it is damaged: its hash is not its name (take it from git once more, or delete it)"
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _NAME = re.compile(r"[0-9a-f]{32}\.jsonl")
@@ -111,7 +110,7 @@ def decode(chunk: Chunk) -> Decoded:
     """The states in a chunk. Line ends that git has changed are put right before the hash is checked."""
     data = chunk.data.replace(b"\r\n", b"\n")
     if name_of(data) != chunk.name:
-        return Decoded(problems=("it is damaged: its hash is not its name",))
+        return Decoded(problems=(DAMAGED,))
     head, *lines = data.decode(errors="replace").removesuffix("\n").split("\n")
     if not head.startswith('{"modicum":"memory","version":'):
         return Decoded(problems=("it is no chunk of modicum",))
@@ -134,9 +133,7 @@ def state_of(record: object) -> State:
     kind = record.get("kind")
     if kind not in KINDS:
         raise Odd("its kind is unknown: update modicum, then sync again")
-    key = _word(record.get("key"))
-    if kind == EDGE:
-        edge_ends(key)
+    key = _edge(record.get("key")) if kind == EDGE else _word(record.get("key"))
     if record.get("dead") is True:
         return State(kind, key, dead=True)
     parts = {name: _part(record, name, dict) for name in ("least", "most", "set")}
@@ -149,6 +146,12 @@ def state_of(record: object) -> State:
         {name: _register(f"{kind}.set.{name}", value) for name, value in parts["set"].items()},
         tuple(sorted(_version(each) for each in _part(record, "versions", list))),
     )
+
+
+def _edge(value: object) -> str:
+    key = _text(value)
+    one, other, kind = edge_ends(key)
+    return spell([_word(one), _word(other), _name(kind)])
 
 
 def edge_ends(key: str) -> tuple[str, str, str]:
@@ -185,9 +188,16 @@ def _amount(value: object) -> int:
     return min(_number(value), MOST_AMOUNT)
 
 
-def _word(value: object) -> str:
+def _name(value: object) -> str:
     text = _text(value)
-    if not text or len(text) > LONGEST_KEY:
+    if len(text.encode()) > LONGEST_NAME:
+        raise Odd(f"a name has more than {LONGEST_NAME} bytes")
+    return text
+
+
+def _word(value: object) -> str:
+    text = _name(value)
+    if not text:
         raise Odd("there is no name where one should be")
     return text
 
@@ -226,15 +236,15 @@ _SHAPES: Mapping[str, _Shape] = {
     "note.most.duplicates": (_amount,),
     "note.most.seen_at": (_time_or_none,),
     "note.most.updated_at": (_time,),
-    "note.set.place": (_scope, _topic, _text, _text),
+    "note.set.place": (_scope, _topic, _name, _text),
     "note.set.pinned": (_flag,),
     "note.set.deleted": (_time_or_none,),
     "note.set.into": (_word,),
     "session.least.started_at": (_time,),
-    "session.set.namespace": (_text,),
+    "session.set.namespace": (_name,),
     "session.set.end": (_time_or_none, _clean),
     "session.set.gone": (_flag,),
-    "prompt.least.prompt": (_time, _word, _text, _clean),
+    "prompt.least.prompt": (_time, _word, _name, _clean),
     "edge.set.edge": (_flag, _clean, _time),
 }
 
@@ -258,7 +268,7 @@ def _version(record: object) -> Version:
     if not isinstance(record, dict):
         raise Odd("versions: one is no record")
     kind, title, content, tool = (_text(record.get(name)) for name in Version._fields[4:])
-    text = (kind.strip() or DEFAULT_TYPE, redact(title), redact(content), tool)
+    text = (_name(kind).strip() or DEFAULT_TYPE, redact(title), redact(content), tool)
     return version(
         _time(record.get("time")), _number(record.get("turn")), _time(record.get("saved_at")), text
     )

@@ -65,7 +65,8 @@ def prompt_row(desk: Desk, key: str) -> Prompt | None:
 
 def show_note(desk: Desk, state: State, row: Observation | None, past: list[Revision]) -> int:
     """Make the row say what the state says; touches nothing if it does already."""
-    wanted = shown(state, row or Observation(0, state.key, "", "", "", "", project=desk.home))
+    new = Observation(0, state.key, "", "", "", "", project=desk.home, owner=desk.wishes.me)
+    wanted = shown(state, row or new)
     wanted = wanted._replace(id=_put_note(desk, wanted, row))
     revisions = earlier(state, number=wanted.id)
     if revisions != tuple(past):
@@ -122,7 +123,7 @@ def remove_session(desk: Desk, key: str) -> None:
 def show_prompt(desk: Desk, state: State) -> None:
     created_at, session_id, namespace, content = state.least["prompt"]
     sessions.ensure_session(desk.tx, session_id, desk.home, namespace, now=created_at, known=False)
-    prompt = Prompt(0, state.key, session_id, content, desk.home, namespace, created_at)
+    prompt = Prompt(0, state.key, session_id, content, desk.home, namespace, created_at, desk.wishes.me)
     desk.tx.rows(sessions.ADD_PROMPT, prompt._asdict())
 
 

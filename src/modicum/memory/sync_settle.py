@@ -78,9 +78,10 @@ def _elsewhere(desk: Desk, row: Observation, known: State) -> bool:
 
 
 def _shared(desk: Desk, row: Observation, known: State) -> bool:
-    """Whether a note may leave. A personal one only if asked for, or if it was shared as such before."""
-    asked = desk.wishes.personal or known.value("place", ("",))[0] == PERSONAL
-    return row.project == desk.home and (row.scope != PERSONAL or asked)
+    """Whether a note may leave. A personal one only if its owner asks for it, or if it was shared as such before."""
+    asked = desk.wishes.personal and desk.wishes.owns(row.owner)
+    agreed = known.value("place", ("",))[0] == PERSONAL
+    return row.project == desk.home and (row.scope != PERSONAL or asked or agreed)
 
 
 def _local(desk: Desk, row: Observation | None, past: list[Revision], known: State, news: State) -> State:
@@ -184,7 +185,8 @@ def _settle_session(desk: Desk, news: State) -> None:
 
 def _settle_prompt(desk: Desk, news: State) -> None:
     row, known = rows.prompt_row(desk, news.key), desk.state(PROMPT, news.key)
-    stays = known.empty and news.empty and not desk.wishes.prompts
+    asked = desk.wishes.prompts and row is not None and desk.wishes.owns(row.owner)
+    stays = known.empty and news.empty and not asked
     if stays or (row and row.project != desk.home):
         return
     local = known

@@ -14,16 +14,15 @@ ENROL = "INSERT INTO sync_homes (project) VALUES (:home) ON CONFLICT (project) D
 
 _MARK = "INSERT INTO sync_changes (home, kind, key) SELECT :home,"
 _ONCE = "ON CONFLICT (home, kind, key) DO NOTHING"
+_MINE = "AND (:me = '' OR owner = :me)"
 _NEW = """
 AND NOT EXISTS (SELECT 1 FROM sync_states WHERE kind = :kind AND key = sync_id AND home = :home)
 """
 MARK = f"INSERT INTO sync_changes (home, kind, key) VALUES (:home, :kind, :key) {_ONCE}"  # noqa: S608 - our own words
 MARK_SESSIONS = f"{_MARK} 'session', id FROM sessions WHERE project = :home {_ONCE}"
 MARK_NOTES = f"{_MARK} 'note', sync_id FROM observations WHERE project = :home {_ONCE}"
-MARK_PERSONAL = (
-    f"{_MARK} :kind, sync_id FROM observations WHERE project = :home AND scope = :scope {_NEW} {_ONCE}"
-)
-MARK_PROMPTS = f"{_MARK} :kind, sync_id FROM prompts WHERE project = :home {_NEW} {_ONCE}"
+MARK_PERSONAL = f"{_MARK} :kind, sync_id FROM observations WHERE project = :home AND scope = :scope {_MINE} {_NEW} {_ONCE}"
+MARK_PROMPTS = f"{_MARK} :kind, sync_id FROM prompts WHERE project = :home {_MINE} {_NEW} {_ONCE}"
 MARK_EDGES_TO = f"""
 {_MARK} 'edges', o.sync_id FROM relations r JOIN observations o ON o.id = r.from_id WHERE r.to_id = :id {_ONCE}
 """
@@ -69,10 +68,14 @@ MOVE_REST = tuple(
 
 
 class Wishes(NamedTuple):
-    """What else may leave this machine."""
+    """What else may leave this machine, and who asks for it: of what is personal to others nothing leaves."""
 
     prompts: bool = False
     personal: bool = False
+    me: str = ""  # where there is one person, nobody has a name and all is theirs
+
+    def owns(self, owner: str) -> bool:
+        return self.me in ("", owner)
 
 
 class Desk(NamedTuple):
@@ -117,9 +120,9 @@ def enrol(tx: Transaction, home: str, wishes: Wishes) -> None:
         tx.run(MARK_SESSIONS, values)
         tx.run(MARK_NOTES, values)
     if wishes.personal:
-        tx.run(MARK_PERSONAL, {**values, "kind": NOTE, "scope": PERSONAL})
+        tx.run(MARK_PERSONAL, {**values, "kind": NOTE, "scope": PERSONAL, "me": wishes.me})
     if wishes.prompts:
-        tx.run(MARK_PROMPTS, {**values, "kind": "prompt"})
+        tx.run(MARK_PROMPTS, {**values, "kind": "prompt", "me": wishes.me})
 
 
 def move(tx: Transaction, old: str, new: str) -> None:

@@ -5,6 +5,7 @@ import time
 from modicum.memory.model import Refused
 
 DAY_SECONDS = 24 * 60 * 60
+LONGEST_TOLD = 60
 
 
 def stamp(seconds: float) -> str:
@@ -25,6 +26,6 @@ def parse_time(text: str, *, end: bool = False) -> str:
         moment = found.astimezone(UTC) if found.tzinfo else found
     except (ValueError, OverflowError):
         raise Refused(
-            f'"{text}" is no time', remedy="write it like 2026-11-15 or 2026-11-15T17:43:25Z"
+            f'"{text[:LONGEST_TOLD]}" is no time', remedy="write it like 2026-11-15 or 2026-11-15T17:43:25Z"
         ) from None
     return f"{moment.replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"

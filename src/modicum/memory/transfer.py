@@ -7,8 +7,10 @@ from typing import TypeVar
 from modicum.memory import observations, sessions
 from modicum.memory.database import Transaction
 from modicum.memory.model import Archive, Imported, Observation, Progress, Prompt, Relation, Revision, Session
+from modicum.memory.names import MOST_AMOUNT
 from modicum.memory.redact import redact
 from modicum.memory.sql import insert, select
+from modicum.memory.upkeep import redacted
 
 BATCH = 200  # per transaction, so that an import never keeps others waiting for long
 
@@ -64,11 +66,16 @@ def add_observations(tx: Transaction, batch: Sequence[observations.Entry], ids: 
         if known:
             ids[new.id] = known[0][0]
             continue
-        taken = new.id < 1 or tx.rows("SELECT 1 FROM observations WHERE id = :id", {"id": new.id})
+        taken = _unfit(new.id) or tx.rows("SELECT 1 FROM observations WHERE id = :id", {"id": new.id})
         _ensure(tx, new.session_id, new.project, new.created_at)
         ids[new.id] = observations.add(tx, entry._replace(observation=new._replace(id=0) if taken else new))
         added += 1
     return Imported(observations=added)
+
+
+def _unfit(number: int) -> bool:
+    """Whether an id is none to keep: those that follow count on from the highest, and must not come to an end."""
+    return not 1 <= number <= MOST_AMOUNT
 
 
 def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
@@ -78,7 +85,7 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
         if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
             continue
         _ensure(tx, prompt.session_id, prompt.project, prompt.created_at)
-        taken = prompt.id < 1 or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
+        taken = _unfit(prompt.id) or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
         values = prompt._replace(content=redact(prompt.content))._asdict()
         tx.rows(sessions.ADD_PROMPT if taken else sessions.ADD_PROMPT_AS, values)
         added += 1
@@ -88,7 +95,9 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
 def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
     """What hangs on observations, as far as those are here, and the progress documents."""
     relations = (
-        relation._replace(from_id=ids[relation.from_id], to_id=ids[relation.to_id])
+        relation._replace(
+            from_id=ids[relation.from_id], to_id=ids[relation.to_id], note=redact(relation.note)
+        )
         for relation in archive.relations
         if relation.from_id in ids and relation.to_id in ids
     )
@@ -100,7 +109,7 @@ def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
     return Imported(
         relations=sum(tx.run(ADD_RELATION, relation._asdict()) for relation in relations),
         revisions=sum(tx.run(ADD_REVISION, _clean(revision)._asdict()) for revision in revisions),
-        progress=sum(tx.run(ADD_PROGRESS, document._asdict()) for document in archive.progress),
+        progress=sum(tx.run(ADD_PROGRESS, _public(document)._asdict()) for document in archive.progress),
     )
 
 
@@ -138,6 +147,16 @@ def preview(tx: Transaction, archive: Archive) -> Imported:
     )
 
 
+def differing(tx: Transaction, archive: Archive) -> int:
+    """How many notes are here with another text than in the archive."""
+    sql = "SELECT title, content FROM observations WHERE sync_id = :sync_id"
+    found = ((each, tx.rows(sql, {"sync_id": each.sync_id})) for each in archive.observations)
+    return sum(tuple(_cleaned(each))[_TEXT] != rows[0] for each, rows in found if rows)
+
+
+_TEXT = slice(Observation._fields.index("title"), Observation._fields.index("content") + 1)
+
+
 def _number_of(tx: Transaction, sync_id: str) -> int:
     rows = tx.rows("SELECT id FROM observations WHERE sync_id = :sync_id", {"sync_id": sync_id})
     return int(rows[0][0]) if rows else 0
@@ -147,14 +166,21 @@ def _clean(revision: Revision) -> Revision:
     return revision._replace(title=redact(revision.title), content=redact(revision.content))
 
 
+def _public(document: Progress) -> Progress:
+    return document._replace(content=redacted(document.content))
+
+
 def _ensure(tx: Transaction, key: str, project: str, at: str) -> None:
     sessions.ensure_session(tx, key, project, "", now=at, known=False)
 
 
 def entry_of(observation: Observation) -> observations.Entry:
     """An observation from elsewhere as it may be written here."""
-    clean = observation._replace(title=redact(observation.title), content=redact(observation.content))
-    return observations.entry_of(clean)
+    return observations.entry_of(_cleaned(observation))
+
+
+def _cleaned(observation: Observation) -> Observation:
+    return observation._replace(title=redact(observation.title), content=redact(observation.content))
 
 
 def total(parts: Sequence[Imported]) -> Imported:

@@ -48,17 +48,17 @@ def progress_of(project: str, namespace: str, content: str, *, now: str) -> Prog
     name = project_name(project)
     if not name:
         raise Refused("progress needs a project", remedy="name the project")
-    return Progress(0, name, namespace.strip(), _redacted(content), created_at=now, updated_at=now)
+    return Progress(0, name, namespace.strip(), redacted(content), created_at=now, updated_at=now)
 
 
-def _redacted(content: str) -> str:
+def redacted(content: str) -> str:
     """The document without secrets, and still JSON: what is private ends with its string."""
     content = storable(content)
     try:
         document = json.loads(content)
-    except ValueError:
+        clean = _public(document)
+    except (ValueError, RecursionError):
         raise Refused("progress must be valid JSON", remedy="send one JSON value") from None
-    clean = _public(document)
     return content if clean == document else json.dumps(clean, ensure_ascii=False, indent=2)
 
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import apsw
 
-from modicum.memory.imports.found import UNDERSTOOD, Found, Row
+from modicum.memory.imports.found import UNDERSTOOD, Found, Row, words
 from modicum.memory.imports.reading import found
 from modicum.memory.imports.rows import READERS, database_kind
 from modicum.memory.model import Problem, Refused
@@ -21,7 +21,20 @@ _WANTED = (
     *("sessions", "observations", "prompts", "user_prompts", "relations", "revisions", "progress"),
     *("memory_relations", "observation_versions", "sdk_sessions", "session_summaries"),
 )
+_AS_BYTES = "CASE typeof({0}) WHEN 'text' THEN CAST({0} AS BLOB) ELSE {0} END"
 _OPENED = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+
+
+def is_known(path: Path) -> bool:
+    """Whether this is a database, and one whose notes can be read."""
+    try:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                return False
+        with _opened(path) as connection:
+            return bool(database_kind(_columns(connection)))
+    except (OSError, apsw.Error, UnicodeDecodeError):
+        return False
 
 
 def read_database(path: Path) -> Found:
@@ -40,7 +53,7 @@ def read_database(path: Path) -> Found:
         raise Refused(
             f"{path}: another program keeps it locked", remedy="stop that program, then import again"
         ) from error
-    except apsw.Error as error:
+    except (apsw.Error, UnicodeDecodeError) as error:
         raise Refused(
             f"{path}: the database cannot be read ({error})", remedy="import an export or a backup of it"
         ) from error
@@ -100,10 +113,22 @@ def _columns(connection: apsw.Connection) -> dict[str, set[str]]:
 
 
 def _rows(connection: apsw.Connection, table: str, problems: list[Problem]) -> list[Row]:
+    try:
+        return _selected(connection, table, "{0}", problems)
+    except UnicodeDecodeError:  # a text that is none: its bytes are read as well as they can be
+        rows = _selected(connection, table, _AS_BYTES, problems)
+        return [
+            {name: words(each) if isinstance(each, bytes) else each for name, each in row.items()}
+            for row in rows
+        ]
+
+
+def _selected(connection: apsw.Connection, table: str, how: str, problems: list[Problem]) -> list[Row]:
     names = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")]
+    columns = ", ".join(how.format(_quoted(name)) for name in names)
     rows: list[Row] = []
     try:
-        for row in connection.execute(f"SELECT {', '.join(map(_quoted, names))} FROM {_quoted(table)}"):  # noqa: S608
+        for row in connection.execute(f"SELECT {columns} FROM {_quoted(table)}"):  # noqa: S608
             rows.append(dict(zip(names, row, strict=True)))  # noqa: PERF401 - what was read stays
     except (apsw.CorruptError, apsw.TooBigError, apsw.SQLError) as error:
         problems.append(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from typing import Any, NamedTuple
 
 from modicum.memory.model import Archive, Item, Problem
@@ -38,6 +39,23 @@ def single(archive: Archive) -> Archive:
 
 def _once(items: Sequence[Item], key: Callable[[Item], object]) -> tuple[Item, ...]:
     return tuple({key(item): item for item in reversed(items)}.values())[::-1]
+
+
+def numbered(archive: Archive) -> Archive:
+    """The archive with a number for each note that has none, so that nothing is taken to hang on it."""
+    fresh = count(min((each.id for each in archive.observations), default=0) - 1, -1)
+    notes = (each if each.id else each._replace(id=next(fresh)) for each in archive.observations)
+    return archive._replace(observations=tuple(notes))
+
+
+def repeated(archive: Archive) -> list[Problem]:
+    """Notes that are there once more with another text: only the first comes."""
+    first = {each.sync_id: each for each in reversed(archive.observations)}
+    return [
+        Problem(f"note {each.sync_id}", "it is there twice, with different texts: only the first has come")
+        for each in archive.observations
+        if (each.title, each.content) != (first[each.sync_id].title, first[each.sync_id].content)
+    ]
 
 
 def dangling(archive: Archive) -> list[Problem]:

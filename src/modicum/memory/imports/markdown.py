@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from modicum.memory.imports.found import Document, key_of, words
+from modicum.memory.imports.found import Document, key_of
 from modicum.memory.model import PERSONAL, RELATES_TO, Problem
 
 LONGEST_HEAD = 1_000_000
@@ -12,7 +13,8 @@ LONGEST_HEAD = 1_000_000
 CLAUDE, CODEX, PLAIN = "Claude Code's memory folder", "Codex's memory folder", "a folder of Markdown notes"
 
 _RELATION = re.compile(
-    r"^\s*[-*]\s+([^\[\]\n]{1,100}?)\s*\[\[([^\[\]\n]{1,300})\]\](?:\s*\((.*)\))?\s*$", re.MULTILINE
+    r"^[ \t]{0,40}[-*][ \t]{1,9}([^\s\[\]][^\[\]\n]{0,99})\[\[([^\[\]\n]{1,300})\]\](?:[ \t]*\((.*)\))?[ \t\r]*$",
+    re.MULTILINE,
 )
 _LINK = re.compile(r"\[\[([^\[\]|#\n]{1,300})(?:[|#][^\[\]\n]*)?\]\]")
 _FIELD = re.compile(r"([a-z_]{2,40}): (.+)")
@@ -100,7 +102,7 @@ def _with_fields(file: File, folder: Folder) -> _Note:
     if fields.get("thread_id"):
         note.record["session_id"] = fields["thread_id"]
     if fields.get("updated_at"):
-        note.record["created_at"] = fields["updated_at"]
+        note.record["created_at"] = _dated(fields["updated_at"], file.changed_at)
     return note
 
 
@@ -127,7 +129,8 @@ def _note(file: File, folder: Folder) -> _Note:
     kind = given.get("type") or "note"
     created = given.get("created_at") or given.get("created") or given.get("date") or file.changed_at
     updated = given.get("updated_at") or given.get("modified") or given.get("updated") or created
-    ours = {name: given[name] for name in _OURS if given.get(name)}
+    known = (*_SAID, *_COUNTED) if "sync_id" in given else _SAID
+    ours = {name: given[name] for name in known if given.get(name)}
     record = {
         "sync_id": key_of("obs", "markdown", folder.name, given.get("permalink") or file.path),
         "session_id": f"import-{folder.name}",
@@ -150,27 +153,19 @@ def _note(file: File, folder: Folder) -> _Note:
     return _Note(record, tuple(name.lower() for name in names if name), _links(head, body))
 
 
-# Front matter that only our own export has.
-_OURS = (
-    *(
-        "id",
-        "sync_id",
-        "session_id",
-        "project",
-        "scope",
-        "topic_key",
-        "namespace",
-        "author",
-        "tool_name",
-        "pinned",
-    ),
-    *("revision_count", "duplicate_count", "last_seen_at", "deleted_at"),
-)
+# Front matter that means the same wherever it stands, and what does so only in our own export: elsewhere an `id` may be
+# any word, and `pinned` a yes.
+_SAID = ("session_id", "project", "scope", "topic_key", "namespace", "author", "tool_name")
+_COUNTED = ("sync_id", "id", "pinned", "revision_count", "duplicate_count", "last_seen_at", "deleted_at")
 
 
 def _dated(text: str, otherwise: str) -> str:
     """A time that is one, or the file's own."""
-    return text if re.match(r"\d{4}-\d\d-\d\d", text.strip()) else otherwise
+    try:
+        datetime.fromisoformat(text.strip())
+    except ValueError:
+        return otherwise
+    return text
 
 
 def heading(body: str) -> str:
@@ -186,17 +181,23 @@ def _text(body: str, title: str, head: Mapping[str, Any]) -> str:
     text = body.strip().replace("\r\n", "\n")
     if heading(text) == " ".join(title.split()):
         text = text.partition("\n")[2].strip()
-    described = words(head.get("description")) if isinstance(head.get("description"), str) else ""
+    described = _said(head, "description")
     tags = head.get("tags")
     tagged = ", ".join(tags) if isinstance(tags, list) and all(isinstance(tag, str) for tag in tags) else tags
     more = f"Tags: {tagged}" if isinstance(tagged, str) and tagged else ""
     return "\n\n".join(part for part in (described, text, more) if part) or title
 
 
+def _said(head: Mapping[str, Any], name: str) -> str:
+    """A text; anything else says nothing, and is not spelled out: lists of lists can be small and spell gigabytes."""
+    value = head.get(name)
+    return value if isinstance(value, str) else ""
+
+
 def _links(head: Mapping[str, Any], body: str) -> tuple[tuple[str, str, str], ...]:
     listed = head.get("relations")
     ours = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    kept = [(words(each.get("type")), words(each.get("to")), words(each.get("note"))) for each in ours]
+    kept = [(_said(each, "type"), _said(each, "to"), _said(each, "note")) for each in ours]
     if "sync_id" in head:
         return tuple(kept)
     typed = [(kind.strip(" :"), name, remark or "") for kind, name, remark in _RELATION.findall(body)]

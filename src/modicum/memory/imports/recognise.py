@@ -1,16 +1,17 @@
 """What a file or a folder is, by what is in it; and what is in it, as an archive."""
 
+import codecs
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from modicum.memory.documents import FORMAT, gathered
 from modicum.memory.imports import markdown, rows
-from modicum.memory.imports.databases import MAGIC, read_database
+from modicum.memory.imports.databases import MAGIC, is_known, read_database
 from modicum.memory.imports.found import UNDERSTOOD, Found
 from modicum.memory.imports.reading import found
 from modicum.memory.model import Problem, Refused
@@ -39,7 +40,7 @@ def _unknown(path: Path) -> Refused:
 
 
 def _file(path: Path, project: str) -> Found:
-    if not path.is_file() or path.stat().st_size > MOST_BYTES:
+    if not path.is_file():
         raise _unknown(path)
     with path.open("rb") as file:
         start = file.read(4096)
@@ -48,26 +49,37 @@ def _file(path: Path, project: str) -> Found:
     if start.startswith(_GZIP):
         chunk, problems = _unpacked(path)
         return found("a chunk of engram", chunk or {"observations": []}, problems)
-    if b"\0" in start or not start.strip():
+    if path.stat().st_size > MOST_BYTES:
+        raise Refused(f"{path} has more than {MOST_BYTES:,} bytes", remedy="import it in parts")
+    begun = _decoded(start)
+    if not begun.strip():
+        raise Refused(f"{path} is empty", remedy="see whether it was written to its end")
+    if "\0" in begun:
         raise _unknown(path)
-    if start.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+    if begun.lstrip()[:1] in ("{", "["):
         return _json(path, project)
-    if path.suffix.lower() in (".md", ".markdown") or markdown.front(start.decode(errors="replace"))[0]:
+    if path.suffix.lower() in (".md", ".markdown") or markdown.front(begun)[0]:
         return _markdown([path], path.parent, project)
     raise _unknown(path)
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file, also of one that Windows has written."""
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
 
 # JSON
 
 
 def _json(path: Path, project: str) -> Found:
-    text = path.read_bytes().decode("utf-8-sig", errors="replace")
+    text = _decoded(path.read_bytes())
     try:
         document = json.loads(text)
-    except (ValueError, RecursionError):
-        return _lines(path, text, project)
+    except (ValueError, RecursionError) as error:
+        return _lines(path, text, project, error)
     if isinstance(document, dict) and document.get("type") in ("entity", "relation"):
-        return _lines(path, text, project)  # a memory with one thing in it
+        return _graph([document], project, path, [])  # a memory with one thing in it
     if isinstance(document, dict) and isinstance(document.get("entities"), list):
         return _graph(_typed(document), project, path, [])
     if isinstance(document, dict) and {"sessions", "observations", "prompts"} & document.keys():
@@ -83,7 +95,8 @@ def _typed(document: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**each, "type": kind} for kind, items in parts for each in items if isinstance(each, dict)]
 
 
-def _lines(path: Path, text: str, project: str) -> Found:
+def _lines(path: Path, text: str, project: str, error: Exception) -> Found:
+    """Lines of JSON, or a document that is damaged where the error says."""
     records, problems = [], []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -100,7 +113,13 @@ def _lines(path: Path, text: str, project: str) -> Found:
         return found("modicum's export", gathered(records[0], records[1:]), problems)
     if any(record.get("type") in ("entity", "relation") for record in records):
         return _graph(records, project, path, problems)
-    raise _unknown(path)
+    if not problems:
+        raise _unknown(path)
+    at = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else ()
+    where = "from line {}, column {} on".format(*at) if at else "it is nested too deeply"
+    raise Refused(
+        f"{path} is not JSON that can be read: {where}", remedy="see whether it is whole, or export it again"
+    )
 
 
 def _graph(records: list[dict[str, Any]], project: str, path: Path, problems: list[Problem]) -> Found:
@@ -119,18 +138,21 @@ def _folder(path: Path, project: str) -> Found:
     chunks = path / "chunks" if (path / "chunks").is_dir() else path / ".engram" / "chunks"
     if chunks.is_dir() and list(chunks.glob("*.jsonl.gz")):
         return _engram(chunks)
-    databases = [each for each in sorted(path.glob("*.db")) if _is_database(each)]
+    databases = [each for each in sorted(path.glob("*.db")) if each.is_file()]
+    known = [each for each in databases if is_known(each)]
+    if known:
+        others = [
+            Problem(each.name, "one database is read of a folder: import it by itself") for each in known[1:]
+        ]
+        read = read_database(known[0])
+        return read._replace(problems=(*others, *read.problems))
+    problems: list[Problem] = []
+    notes = list(_notes_in(path, problems))
+    if notes:
+        return _markdown(notes, path, project, problems)
     if databases:
-        return read_database(databases[0])
-    notes = list(_notes_in(path))
-    if not notes:
-        raise _unknown(path)
-    return _markdown(notes, path, project)
-
-
-def _is_database(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(MAGIC)) == MAGIC
+        return _file(databases[0], project)  # which says why not
+    raise _unknown(path)
 
 
 def _engram(folder: Path) -> Found:
@@ -165,21 +187,24 @@ def _lost(folder: Path) -> list[Problem]:
 def _latest(notes: list[Any]) -> list[Any]:
     known: dict[object, Any] = {}
     for number, note in enumerate(notes):
-        key = note.get("sync_id") if isinstance(note, dict) else None
-        held = known.get(key or number)
-        if held is None or str(note.get("updated_at")) > str(held.get("updated_at")):
-            known[key or number] = note
+        named = note.get("sync_id") if isinstance(note, dict) else None
+        key = named if named and isinstance(named, str) else number
+        if key not in known or str(note.get("updated_at")) > str(known[key].get("updated_at")):
+            known[key] = note
     return list(known.values())
 
 
 def _unpacked(path: Path) -> tuple[dict[str, Any] | None, list[Problem]]:
     """The document in a compressed chunk, if it is what its name says."""
+    data = b""
     try:
         unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
         data = unpack.decompress(path.read_bytes(), MOST_UNPACKED)
         if unpack.unconsumed_tail:
             return None, [Problem(path.name, f"it unpacks to more than {MOST_UNPACKED:,} bytes")]
         document = json.loads(data) if unpack.eof else None
+    except OSError as error:
+        return None, [_unread(path.name, error)]
     except (zlib.error, ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
@@ -190,37 +215,50 @@ def _unpacked(path: Path) -> tuple[dict[str, Any] | None, list[Problem]]:
     return document, []
 
 
-def _notes_in(folder: Path) -> Iterator[Path]:
-    """The Markdown files below a folder; hidden folders and links to elsewhere are left alone."""
+def _unread(name: str, error: OSError) -> Problem:
+    return Problem(name, f"it cannot be read: {error.strerror}")
+
+
+def _notes_in(folder: Path, problems: list[Problem]) -> Iterator[Path]:
+    """The Markdown files below a folder; hidden folders are left alone, and so are links to elsewhere."""
+
+    def cannot(error: OSError) -> None:
+        problems.append(_unread(os.path.relpath(error.filename, folder), error))
+
     count = 0
-    for place, folders, files in os.walk(folder):
+    for place, folders, files in os.walk(folder, onerror=cannot):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            path = Path(place) / name
-            if (
-                name.lower().endswith(".md")
-                and path.is_file()
-                and not path.is_symlink()
-                and count < MOST_FILES
-            ):
-                count += 1
+        for path in (Path(place) / name for name in sorted(files) if name.lower().endswith(".md")):
+            count += 1
+            if path.is_symlink() or not path.is_file():
+                problems.append(Problem(path.relative_to(folder).as_posix(), "it is a link, or no file"))
+            elif count <= MOST_FILES:
                 yield path
+    if count > MOST_FILES:
+        problems.append(
+            Problem(str(folder), f"it has {count:,} files, and {MOST_FILES:,} are read at a time")
+        )
 
 
-def _markdown(paths: list[Path], root: Path, project: str) -> Found:
-    files, problems = [], []
-    for path in paths:
-        name = path.relative_to(root).as_posix()
-        if path.stat().st_size > LARGEST_NOTE:
-            problems.append(Problem(name, f"it has more than {LARGEST_NOTE:,} bytes"))
-            continue
-        data = path.read_bytes()
-        if b"\0" in data:
-            problems.append(Problem(name, "it is no text"))
-            continue
-        files.append(markdown.File(name, data.decode(errors="replace"), stamp(path.stat().st_mtime)))
+def _markdown(paths: list[Path], root: Path, project: str, problems: Sequence[Problem] = ()) -> Found:
+    read = [_note_file(path, path.relative_to(root).as_posix()) for path in paths]
+    files = [each for each in read if isinstance(each, markdown.File)]
+    problems = [*problems, *(each for each in read if isinstance(each, Problem))]
     document, odd = markdown.notes(files, markdown.Folder(root.absolute().name, project))
     kind = markdown.folder_kind([file.path for file in files])
     return found(
         kind if len(paths) > 1 or kind != markdown.PLAIN else "a Markdown note", document, [*problems, *odd]
     )
+
+
+def _note_file(path: Path, name: str) -> markdown.File | Problem:
+    """A file of a folder, or why it is none that can be read."""
+    try:
+        if path.stat().st_size > LARGEST_NOTE:
+            return Problem(name, f"it has more than {LARGEST_NOTE:,} bytes")
+        text = _decoded(path.read_bytes())
+        if "\0" in text:
+            return Problem(name, "it is no text")
+        return markdown.File(name, text, stamp(path.stat().st_mtime))
+    except OSError as error:
+        return _unread(name, error)

@@ -1,7 +1,7 @@
 """Rows of other systems' databases as records of ours. Pure."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from modicum.memory.imports.found import Document, Row, key_of, words
@@ -52,7 +52,10 @@ def engram(tables: Tables) -> Document:
 def _judged(rows: Sequence[Row], notes: Sequence[Row]) -> list[dict[str, Any]]:
     """engram's relations, which name notes by either of their ids."""
     numbers = {
-        words(note.get(name)): note["id"] for name in ("id", "sync_id") for note in notes if note.get(name)
+        words(note.get(name)): note.get("id", 0)
+        for name in ("id", "sync_id")
+        for note in notes
+        if note.get(name)
     }
     return [
         {
@@ -107,13 +110,14 @@ _PARTS = {
 
 def claude_mem(tables: Tables) -> Document:
     """claude-mem's database: its observations, summaries of sessions as notes, and prompts."""
+    outer = {words(row.get("content_session_id")): row for row in reversed(tables["sdk_sessions"])}
     return {
         "sessions": [_claude_session(row) for row in tables["sdk_sessions"]],
         "observations": [
             *(_claude_note(row) for row in tables.get("observations", ())),
             *(_claude_summary(row) for row in tables.get("session_summaries", ())),
         ],
-        "prompts": [_claude_prompt(row, tables["sdk_sessions"]) for row in tables.get("user_prompts", ())],
+        "prompts": [_claude_prompt(row, outer) for row in tables.get("user_prompts", ())],
     }
 
 
@@ -158,9 +162,9 @@ def _claude_common(row: Row, kind: str) -> dict[str, Any]:
     return {"sync_id": key, "session_id": session, **names}
 
 
-def _claude_prompt(row: Row, sessions: Sequence[Row]) -> dict[str, Any]:
+def _claude_prompt(row: Row, sessions: Mapping[str, Row]) -> dict[str, Any]:
     outer = words(row.get("content_session_id"))
-    session = next((each for each in sessions if words(each.get("content_session_id")) == outer), {})
+    session = sessions.get(outer, {})
     inner = words(session.get("memory_session_id")) or outer
     created = words(row.get("created_at"))
     return {
@@ -213,10 +217,10 @@ def database_kind(columns: Mapping[str, set[str]]) -> str:
 
 def graph(lines: Sequence[Row], *, project: str, at: str) -> Document:
     """server-memory's entities as notes, with an id by their names, and the relations between them."""
-    entities = [line for line in lines if line.get("type") == "entity"]
-    numbers = {words(each.get("name")): -number for number, each in enumerate(entities, 1)}
+    entities = _named(line for line in lines if line.get("type") == "entity")
+    numbers = {name: -number for number, name in enumerate(entities, 1)}
     return {
-        "observations": [_entity(each, number, project, at) for each, number in zip(entities, numbers.values(), strict=False)],
+        "observations": [_entity(each, numbers[name], project, at) for name, each in entities.items()],
         "relations": [
             {"id": number, "from_id": numbers.get(words(each.get("from")), 0), "to_id": numbers.get(words(each.get("to")), 0),
              "type": words(each.get("relationType")) or RELATES_TO, "created_at": at}
@@ -225,17 +229,26 @@ def graph(lines: Sequence[Row], *, project: str, at: str) -> Document:
     }  # fmt: skip
 
 
+def _named(entities: Iterable[Row]) -> dict[str, dict[str, Any]]:
+    """Entities by their names; what is said of one in several places is said of it once."""
+    found: dict[str, dict[str, Any]] = {}
+    for each in entities:
+        facts = each.get("observations")
+        listed = facts if isinstance(facts, list) else [facts]
+        known = found.setdefault(words(each.get("name")), {**each, "observations": []})
+        known["observations"] += [fact for fact in listed if fact and fact not in known["observations"]]
+    return found
+
+
 def _entity(entity: Row, number: int, project: str, at: str) -> dict[str, Any]:
     name, kind = words(entity.get("name")), words(entity.get("entityType"))
-    facts = entity.get("observations")
-    listed = facts if isinstance(facts, list) else [facts]
     return {
         "id": number,
         "sync_id": key_of("obs", "server-memory", name),
         "session_id": "server-memory",
         "type": kind or "entity",
         "title": name,
-        "content": "\n".join(f"- {words(fact)}" for fact in listed if fact) or name,
+        "content": "\n".join(f"- {words(fact)}" for fact in entity["observations"]) or name,
         "project": project,
         "created_at": at,
     }
