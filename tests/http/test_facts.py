@@ -67,6 +67,7 @@ def broken(store, tmp_path):
     connection.close()
 
 
+@pytest.mark.parametrize("engine", ["sqlite"])  # whose file can be damaged from outside
 @pytest.mark.parametrize("table", ["sessions", "observations", "prompts"])
 def test_a_context_of_which_a_part_cannot_be_read_is_an_error(six, broken, table: str) -> None:
     broken(f"ALTER TABLE {table} RENAME TO gone")
@@ -128,6 +129,7 @@ def test_a_timeline_has_five_neighbours_where_no_number_above_zero_is_asked_for(
     assert told["total_in_range"] == 6
 
 
+@pytest.mark.parametrize("engine", ["sqlite"])  # whose file can be damaged from outside
 def test_a_note_whose_session_is_missing_has_a_timeline_of_its_own(client, store, broken) -> None:
     store.save(Draft("lone", "words", session_id="s"))
     broken("PRAGMA foreign_keys = OFF")
