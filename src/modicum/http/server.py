@@ -28,6 +28,7 @@ from modicum.memory.store import Store
 
 READERS, WRITERS = 8, 4
 BODY_SECONDS = 30
+SMALL_BODY = 64 * 1024
 DRAINED = 4 * LARGEST_IMPORT
 DAY_SECONDS = 24 * 60 * 60
 
@@ -103,16 +104,20 @@ class Door:
         asked = Asked(match.names, _first_values(request.scope["query_string"]))
         if not route.writes:
             return await run_sync(self._admitted, request, route, asked, limiter=self.readers)
-        # Whoever is not let in does not get to send a body.
-        caller = await run_sync(self._admit, request, limiter=self.writers)
+        return await self._written(request, route, asked)
+
+    async def _written(self, request: Request, route: Route, asked: Asked) -> Reply:
+        """Whoever is not let in does not get to send much."""
+        caller = None
+        if not _is_small(request):
+            caller = await run_sync(self._let_in, request, route, limiter=self.writers)
         if isinstance(caller, Reply):
             return caller
-        if route.needs_token and not (self.guard.token or caller.store.who.token):
-            return NO_TOKEN
         body = await _body(request, route.largest)
         if isinstance(body, Reply):
             return body
-        return await run_sync(reply_to, route, caller.store, asked._replace(body=body), limiter=self.writers)
+        whole = asked._replace(body=body)
+        return await run_sync(self._write, request, route, whole, caller, limiter=self.writers)
 
     async def _hand_over(self, other: ASGIApp, request: Request, send: Send) -> Reply | None:
         """Let another application reply to a caller that we have let in: it finds the caller's store in the scope."""
@@ -136,6 +141,16 @@ class Door:
             return self.keeper.admit(request.url.path, request.headers, address)
         except Unusable as error:
             return Caller(type(self.store)(Broken(error)))  # the routes have words of their own for that
+
+    def _let_in(self, request: Request, route: Route) -> Caller | Reply:
+        caller = self._admit(request)
+        if isinstance(caller, Reply) or not route.needs_token or self.guard.token or caller.store.who.token:
+            return caller
+        return NO_TOKEN
+
+    def _write(self, request: Request, route: Route, asked: Asked, caller: Caller | None) -> Reply:
+        known = caller or self._let_in(request, route)
+        return known if isinstance(known, Reply) else reply_to(route, known.store, asked)
 
     def _admitted(self, request: Request, route: Route, asked: Asked) -> Reply:
         caller = self._admit(request)
@@ -165,6 +180,12 @@ class Door:
             ) // DAY_SECONDS
         except ModicumError:
             return None  # the routes have words of their own for that
+
+
+def _is_small(request: Request) -> bool:
+    """Whether a body is said to be so short that it may as well be read at once."""
+    length = request.headers.get("content-length", "")
+    return length.isascii() and length.isdigit() and int(length[:20]) <= SMALL_BODY
 
 
 def _first_values(query: bytes) -> dict[str, str]:
