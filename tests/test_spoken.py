@@ -58,6 +58,7 @@ def test_a_label_ends_where_the_text_begins():
     [
         (f"Ann ({DATE})", ("Ann ", f"({DATE})")),
         ("Ann (again)", ("Ann (again)", "")),
+        ("(" * HEAD + f"({DATE})", ("(" * HEAD + f"({DATE})", "")),
         ("Ann", ("Ann", "")),
     ],
 )

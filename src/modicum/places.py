@@ -79,7 +79,7 @@ def repository_of(root: str) -> str:
         elif inside and not address and line.partition("=")[0].strip() == "url":
             address = line.partition("=")[2].strip().strip('"')
     name = address.replace("\\", "/").rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")[2]
-    return "" if name in (".", "..") else name
+    return "" if name in (".", "..") or "@" in name else name  # a host, and before that maybe a password
 
 
 def branch_of(root: str) -> str:

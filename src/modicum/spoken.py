@@ -38,14 +38,14 @@ def speakers(labels: Iterable[str]) -> frozenset[str]:
 
 
 def day(*texts: str) -> str:
-    """The first day that is written at the head of one of the texts, as an ISO date, if there is any."""
+    """A day that is written at the head of one of the texts, as an ISO date, if there is any."""
     spans = calendar_dates(" , ".join(text[:HEAD] for text in texts))
     return next((span.first.isoformat() for span in spans if span.first == span.last and not span.yearly), "")
 
 
 def without_date(title: str) -> tuple[str, str]:
-    """A title without the date that it has in brackets, and that."""
-    found = _BRACKETS.search(title)
+    """A title without the date that stands in the first brackets of its head, and those."""
+    found = _BRACKETS.search(title[:HEAD])
     if found is None or not day(found[0]):
         return title, ""
     return title[: found.start()] + title[found.end() :], found[0]

@@ -34,6 +34,7 @@ def test_the_branch_is_read_from_the_repository_and_from_a_worktree(tmp_path: Pa
         ("/srv/git/shop.git", "shop"),
         (r'"C:\\git\\shop"', "shop"),
         ("git@github.com:mia/.github", ".github"),
+        ("https://mia:password@example.org/", "folder"),
         ("..", "folder"),
         ("", "folder"),
     ],

@@ -100,3 +100,36 @@ def test_only_who_may_write_to_both_brings_it_in(store, lost):
         ("rescued", "session", "old"),
         ("rescued", "note", "1"),
     }
+
+
+def test_what_was_saved_outside_of_any_session_takes_none_along(store):
+    first, second = (store.save(Draft(name, f"about {name}")).id for name in ("shop", "blog"))
+
+    assert moved(store.rescue(Lost(observations=(first,)), "shop")) == [("observation", first)]
+    assert moved(store.rescue(Lost(observations=(second,)), "blog")) == [("observation", second)]
+    assert store.session("manual-save").project == ""
+
+
+def test_what_somebody_may_not_see_holds_a_note_back_and_is_not_named(store):
+    store.start_session("theirs", project="hidden")
+    inside = store.save(Draft("V", "in their session", session_id="theirs")).id
+    beside = store.save(Draft("W", "beside their note", session_id="mixed")).id
+    store.save(Draft("X", "their note", project="hidden", session_id="mixed"))
+    mia = store.seen_by(Person("mia", projects=("", "target")))
+
+    done = mia.rescue(Lost(observations=(inside, beside)), "target")
+
+    assert done.moved == ()
+    assert [(left.reason, left.owner) for left in done.left] == [(SESSION_OWNED, ""), (DEPENDENT_OWNED, "")]
+    assert (store.get(inside).project, store.get(beside).project) == ("", "")
+
+
+def test_nobody_else_reads_of_the_rescue_of_what_is_personal(store):
+    eve, ben = store.seen_by(Person("eve")), store.seen_by(Person("ben"))
+    note = eve.save(Draft("P", "a private thing", scope="personal", session_id="own")).id
+    prompt = eve.add_prompt("why?", session_id="own").id
+
+    eve.rescue(Lost(observations=(note,), prompts=(prompt,)), "target")
+
+    told = [[entry.kind for entry in who.audit(Query(project="target")).items] for who in (eve, ben)]
+    assert told == [["prompt", "note", "session"], ["session"]]

@@ -178,6 +178,14 @@ def test_when_a_turn_was_is_read_from_its_head(store):
     assert len(store.search("June").items) == 1
 
 
+def test_a_day_that_was_still_to_come_is_not_when_a_note_was_saved(store, clock):
+    store.save(Draft("earlier", "the sail is new", session_id="first"))
+    clock.pass_(days=3)
+    store.save(Draft("plan", "the new sail is due on 2031-05-08", session_id="second"))
+
+    assert titles(store.search("new sail today")) == ["plan", "earlier"]
+
+
 def test_related_notes_are_told_of(store):
     one, two, _ = (store.save(Draft(t, f"walrus {t}")).id for t in "abc")
     store.relate(one, two)
@@ -287,6 +295,37 @@ def test_of_words_that_are_everywhere_two_in_one_note_come_first(store, monkeypa
 
     assert found.items[0].observation.id == both
     assert found.total == 41
+
+
+def test_of_words_that_never_meet_the_newest_are_compared(store, monkeypatch):
+    store.save_all([Draft(f"note {i}", "log" if i % 2 else "handler", session_id=f"s{i}") for i in range(40)])
+    monkeypatch.setattr(type(store.database.words), "comparable", 5)
+    monkeypatch.setattr(module, "HITS", 5)
+
+    found = store.search("log handler", Query(limit=6))
+
+    assert sorted(titles(found)[:5]) == [f"note {i}" for i in range(35, 40)]
+    assert [hit.score > 0 for hit in found.items] == [True] * 5 + [False]
+    assert found.total == 40
+
+
+def test_what_is_global_answers_from_another_project(store):
+    store.save(Draft("here", "walrus", project="shop"))
+    store.save(Draft("rule", "walrus", project="infra", scope="global"))
+    store.save(Draft("theirs", "walrus", project="infra"))
+
+    found = store.search("walrus", Query(project="shop", everywhere=True))
+
+    assert (sorted(titles(found)), found.total) == (["here", "rule"], 2)
+
+
+def test_of_a_phrase_the_word_that_is_everywhere_tells_least(store, monkeypatch):
+    store.save(Draft("first", "the walrus, walrus walrus walrus walrus", session_id="first"))
+    store.save(Draft("second", "the walrus, the the the the", session_id="second"))
+    store.save_all([Draft(f"note {i}", "the tide", session_id=f"s{i}") for i in range(20)])
+    monkeypatch.setattr(module, "HITS", 1)
+
+    assert titles(store.search('"the walrus"')) == ["first", "second"]
 
 
 def test_counting_ends_and_the_pages_do_not(store, monkeypatch):

@@ -123,7 +123,8 @@ class PostgresWords:
         values: dict[str, object] = {"usual": max(1.0, totals["words"] / passages)}
         parts = []
         for at, stem in enumerate(dict.fromkeys(stems)):
-            number = known.get(stem, 0)
+            # Of a phrase, words like "the" are not looked up: they are everywhere.
+            number = known.get(stem, passages)
             rarity = max(0.000001, log((passages - number + 0.5) / (number + 0.5)))
             values |= {f"stem{at}": quoted(stem), f"rarity{at}": rarity}
             # The weights are of a text and, four times as much in effect, of a title.

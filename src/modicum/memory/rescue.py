@@ -1,10 +1,11 @@
 """What belongs to no project, brought into one. All is decided before anything is moved."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from modicum.memory.audit import NOTE, PROMPT, SESSION, Deed
 from modicum.memory.database import Transaction
+from modicum.memory.names import default_session
 from modicum.memory.observations import rehome
 
 OBSERVATION = "observation"
@@ -15,8 +16,11 @@ DEPENDENT_OWNED = "dependent_record_owned_by_other_project"
 
 FIND = {
     SESSION: "SELECT id, project FROM sessions WHERE id = :id",
-    OBSERVATION: "SELECT session_id, project FROM observations WHERE id = :id AND deleted_at = ''",
-    PROMPT: "SELECT session_id, project FROM prompts WHERE id = :id",
+    OBSERVATION: """
+    SELECT session_id, project, CASE WHEN scope = 'personal' THEN owner ELSE '' END FROM observations
+    WHERE id = :id AND deleted_at = ''
+    """,
+    PROMPT: "SELECT session_id, project, owner FROM prompts WHERE id = :id",
 }
 HELD_BY_OTHERS = """
 SELECT project FROM observations WHERE session_id = :id AND project NOT IN ('', :project) AND deleted_at = ''
@@ -43,6 +47,12 @@ class Item(NamedTuple):
     id: str | int
     session: str = ""
     project: str | None = None
+    owner: str = ""  # of what nobody else may see
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it was saved outside of any session: then it takes none along, and none holds it back."""
+        return self.kind != SESSION and self.session == default_session("")
 
 
 class Home(NamedTuple):
@@ -61,7 +71,7 @@ class Left(NamedTuple):
 
 
 class Rescued(NamedTuple):
-    """What was moved, sessions along with what is in them; what was there already; what was left where it is."""
+    """What was moved, and the sessions that it is in; how much was there already; what was left where it is."""
 
     moved: tuple[Item, ...] = ()
     there: int = 0
@@ -74,14 +84,20 @@ class Rescued(NamedTuple):
         """What was moved, for the audit list."""
         named = {OBSERVATION: NOTE}
         return tuple(
-            Deed("rescued", named.get(item.kind, item.kind), str(item.id), project) for item in self.moved
+            Deed("rescued", named.get(item.kind, item.kind), str(item.id), project, item.owner)
+            for item in self.moved
         )
+
+    def told_of(self, projects: Sequence[str]) -> "Rescued":
+        """The same without the names of other projects than these. No projects are all of them."""
+        left = (each if each.owner in projects else each._replace(owner="") for each in self.left)
+        return self._replace(left=tuple(left)) if projects else self
 
 
 def rescue(tx: Transaction, lost: Lost, project: str, everything: Transaction) -> Rescued:
     """Move what has no project; `everything` sees also what the caller may not, and would be torn from its session."""
     items = _found(tx, lost)
-    homes = {item.session: _home(tx, item.session, project, everything) for item in items if item.session}
+    homes = {item.session: _home(everything, item.session, project) for item in items if item.session}
     decided = decide(items, homes, project)
     for item in decided.moved:
         if item.kind == OBSERVATION:
@@ -105,17 +121,19 @@ def _item(tx: Transaction, kind: str, key: str | int) -> Item:
     return Item(kind, key, *(found[0] if found else ()))
 
 
-def _home(tx: Transaction, key: str, project: str, everything: Transaction) -> Home:
+def _home(tx: Transaction, key: str, project: str) -> Home:
     held = tx.rows(FIND[SESSION], {"id": key})
-    others = everything.rows(HELD_BY_OTHERS, {"id": key, "project": project})
+    others = tx.rows(HELD_BY_OTHERS, {"id": key, "project": project})
     return Home(held[0][1] if held else project, others[0][0] if others else "")
 
 
 def decide(items: Iterable[Item], homes: Mapping[str, Home], project: str) -> Rescued:
-    """What moves and what stays. What is in a session moves with it, or not at all."""
+    """What moves and what stays. What is in a session takes that along, or joins it, or stays."""
     verdicts = [(item, *_verdict(item, homes.get(item.session, Home()), project)) for item in items]
     moved = [item for item, reason, _ in verdicts if reason == MOVES]
-    along = {item.session: Item(SESSION, item.session, item.session, "") for item in moved}
+    along = {
+        item.session: Item(SESSION, item.session, item.session, "") for item in moved if not item.is_alone
+    }
     sessions = [item for key, item in along.items() if homes[key].project == ""]
     inside = [item for item in moved if item.kind != SESSION]
     left = [Left(*verdict) for verdict in verdicts if verdict[1] not in (MOVES, IS_THERE)]
@@ -127,7 +145,7 @@ def _verdict(item: Item, home: Home, project: str) -> tuple[str, str]:
         return MISSING, ""
     if item.project:
         return (IS_THERE, "") if item.project == project else (OWNED, item.project)
-    if home.project == project:
+    if item.is_alone or home.project == project:
         return MOVES, ""
     if home.project:
         return SESSION_OWNED, home.project

@@ -82,7 +82,9 @@ def search(
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"
     ((latest,),) = tx.rows(LATEST)
     upto, start, below = _place(query.cursor, kind, latest)
-    within = Within(upto, query.since, query.until, query.project, among)
+    # What is global answers from any project: the marks alone say which of both kinds is meant.
+    project = "" if query.everywhere else query.project
+    within = Within(upto, query.since, query.until, project, among)
     asked = _Asked(tx, words, storable(text[:MOST_ASKED]), query, within, date.fromisoformat(today))
     return asked.page(kind, start, below)
 
@@ -199,8 +201,10 @@ class _Asked:
             every = match is matches[0]
             if self._is_comparable(match, *(self.bounds if every else UNKNOWN)):
                 found = self.words.best(self.tx, match, self.within, self.frequencies, HITS)
-                return _List(found, every and len(found) < HITS)
-        return _List(self.words.newest(self.tx, matches[-1], self.within, HITS), whole=False)
+                if found or every:
+                    return _List(found, every and len(found) < HITS)
+        newest = (self.words.newest(self.tx, match, self.within, HITS) for match in reversed(matches))
+        return _List(next(filter(None, newest), []), whole=False)
 
     def _is_comparable(self, match: str, least: int, most: float) -> bool:
         enough = self.words.comparable
@@ -244,7 +248,7 @@ class _Asked:
     def _conversing(
         self, found: Sequence[tuple[Observation, Candidate]]
     ) -> dict[int, tuple[Observation, Candidate]]:
-        """The candidates, with speaker and day as their texts give them where the store has none."""
+        """The candidates, by the speaker whom the text names if the store knows no author, and of the day it names."""
         labels = {each.id: spoken.label(each.title, each.content) for each, _ in found if not each.author}
         speakers = spoken.speakers(labels.values())
         dated = bool(self.question.dates)
@@ -253,7 +257,7 @@ class _Asked:
                 each,
                 candidate._replace(
                     author=each.author or (label if (label := labels[each.id]) in speakers else ""),
-                    created_at=(dated and spoken.day(each.title, each.content)) or each.created_at,
+                    created_at=_said_at(each) if dated else each.created_at,
                 ),
             )
             for each, candidate in found
@@ -371,6 +375,11 @@ class _Asked:
             return False
         stems = {term.stem for term in self.question.terms}
         return not _matches(self.candidates[number][1], stems, ())
+
+
+def _said_at(note: Observation) -> str:
+    """The day that its head names, unless that was still to come when it was saved."""
+    return min(spoken.day(note.title, note.content) or note.created_at, note.created_at)
 
 
 def _matches(candidate: Candidate, stems: set[str], phrases: Sequence[Sequence[str]]) -> bool:

@@ -272,7 +272,7 @@ class Store(Reader):
         with self._writing() as tx:
             done = rescue(tx, lost, name, whole(tx))
             self._record(tx, *done.deeds(name))
-            return done
+            return done.told_of(self.who.seen_projects)
 
     def prune_project(self, name: str) -> Moved:
         """Remove a project that has no observations."""
