@@ -78,7 +78,14 @@ def repository_of(root: str) -> str:
             inside = line.replace(" ", "") == '[remote"origin"]'
         elif inside and not address and line.partition("=")[0].strip() == "url":
             address = line.partition("=")[2].strip().strip('"')
-    name = address.replace("\\", "/").rstrip("/").removesuffix(".git").replace(":", "/").rpartition("/")[2]
+    name = (
+        address.replace("\\", "/")
+        .rstrip("/")
+        .removesuffix(".git")
+        .rstrip("/")
+        .replace(":", "/")
+        .rpartition("/")[2]
+    )
     return "" if name in (".", "..") or "@" in name else name  # a host, and before that maybe a password
 
 

@@ -105,7 +105,7 @@ def _ordered(scene: Scene, places: Sequence[Place], constants: Constants) -> tup
 
 def _asked_author(question: Question, candidates: Sequence[Candidate]) -> str:
     """The one author whom the question names, by a name or the start of one."""
-    authors = {candidate.author for candidate in candidates} - {""}
+    authors = {candidate.author or candidate.speaker for candidate in candidates} - {""}
     asked = [author for author in authors if any(_calls(term.word, author) for term in question.terms)]
     return asked[0] if len(asked) == 1 else ""
 

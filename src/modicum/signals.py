@@ -27,6 +27,7 @@ class Candidate(NamedTuple):
     body: tuple[str, ...] = ()
     names: tuple[str, ...] = ()  # topic, project, files and tools, as written
     author: str = ""
+    speaker: str = ""  # whom its text names as speaking, where no author is known
     session: str = ""  # "" stands alone
     position: int = 0
     created_at: str = ""  # UTC, ISO 8601
@@ -136,7 +137,8 @@ def _calls(name: str) -> tuple[str, str]:
 
 
 def _author(scene: Scene, place: Place) -> float:
-    return float(bool(scene.author) and place.candidate.author == scene.author)
+    candidate = place.candidate
+    return float(bool(scene.author) and (candidate.author or candidate.speaker) == scene.author)
 
 
 @lru_cache(maxsize=4096)
@@ -254,7 +256,7 @@ _WORDING: Mapping[str, Callable[[Scene, Place], str]] = {
     "topic": lambda scene, _: f"is called '{scene.question.text.strip()}'",
     "name": lambda scene, place: f"belongs to '{_named(scene.question, place.candidate)}'",
     "phrase": lambda _, __: "has the quoted words",
-    "author": lambda scene, _: f"by {scene.author}",
+    "author": lambda scene, place: f"{'by' if place.candidate.author else 'headed'} {scene.author}",
     "date": lambda _, __: "from the time asked about",
     "shape": _say_shape,
     "answer": lambda _, __: "follows a question that matches",

@@ -74,6 +74,16 @@ def test_a_personal_note_is_seen_by_its_owner_alone(mia, ben):
     assert ben.export().revisions == ben.export().relations == ()
 
 
+def test_a_word_that_only_others_have_changes_no_answer(mia, ben):
+    saved(ben, "falconry")
+    before = [[hit.observation.title for hit in ben.search(word).items] for word in ("falcon", "falconrz")]
+    for word in ("falcon", "falconrz"):
+        saved(mia, word)
+
+    after = [[hit.observation.title for hit in ben.search(word).items] for word in ("falcon", "falconrz")]
+    assert before == after == [["falconry"], ["falconry"]]
+
+
 def test_a_personal_note_is_changed_by_its_owner_alone(mia, ben):
     mine, other = saved(mia), saved(mia, "seal")
     (edge,) = mia.relate(mine, saved(mia, "gull", scope="project"))

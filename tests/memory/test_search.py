@@ -164,7 +164,7 @@ def test_who_speaks_is_read_from_the_text_where_nobody_says(store):
 
     found = store.search("what did Ben say of the boat?", Query(limit=3))
 
-    assert "by Ben" in found.items[0].reasons
+    assert "headed Ben" in found.items[0].reasons
 
 
 def test_when_a_turn_was_is_read_from_its_head(store):
@@ -326,6 +326,16 @@ def test_of_a_phrase_the_word_that_is_everywhere_tells_least(store, monkeypatch)
     monkeypatch.setattr(module, "HITS", 1)
 
     assert titles(store.search('"the walrus"')) == ["first", "second"]
+
+
+def test_what_matches_and_is_not_understood_is_found_all_the_same(store, monkeypatch):
+    long = "x" * 500
+    store.save_all([Draft(f"note {i}", f"{long}{i}", session_id=f"s{i}") for i in range(4)])
+    monkeypatch.setattr(module, "HITS", 2)
+
+    found = store.search(f"{long}1")
+
+    assert found.total == len(found.items)
 
 
 def test_counting_ends_and_the_pages_do_not(store, monkeypatch):

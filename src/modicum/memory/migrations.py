@@ -253,7 +253,7 @@ END;
 # Of a giant, the beginning: whoever mistypes a word seldom means one from behind that.
 VOCABULARY = """
 CREATE TABLE vocabulary (stem TEXT PRIMARY KEY) WITHOUT ROWID;
-INSERT INTO vocabulary (stem) SELECT term FROM passages_terms;
+INSERT INTO vocabulary (stem) SELECT term FROM passages_terms WHERE term NOT LIKE 'ǂ%';
 CREATE TRIGGER passages_learnt AFTER INSERT ON passages BEGIN
   INSERT OR IGNORE INTO vocabulary (stem)
     SELECT value FROM json_each('[' || replace(json_quote(new.title || ' ' || substr(new.body, 1, 100000)), ' ', '","') || ']');

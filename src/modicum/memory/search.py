@@ -1,27 +1,25 @@
 """A plain question against all observations: candidates from the index, order and reasons from `rank`."""
 
 from bisect import bisect_right
-from collections.abc import Collection as Ids
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import accumulate, chain, zip_longest
 from math import inf
 from typing import NamedTuple
 from zlib import crc32
 
-from modicum import spoken
 from modicum.memory import lists, observations
-from modicum.memory.database import Row, Transaction, Within, Words
+from modicum.memory.candidates import Note, candidates, neighbours
+from modicum.memory.database import Transaction, Within, Words
 from modicum.memory.indexing import marks_asked
 from modicum.memory.model import GLOBAL, Found, Observation, Prompt, Query, Results
-from modicum.memory.names import default_session, storable, topic_name
+from modicum.memory.names import storable, topic_name
 from modicum.memory.once import once
 from modicum.memory.spelling import respell
-from modicum.memory.sql import make_cursor, normal, read_cursor, select
+from modicum.memory.sql import id_list, make_cursor, normal, read_cursor, select
 from modicum.question import Question, Term, parse_question
 from modicum.rank import Collection, Hit, rank
 from modicum.signals import Candidate
-from modicum.terms import Trait
 from modicum.value import replace
 
 HITS = 150
@@ -29,38 +27,28 @@ NEARBY = (
     60  # hits whose neighbours are looked at: more of either changed nothing in the benchmark, and cost twice
 )
 RAREST = 12
-BESIDE = 2  # notes on each side of a hit: what they say reaches it
 MOST_ASKED = 4_000  # characters of a question that are read
 MOST_TERMS = 40
+SECRET = 1_000  # a word that is in more notes than this is nobody's alone
 COUNTED = 10_000  # matches; that there are more is all that anybody wants to know
 UNKNOWN = (0, inf)
-ALONE = default_session("")  # what is saved outside of any session has no neighbours
-LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
 LATEST = "SELECT coalesce(max(id), 0) FROM observations"
 TOTALS = "SELECT name, value FROM totals WHERE name IN ('passages', 'words')"
 
-NEIGHBOURS = (
-    "SELECT DISTINCT near.id FROM passages AS hit JOIN passages AS near ON near.session_id = hit.session_id",
-    f"AND near.position BETWEEN hit.position - {BESIDE} AND hit.position + {BESIDE}",
-    "WHERE near.id <= :upto AND hit.session_id NOT LIKE :alone AND hit.id IN",
-)
-
-# Both tables are asked by number: a database that joins first may read all of one.
-CANDIDATES = """
-SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.scope, o.topic_key, o.namespace, o.pinned,
-  o.created_at, o.title, substr(o.content, 1, {head}), p.position, p.title, p.traits, p.body
-FROM observations AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
-"""
-
 TOPIC = (
     "SELECT id FROM observations WHERE topic_key = :topic AND deleted_at = '' AND topic_key <> '' LIMIT 20"
 )
-LINKS = "SELECT from_id, to_id FROM relations WHERE"
-
 Among = tuple[tuple[str, ...], ...]  # groups of marks: what may be seen has one of each
 
 MATCHES = ("matches some of the words",)
+
+
+class _Part(NamedTuple):
+    """A part of the notes that may answer: within bounds, and marked so."""
+
+    within: Within
+    marks: Sequence[str]
 
 
 class _List(NamedTuple):
@@ -82,9 +70,7 @@ def search(
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"
     ((latest,),) = tx.rows(LATEST)
     upto, start, below = _place(query.cursor, kind, latest)
-    # What is global answers from any project: the marks alone say which of both kinds is meant.
-    project = "" if query.everywhere else query.project
-    within = Within(upto, query.since, query.until, project, among)
+    within = Within(upto, query.since, query.until, among=among)
     asked = _Asked(tx, words, storable(text[:MOST_ASKED]), query, within, date.fromisoformat(today))
     return asked.page(kind, start, below)
 
@@ -109,13 +95,9 @@ def search_prompts(tx: Transaction, words: Words, text: str, query: Query) -> tu
     if not terms or query.limit <= 0:
         return ()
     found = words.prompts(tx, [term.word for term in terms], project=query.project, limit=query.limit)
-    rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", _among(found)))
+    rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", id_list(found)))
     by_id = {prompt.id: prompt for prompt in (Prompt(*row) for row in rows)}
     return tuple(by_id[number] for number in found if number in by_id)
-
-
-def _among(numbers: Iterable[int]) -> str:
-    return f"({', '.join(str(int(number)) for number in numbers) or 'NULL'})"
 
 
 class _Asked:
@@ -136,9 +118,16 @@ class _Asked:
         """The question, with words that nobody wrote replaced by those that may have been meant."""
         plain = parse_question(self.text, today=self.today)
         plain = replace(plain, terms=plain.terms[:MOST_TERMS])
-        self.frequencies |= self.words.frequencies(self.tx, [term.stem for term in plain.terms])
-        respelt = respell(self.tx, self.words, plain.terms, self.frequencies)
+        found = self.words.frequencies(self.tx, [term.stem for term in plain.terms])
+        self.frequencies |= {stem: number for stem, number in found.items() if self._is_seen(stem, number)}
+        respelt = respell(self.tx, self.words, plain.terms, self.frequencies, self._is_seen)
         return replace(plain, terms=respelt)
+
+    def _is_seen(self, stem: str, number: int) -> bool:
+        """Whether whoever asks may see a note with a word: one that only others have must not change the answer."""
+        if not self.within.among or number > SECRET:
+            return True
+        return bool(self.words.newest(self.tx, self.words.matching([stem], (), ()), self.within, 1))
 
     @once
     def fragments(self) -> dict[Term, list[int]]:
@@ -163,19 +152,20 @@ class _Asked:
         phrases = self.question.phrases
         if not phrases:
             return ()
-        matches = (self.words.matching((), phrases, marks) for marks in self.marks)
-        return phrases if any(self.words.newest(self.tx, m, self.within, 1) for m in matches) else ()
+        matches = ((self.words.matching((), phrases, part.marks), part.within) for part in self.parts)
+        return phrases if any(self.words.newest(self.tx, *match, 1) for match in matches) else ()
 
     @once
-    def marks(self) -> list[Sequence[str]]:
-        """What a note is marked with that may answer: as asked, or global."""
-        asked = [self.query]
-        if self.query.everywhere:
-            asked.append(self.query._replace(project="", scope=GLOBAL))
-        return [marks_asked(each) for each in asked]
+    def parts(self) -> list[_Part]:
+        """What may answer: as asked, or global."""
+        elsewhere = [self.query._replace(project="", scope=GLOBAL)] if self.query.everywhere else []
+        return [self._part(each) for each in (self.query, *elsewhere)]
 
-    def _matching(self, marks: Sequence[str]) -> str:
-        return self.words.matching(() if self.phrases else self.known, self.phrases, marks)
+    def _part(self, query: Query) -> _Part:
+        return _Part(self.within._replace(project=query.project), marks_asked(query))
+
+    def _matching(self, part: _Part) -> str:
+        return self.words.matching(() if self.phrases else self.known, self.phrases, part.marks)
 
     @once
     def telling(self) -> tuple[list[str], list[str]]:
@@ -184,33 +174,34 @@ class _Asked:
         rare = bisect_right(taken, self.words.comparable)
         return self.known[:rare], self.known[rare:]
 
-    def _narrowed(self, marks: Sequence[str]) -> Iterator[str]:
+    def _narrowed(self, part: _Part) -> Iterator[str]:
         """What matches, then only what says more than one word that is everywhere: a rare one, or two of them."""
-        yield self._matching(marks)
+        yield self._matching(part)
         rare, common = self.telling
         if not self.phrases and (rare or len(common) > 1):
-            yield self.words.matching(rare, (), marks, common)
+            yield self.words.matching(rare, (), part.marks, common)
 
     @once
     def lists(self) -> list[_List]:
-        return [self._list([*self._narrowed(marks)]) for marks in self.marks if self.phrases or self.known]
+        return [self._list(part) for part in self.parts if self.phrases or self.known]
 
-    def _list(self, matches: Sequence[str]) -> _List:
+    def _list(self, part: _Part) -> _List:
         """The best of what can be compared in time, or else the newest."""
+        matches = [*self._narrowed(part)]
         for match in matches:
             every = match is matches[0]
-            if self._is_comparable(match, *(self.bounds if every else UNKNOWN)):
-                found = self.words.best(self.tx, match, self.within, self.frequencies, HITS)
+            if self._is_comparable(match, part.within, *(self.bounds if every else UNKNOWN)):
+                found = self.words.best(self.tx, match, part.within, self.frequencies, HITS)
                 if found or every:
                     return _List(found, every and len(found) < HITS)
-        newest = (self.words.newest(self.tx, match, self.within, HITS) for match in reversed(matches))
+        newest = (self.words.newest(self.tx, match, part.within, HITS) for match in reversed(matches))
         return _List(next(filter(None, newest), []), whole=False)
 
-    def _is_comparable(self, match: str, least: int, most: float) -> bool:
+    def _is_comparable(self, match: str, within: Within, least: int, most: float) -> bool:
         enough = self.words.comparable
         if least > enough or most <= enough:
             return most <= enough
-        return self.words.count(self.tx, match, self.within, enough + 1) <= enough
+        return self.words.count(self.tx, match, within, enough + 1) <= enough
 
     @once
     def bounds(self) -> tuple[int, float]:
@@ -218,7 +209,7 @@ class _Asked:
         if self.phrases:
             return UNKNOWN
         counts = [self.frequencies[stem] for stem in self.known]
-        plain = self.marks == [[]] and self.within[1:] == Within(0)[1:] and not self.query.cursor
+        plain = self.parts == [(Within(self.within.upto), [])] and not self.query.cursor
         return max(counts, default=0) if plain else 0, sum(counts)
 
     @once
@@ -234,73 +225,11 @@ class _Asked:
         return {number for (number,) in topics} | set(self.question.ids)
 
     @once
-    def candidates(self) -> dict[int, tuple[Observation, Candidate]]:
+    def candidates(self) -> dict[int, Note]:
         within = [number for numbers in self.fragments.values() for number in numbers]
         nearby = [*self.named, *self.hits[:NEARBY], *within[:NEARBY]]
-        beside = self.tx.rows(
-            " ".join((*NEIGHBOURS, _among(nearby))), {"upto": self.within.upto, "alone": f"{ALONE}%"}
-        )
-        found = {*nearby, *self.hits, *within, *(number for (number,) in beside)}
-        links = self._links(found)
-        rows = self.tx.rows(CANDIDATES.format(among=_among(found), head=spoken.HEAD))
-        return self._conversing([self._candidate(row, links.get(row[0], frozenset())) for row in rows])
-
-    def _conversing(
-        self, found: Sequence[tuple[Observation, Candidate]]
-    ) -> dict[int, tuple[Observation, Candidate]]:
-        """The candidates, by the speaker whom the text names if the store knows no author, and of the day it names."""
-        labels = {each.id: spoken.label(each.title, each.content) for each, _ in found if not each.author}
-        speakers = spoken.speakers(labels.values())
-        dated = bool(self.question.dates)
-        return {
-            each.id: (
-                each,
-                candidate._replace(
-                    author=each.author or (label if (label := labels[each.id]) in speakers else ""),
-                    created_at=_said_at(each) if dated else each.created_at,
-                ),
-            )
-            for each, candidate in found
-        }
-
-    def _links(self, numbers: Ids[int]) -> dict[int, frozenset[int]]:
-        among = _among(numbers)
-        rows = self.tx.rows(" ".join((LINKS, "from_id IN", among)))
-        rows += self.tx.rows(" ".join((LINKS, "to_id IN", among)))
-        links: dict[int, set[int]] = {}
-        for one, other in rows:
-            links.setdefault(one, set()).add(other)
-            links.setdefault(other, set()).add(one)
-        return {number: frozenset(others) for number, others in links.items()}
-
-    def _candidate(self, row: Row, related: frozenset[int]) -> tuple[Observation, Candidate]:
-        number, session, kind, tool, author, project, scope, topic, namespace, pinned, created, *texts = row
-        named, head, position, title, traits, body = texts
-        observation = Observation(
-            number, "", session, kind, named, head, tool, author, project, scope, topic, namespace, pinned,
-            created_at=created,
-        )  # fmt: skip
-        candidate = Candidate(
-            id=number,
-            title=tuple(title.split()),
-            body=(*self._body(body), *(term.stem for term, ids in self.fragments.items() if number in ids)),
-            names=tuple(filter(None, (topic, project, tool, kind))),
-            author=author,
-            session="" if session.startswith(ALONE) else session,
-            position=position,
-            created_at=created,
-            traits=Trait(traits),
-            related=related,
-            pinned=bool(pinned),
-        )
-        return observation, candidate
-
-    def _body(self, stems: str) -> list[str]:
-        if len(stems) <= LONG:
-            return stems.split()
-        padded = f" {stems} "
-        asked = [term.stem for term in self.question.terms if f" {term.stem} " in padded]
-        return stems[:LONG].split() + asked
+        found = {*nearby, *self.hits, *within, *neighbours(self.tx, nearby, self.within.upto)}
+        return candidates(self.tx, found, self.question, self.fragments)
 
     @once
     def ranked(self) -> list[Hit]:
@@ -309,8 +238,10 @@ class _Asked:
         totals: dict[str, int] = dict(self.tx.rows(TOTALS))
         documents = max(1, totals["passages"])
         collection = Collection(documents, totals["words"] / documents, frequencies)
-        found = rank(self.question, [candidate for _, candidate in self.candidates.values()], collection)
-        hits = [hit for hit in found if hit.reasons and self.query.admits(self.candidates[hit.id][0])]
+        found = rank(self.question, [note.candidate for note in self.candidates.values()], collection)
+        hits = [
+            hit for hit in found if hit.reasons and self.query.admits(self.candidates[hit.id].observation)
+        ]
         return sorted(hits, key=lambda hit: hit.id not in self.named)
 
     @property
@@ -323,19 +254,18 @@ class _Asked:
         if self.whole:
             return len(self.ranked)
         stems = set() if self.phrases else set(self.known)
-        again = sum(_matches(self.candidates[hit.id][1], stems, self.phrases) for hit in self.ranked)
+        again = sum(_matches(self.candidates[hit.id].candidate, stems, self.phrases) for hit in self.ranked)
         return min(COUNTED, len(self.ranked) + self._count() - again)
 
     def _count(self) -> int:
         """How many match; what is in both lists is counted once."""
         if self.bounds[0] >= COUNTED:
             return COUNTED
-        both = [marks_asked(self.query._replace(scope=GLOBAL))] if self.query.everywhere else []
-        counts = [
-            self.words.count(self.tx, self._matching(marks), self.within, COUNTED)
-            for marks in (*self.marks, *both)
-        ]
-        return sum(counts[: len(self.marks)]) - sum(counts[len(self.marks) :])
+        both = [self._part(self.query._replace(scope=GLOBAL))] if self.query.everywhere else []
+        return sum(map(self._size, self.parts)) - sum(map(self._size, both))
+
+    def _size(self, part: _Part) -> int:
+        return self.words.count(self.tx, self._matching(part), part.within, COUNTED)
 
     def page(self, kind: str, start: int, below: int) -> Results:
         """The hits from a place on: ranked ones first, then the rest of what matches, newest first."""
@@ -350,22 +280,25 @@ class _Asked:
         )
 
     def _rest(self, below: int, limit: int) -> list[int]:
-        """Matches that are not among the candidates, from the highest id below one."""
+        """Matches that are not ranked, from the highest id below one."""
         found: list[int] = []
-        matches, size = [self._matching(marks) for marks in self.marks], limit + HITS
+        ranked, size = {hit.id for hit in self.ranked}, limit + HITS
         while len(found) < limit:
-            within = self.within._replace(upto=below - 1)
-            lists = [self.words.newest(self.tx, match, within, size) for match in matches]
+            lists = [self._newest(part, below, size) for part in self.parts]
             batch = sorted({number for each in lists for number in each}, reverse=True)[:size]
-            found += [number for number in batch if number not in self.candidates]
+            found += [number for number in batch if number not in ranked]
             if len(batch) < size:
                 break
             below = batch[-1]
         return found[:limit]
 
+    def _newest(self, part: _Part, below: int, limit: int) -> list[int]:
+        within = part.within._replace(upto=below - 1)
+        return self.words.newest(self.tx, self._matching(part), within, limit)
+
     def _found(self, hits: Sequence[Hit]) -> tuple[Found, ...]:
-        among = _among(hit.id for hit in hits)
-        rows = self.tx.rows(select(observations.FIELDS, "observations", "WHERE id IN", among))
+        ids = id_list(hit.id for hit in hits)
+        rows = self.tx.rows(select(observations.FIELDS, "observations", "WHERE id IN", ids))
         whole = {row[0]: Observation(*row) for row in rows}
         seen = (hit for hit in hits if hit.id in whole)
         return tuple(Found(whole[hit.id], hit.score, hit.reasons, self._is_nearby(hit.id)) for hit in seen)
@@ -374,12 +307,7 @@ class _Asked:
         if number in self.named or number not in self.candidates:
             return False
         stems = {term.stem for term in self.question.terms}
-        return not _matches(self.candidates[number][1], stems, ())
-
-
-def _said_at(note: Observation) -> str:
-    """The day that its head names, unless that was still to come when it was saved."""
-    return min(spoken.day(note.title, note.content) or note.created_at, note.created_at)
+        return not _matches(self.candidates[number].candidate, stems, ())
 
 
 def _matches(candidate: Candidate, stems: set[str], phrases: Sequence[Sequence[str]]) -> bool:

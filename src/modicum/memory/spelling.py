@@ -1,11 +1,14 @@
 """Words of a question that nobody wrote: what may have been meant instead."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from modicum.memory.database import Transaction, Words
 from modicum.question import Term
 from modicum.terms import near
 from modicum.value import replace
+
+IsSeen = Callable[[str, int], bool]  # whether a stem with such a frequency is in a note that may be seen
 
 RESPELT_WEIGHT = 0.7
 MOST_RESPELT = 6  # words; each is a walk through a part of the vocabulary
@@ -18,11 +21,11 @@ MOST_NEAR = 20  # of the nearest, those that are still in some note
 
 
 def respell(
-    tx: Transaction, words: Words, terms: Sequence[Term], frequencies: dict[str, int]
+    tx: Transaction, words: Words, terms: Sequence[Term], frequencies: dict[str, int], is_seen: IsSeen
 ) -> tuple[Term, ...]:
-    """The terms, each unknown one replaced by known ones; their frequencies are added."""
+    """The terms, each unknown one replaced by known ones that may be seen; their frequencies are added."""
     unknown = [term for term in terms if term.stem not in frequencies][:MOST_RESPELT]
-    meant = {term.stem: _meant(tx, words, term) for term in unknown}
+    meant = {term.stem: _meant(tx, words, term, is_seen) for term in unknown}
     for found in meant.values():
         frequencies |= found
     expanded = (term for each in terms for term in _instead(each, meant.get(each.stem, {})))
@@ -36,13 +39,14 @@ def _instead(term: Term, meant: dict[str, int]) -> Iterator[Term]:
         yield replace(term, stem=stem, word=stem, weight=term.weight * RESPELT_WEIGHT)
 
 
-def _meant(tx: Transaction, words: Words, term: Term) -> dict[str, int]:
+def _meant(tx: Transaction, words: Words, term: Term, is_seen: IsSeen) -> dict[str, int]:
     """Words that begin with it, or else the most frequent of those that are nearest to it."""
-    if len(term.word) < SHORTEST_BEGINNING:
-        return words.beginning(tx, term.word, COMPLETIONS) if not term.word.isascii() else {}
-    longer = words.beginning(tx, term.word, MOST_BEGINNING)
-    if longer:
-        return dict(sorted(longer.items(), key=lambda pair: -pair[1])[:COMPLETIONS])
+    if len(term.word) < SHORTEST_BEGINNING and term.word.isascii():
+        return {}
+    beginning = words.beginning(tx, term.word, MOST_BEGINNING)
+    longer = sorted(beginning.items(), key=lambda pair: -pair[1])
+    if completed := dict(islice((pair for pair in longer if is_seen(*pair)), COMPLETIONS)):
+        return completed
     length, letters = len(term.stem), set(term.stem)
     if length < SHORTEST_RESPELT:
         return {}
@@ -51,5 +55,6 @@ def _meant(tx: Transaction, words: Words, term: Term) -> dict[str, int]:
     likely = [other for other in alike if len(letters ^ set(other)) <= SLIPS]
     nearest = near(term.stem, likely)[:MOST_NEAR]
     known = words.frequencies(tx, nearest)
-    best = max([each for each in nearest if each in known][:COMPLETIONS], key=known.__getitem__, default="")
+    near_by = (each for each in nearest if each in known and is_seen(each, known[each]))
+    best = max(islice(near_by, COMPLETIONS), key=known.__getitem__, default="")
     return {best: known[best]} if best else {}

@@ -31,6 +31,11 @@ def assign(fields: Iterable[str]) -> str:
     return ", ".join(f"{field} = :{field}" for field in fields)
 
 
+def id_list(numbers: Iterable[int]) -> str:
+    """Numbers as IN wants them; none of them are nothing."""
+    return f"({', '.join(str(int(number)) for number in numbers) or 'NULL'})"
+
+
 class Condition(NamedTuple):
     """What a WHERE clause says, and with which values."""
 

@@ -44,7 +44,7 @@ _MOST_ALIKE = 20_000
 REBUILD = (
     "INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')",
     "DELETE FROM vocabulary",
-    "INSERT INTO vocabulary (stem) SELECT term FROM passages_terms",
+    "INSERT INTO vocabulary (stem) SELECT term FROM passages_terms WHERE term NOT LIKE 'ǂ%'",
     "INSERT INTO prompts_fts (prompts_fts) VALUES ('rebuild')",
     "INSERT INTO grams (grams) VALUES ('delete-all')",
     "INSERT INTO grams (rowid, title, content) SELECT id, title, content FROM observations WHERE deleted_at = ''",
