@@ -113,3 +113,11 @@ def test_a_reader_that_goes_away_is_no_bug() -> None:
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True)
 
     assert "Traceback" not in done.stderr
+
+
+def test_a_group_without_a_command_is_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["token"]) == 0
+    said = capsys.readouterr()
+
+    assert said.out.startswith("Usage: modicum token")
+    assert said.err == ""

@@ -20,7 +20,7 @@ def elsewhere(world) -> None:
 
 def test_notes_go_to_another_machine_and_back(notes) -> None:
     assert notes.modicum("sync", "--status").out == (
-        "Nothing would come in.\n2 notes, 1 sessions, 1 relations would go out.\n"
+        "Nothing would come in.\n2 notes, 1 session, 1 relation would go out.\n"
     )
     first = notes.modicum("sync")
     elsewhere(notes)
@@ -28,13 +28,13 @@ def test_notes_go_to_another_machine_and_back(notes) -> None:
     second = notes.modicum("sync")
     again = notes.modicum("sync", "--json")
 
-    assert (first.code, first.out) == (0, "Nothing came in.\n2 notes, 1 sessions, 1 relations went out.\n")
+    assert (first.code, first.out) == (0, "Nothing came in.\n2 notes, 1 session, 1 relation went out.\n")
     assert status == {
         "came": {"chunks": 1, "notes": 2, "sessions": 1, "prompts": 0, "relations": 1},
         "went": {"chunks": 0, "notes": 0, "sessions": 0, "prompts": 0, "relations": 0},
         "troubles": [],
     }
-    assert (second.code, second.out) == (0, "2 notes, 1 sessions, 1 relations came in.\nNothing went out.\n")
+    assert (second.code, second.out) == (0, "2 notes, 1 session, 1 relation came in.\nNothing went out.\n")
     assert not any([*again.json["came"].values(), *again.json["went"].values()])
     assert "Lock errors" in notes.modicum("search", "begin immediate").out
 
@@ -42,7 +42,7 @@ def test_notes_go_to_another_machine_and_back(notes) -> None:
 def test_a_damaged_chunk_is_named_and_the_exit_code_says_so(notes) -> None:
     notes.modicum("sync")
     (chunk,) = notes.path(".modicum/memory").iterdir()
-    assert notes.modicum("sync", "--check").out == "2 notes, 1 sessions, 1 relations in 1 chunks.\n"
+    assert notes.modicum("sync", "--check").out == "2 notes, 1 session, 1 relation in 1 chunk.\n"
     chunk.write_bytes(b"half")
     elsewhere(notes)
     said, checked = notes.modicum("sync"), notes.modicum("sync", "--check", "--json")
@@ -95,7 +95,7 @@ def test_what_could_not_come_is_told_with_its_place(notes) -> None:
     said = notes.modicum("import", "odd.json")
 
     assert said.code == 0
-    assert said.out == "This is engram's export.\n1 notes came in.\n"
+    assert said.out == "This is engram's export.\n1 note came in.\n"
     assert said.err.splitlines()[0] == 'modicum: observations, item 1: "soon" is no time'
     assert said.err.splitlines()[-1] == "modicum: 5 more could not come; --json tells them all"
     assert len(notes.modicum("import", "odd.json", "--json").json["problems"]) == 25

@@ -116,6 +116,11 @@ def amount(number: int) -> str:
     return f"{number:,}"
 
 
+def counted(number: int, noun: str) -> str:
+    """So many of a thing: 1 note, 1,400 notes."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def diff_lines(before: str, after: str, path: str) -> list[str]:
     """A unified diff. Only what is between the first and the last difference is compared, for files may be huge."""
     from difflib import unified_diff

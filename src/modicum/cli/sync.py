@@ -58,7 +58,7 @@ def _check(*, as_json: bool) -> int:
     if as_json:
         output.say_json({"found": found.came._asdict(), "troubles": _troubles(found)})
     else:
-        output.say(f"{_told(found.came)} in {found.came.chunks} chunks.")
+        output.say(f"{_told(found.came)} in {output.counted(found.came.chunks, 'chunk')}.")
         _warn(found)
     return _code(found)
 
@@ -75,7 +75,7 @@ def _say(done: "Synced", words: tuple[str, str]) -> None:
 
 def _told(counts: "Counts") -> str:
     named = [(number, name) for name, number in counts._asdict().items() if name != "chunks" and number]
-    return ", ".join(f"{number:,} {name}" for number, name in named) or "Nothing"
+    return ", ".join(output.counted(number, name.removesuffix("s")) for number, name in named) or "Nothing"
 
 
 def _warn(done: "Synced") -> None:

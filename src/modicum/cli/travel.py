@@ -55,12 +55,15 @@ def export(file: Path | None, *, kind: str, output_path: Path | None, as_json: b
     if as_json:
         output.say_json({"file": str(target), "format": kind, **counts})
     else:
-        output.say(
-            f"{number} notes written to {target}."
-            if kind == "markdown"
-            else f"{number} notes, {counts['sessions']} sessions, {counts['prompts']} prompts written to {target}."
-        )
+        output.say(f"{_written(counts, kind)} written to {target}.")
     return 0
+
+
+def _written(counts: dict[str, int], kind: str) -> str:
+    notes = output.counted(counts["observations"], "note")
+    if kind == "markdown":
+        return notes
+    return ", ".join((notes, *(output.counted(counts[f"{noun}s"], noun) for noun in ("session", "prompt"))))
 
 
 def _write(archive: "Archive", kind: str, target: Path | None) -> int:
@@ -155,6 +158,7 @@ def _say(report: "Report", *, dry_run: bool) -> None:
 
 def _told(counts: "Imported") -> str:
     named = {
-        ("notes" if name == "observations" else name): number for name, number in counts._asdict().items()
+        ("note" if name == "observations" else name.removesuffix("s")): number
+        for name, number in counts._asdict().items()
     }
-    return ", ".join(f"{number:,} {name}" for name, number in named.items() if number) or "Nothing"
+    return ", ".join(output.counted(number, name) for name, number in named.items() if number) or "Nothing"
