@@ -50,6 +50,12 @@ def test_a_note_is_kept_with_advice(store: Store) -> None:
     assert kept.remarks == ('The project "Engram" is kept as "engram".',)
 
 
+@pytest.mark.parametrize("text", ["password: Hunter2hunter2hunter2", "<private>mine</private> and yours"])
+def test_what_was_taken_out_of_a_note_is_told(store: Store, text: str) -> None:
+    assert save(store, Draft("a", text)).remarks == ("What is private or looks like a secret was taken out.",)
+    assert save(store, Draft("b", "It said [REDACTED].")).remarks == ()
+
+
 def test_a_new_project_that_looks_like_another_is_remarked_on_once(store: Store) -> None:
     save(store, Draft("a", "b", project="engram"))
 

@@ -142,3 +142,11 @@ def test_a_message_cannot_steer_the_terminal(run) -> None:
         raise ModicumError("\x1b[2Jgone", remedy="")
 
     assert run(body)[2] == "modicum: \\x1b[2Jgone\n"
+
+
+def test_a_group_without_a_command_is_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.main(["token"]) == 0
+    said = capsys.readouterr()
+
+    assert said.out.startswith("Usage: modicum token")
+    assert said.err == ""

@@ -216,3 +216,53 @@ def test_a_note_can_be_piped_in(world) -> None:
 
 def test_reasons_are_told_when_asked_for(notes) -> None:
     assert "matches 'fox'" in notes.modicum("search", "fox", "--why").out
+
+
+def test_the_reasons_stand_in_columns_below_the_answer(notes) -> None:
+    for number in range(5):
+        notes.modicum("save", f"More {number}", f"A fox and {number} more.")
+    said = notes.modicum("search", "fox", "--why", "--limit", "9", "--detail", "summary").out
+    text, _, reasons = said.rpartition("\n\n")
+    lines = reasons.splitlines()
+
+    assert "matches 'fox'" not in text
+    assert {line.index("matches") for line in lines} == {13}
+    assert {line.split()[0] for line in lines} >= {"#4", "#10"}
+
+
+def test_an_empty_answer_says_what_there_is_none_of(world) -> None:
+    keep = 'yet. Keep one: modicum save "Title" "What and why"\n'
+
+    assert world.modicum("recall", "--project", "docs").out == f'There are no notes of "docs" {keep}'
+    assert world.modicum("recall", "--all-projects").out == f"There are no notes {keep}"
+    assert world.modicum("recall", "--type", "decision").out == "There are no such notes.\n"
+    assert world.modicum("projects", "list").out == "There are no projects.\n"
+    assert world.modicum("audit").out.startswith("There are no entries.")
+    assert world.modicum("compact", "--before", "2020-01-01").out == "No note is older than 2020-01-01.\n"
+
+
+def test_what_there_is_one_of_is_told_in_the_singular(world) -> None:
+    world.modicum("save", "Queue moved", "Redis needed a host.", "--project", "shop")
+
+    assert world.modicum("stats").out.startswith("1 note, 1 session, 0 prompts in ")
+    assert world.modicum("projects", "rename", "shop", "store").out == (
+        "1 note, 1 session and 0 prompts are store's now.\n"
+    )
+    assert world.modicum("export", "all.json").out == "1 note, 1 session, 0 prompts written to all.json.\n"
+    assert "(1 observation)" in world.modicum("recall", "--project", "store").out
+
+
+def test_old_notes_stand_in_columns(notes) -> None:
+    for number in range(6):
+        notes.modicum("save", f"More {number}", f"A fox and {number} more.")
+    lines = notes.modicum("compact", "--before", "2999-01-01").out.splitlines()
+
+    assert lines[0].startswith("#1   2")
+    assert lines[-1].startswith("#11  2")
+
+
+def test_another_wording_can_be_piped_in(notes) -> None:
+    notes.patch.setattr("sys.stdin", io.StringIO("from a pipe"))
+    notes.modicum("update", "1", "--content", "-")
+
+    assert notes.modicum("get", "1", "--json").json["content"] == "from a pipe"

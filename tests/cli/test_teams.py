@@ -48,7 +48,7 @@ def test_memory_on_postgresql_is_the_same_memory(world, url: str) -> None:
     )
     assert "Queue moved" in world.modicum("search", "why did we leave redis").out
     assert "Queue moved" in world.modicum("recall").out
-    assert "1 notes" in world.modicum("stats").out
+    assert "1 note," in world.modicum("stats").out
     assert "postgresql://" in world.modicum("doctor").out
     assert world.modicum("doctor", "--fix").code == 0
     assert "mia" in world.modicum("audit").out

@@ -27,6 +27,7 @@ def test_the_file_and_its_folders_are_made_and_private(tmp_path):
 
     assert opened(path).stats().observations == 1
     assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert path.stat().st_mode & 0o777 == 0o600
     connection = apsw.Connection(str(path))
     assert connection.pragma("journal_mode") == "wal"
     assert (connection.pragma("application_id"), connection.pragma("user_version")) == (

@@ -1,7 +1,7 @@
 # A developer keeps what was learnt, and finds it again with a plain question.
 
 $ modicum recall
-There are no notes yet. Keep one: modicum save "Title" "What and why"
+There are no notes of "project" yet. Keep one: modicum save "Title" "What and why"
 
 $ modicum save "Queue moved to SQLite" "Redis needed a host of its own, and nobody had time to run it." --type decision --topic queue/engine
 #1 created
@@ -43,6 +43,7 @@ OperationalError: database is locked. Fixed with BEGIN IMMEDIATE in getQueueById
 
 $ modicum save "Deploy" "The key is ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa and <private>my diary</private>."
 #3 created
+modicum: What is private or looks like a secret was taken out.
 
 $ modicum get 3
 #3 Deploy
@@ -64,7 +65,7 @@ $ modicum recall --max-tokens 40 --detail summary
 [...]
 
 $ modicum stats
-3 notes, 1 sessions, 0 prompts in [..]
+3 notes, 1 session, 0 prompts in [..]
 Projects: project
 
 $ modicum doctor

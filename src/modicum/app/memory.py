@@ -21,6 +21,7 @@ from modicum.memory.model import (
     Saved,
 )
 from modicum.memory.names import project_name
+from modicum.memory.redact import REDACTED, redact
 from modicum.memory.store import Store
 from modicum.places import MEMORY_FILE, POSTGRES
 
@@ -140,6 +141,8 @@ def look(store: Store, number: int, *, depth: int = 0) -> Look:
 def _remarks(store: Store, draft: Draft, saved: Saved) -> tuple[str, ...]:
     name = project_name(draft.project)
     remarks = []
+    if any(redact(text).count(REDACTED) > text.count(REDACTED) for text in (draft.title, draft.content)):
+        remarks.append("What is private or looks like a secret was taken out.")
     if name != draft.project:
         remarks.append(f'The project "{draft.project}" is kept as "{name}".')
     if name and saved.outcome is Outcome.CREATED and store.count(Query(project=name)) == 1:

@@ -72,7 +72,8 @@ def supersede(number: str, title: tuple[str, ...], **options: Any) -> int:
 
     \b
     Example:
-      modicum adr supersede 4 "Keep sessions in Redis" --context "Postgres is too slow." \\
+      modicum adr supersede 4 "Keep sessions in Redis" \\
+        --context "Postgres is too slow." \\
         --decision "Redis with a backup." --rationale "Measured: 40 ms less."
     """
     with spec_memory() as (config, store):

@@ -62,7 +62,7 @@ def new(description: tuple[str, ...], kind: str, size: str, *, as_json: bool) ->
 
     \b
     Example:
-      modicum change new --type fix --size small "Login fails if the password is empty"
+      modicum change new --type fix --size small "Login fails without password"
     """
     with spec_memory() as (config, store):
         moved = changes.new_change(config, store, kind, size, " ".join(description))

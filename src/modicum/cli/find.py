@@ -1,5 +1,6 @@
 """modicum search, recall and timeline"""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -8,6 +9,7 @@ from modicum.app import recall as recalling
 from modicum.app.answers import Answer, answer_as_json
 from modicum.cli import output
 from modicum.cli.options import amount_from, amount_options, json_option, memory, query_from, query_options
+from modicum.memory.model import Found, Query
 
 
 @click.command()
@@ -47,15 +49,17 @@ def recall(**options: Any) -> int:
       modicum recall --detail summary --max-tokens 300
     """
     with memory() as (config, store):
-        answer = recalling.recall(
-            store, query_from(config, options), amount_from(options), cursor=options["cursor"]
-        )
-    tell(
-        answer,
-        as_json=options["as_json"],
-        empty='There are no notes yet. Keep one: modicum save "Title" "What and why"',
-    )
+        query = query_from(config, options)
+        answer = recalling.recall(store, query, amount_from(options), cursor=options["cursor"])
+    tell(answer, as_json=options["as_json"], empty=_nothing(query))
     return 0
+
+
+def _nothing(query: Query) -> str:
+    if query != Query(project=query.project, limit=query.limit):
+        return "There are no such notes."
+    of_it = f' of "{query.project}"' if query.project else ""
+    return f'There are no notes{of_it} yet. Keep one: modicum save "Title" "What and why"'
 
 
 @click.command()
@@ -78,6 +82,13 @@ def timeline(number: int, **options: Any) -> int:
     return 0
 
 
+def _say_why(hits: Sequence[Found]) -> None:
+    wide = max(len(str(hit.observation.id)) for hit in hits)
+    output.say()
+    for hit in hits:
+        output.say(f"  {f'#{hit.observation.id}':<{wide + 1}}  {hit.score:.2f}  {'; '.join(hit.reasons)}")
+
+
 def tell(answer: Answer, *, as_json: bool, empty: str, why: bool = False) -> None:
     """An answer as JSON, or its text and how to go on."""
     if as_json:
@@ -87,7 +98,7 @@ def tell(answer: Answer, *, as_json: bool, empty: str, why: bool = False) -> Non
         answer.page.text
         or (f"Nothing of it fits; there are {answer.total} items." if answer.total else empty)
     )
-    for hit in answer.hits.values() if why else ():
-        output.say(f"  #{hit.observation.id}  {hit.score:.2f}  {'; '.join(hit.reasons)}")
+    if why and answer.hits:
+        _say_why([*answer.hits.values()])
     if answer.next:
         output.warn(f"{answer.omitted} more of {answer.total}: add --cursor {answer.next}")

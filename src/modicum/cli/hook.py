@@ -16,7 +16,7 @@ def command(event: str, harness: str) -> int:
     \b
     Examples:
       modicum hook session-start --harness claude-code
-      echo '{"prompt": "why is login slow?"}' | modicum hook prompt-submit --harness codex
+      echo '{"prompt": "why slow?"}' | modicum hook prompt-submit --harness codex
     """
     from modicum.hooks.run import main
 

@@ -32,10 +32,10 @@ def command(**options: Any) -> int:
 
     \b
     Examples:
-      modicum inject                          into every tool found in this project
-      modicum inject --dry-run                show what would change
-      modicum inject --tool cursor --stats    one tool, with sizes and what was left out
-      modicum inject --tool chatgpt           to the clipboard, at most 1,400 bytes
-      modicum inject --check                  for CI: exit 1 if anything is not current
+      modicum inject                        into every tool found in this project
+      modicum inject --dry-run              show what would change
+      modicum inject --tool cursor --stats  one tool, sizes and what was left out
+      modicum inject --tool chatgpt         to the clipboard, at most 1,400 bytes
+      modicum inject --check                for CI: exit 1 unless all is current
     """
     return injection.answer(options)

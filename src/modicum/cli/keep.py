@@ -102,12 +102,12 @@ def get(number: int, *, as_json: bool) -> int:
 
 @click.command()
 @click.argument("number", type=int)
-@click.option("--title")
-@click.option("--content")
-@click.option("--type", "kind")
-@click.option("--project")
-@click.option("--scope", type=click.Choice(SCOPES))
-@click.option("--topic", metavar="KEY")
+@click.option("--title", help="Another title.")
+@click.option("--content", help="Another text; - reads it from standard input.")
+@click.option("--type", "kind", help="decision, bugfix, pattern, config, discovery, …")
+@click.option("--project", metavar="NAME", help="Move it to this project.")
+@click.option("--scope", type=click.Choice(SCOPES), help="Who sees it.")
+@click.option("--topic", metavar="KEY", help="The key under which a later note replaces it.")
 @sized
 def update(number: int, **options: Any) -> int:
     """Change a note; what it said before stays in its history.
@@ -118,7 +118,7 @@ def update(number: int, **options: Any) -> int:
     """
     changes = Changes(
         title=options["title"],
-        content=options["content"],
+        content=sys.stdin.read() if options["content"] == "-" else options["content"],
         type=options["kind"],
         project=options["project"],
         scope=options["scope"],
@@ -210,7 +210,7 @@ def pin(number: int, *, off: bool, as_json: bool) -> int:
 @click.option(
     "--type", "kind", default=RELATES_TO, show_default=True, help="supersedes, contradicts, depends_on, …"
 )
-@click.option("--note", default="")
+@click.option("--note", default="", help="Why, in a few words.")
 @click.option("--both", is_flag=True, help="In both directions.")
 @sized
 def relate(number: int, other: int, *, kind: str, note: str, both: bool, as_json: bool) -> int:

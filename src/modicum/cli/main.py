@@ -75,8 +75,11 @@ def _inject_plainly(arguments: Sequence[str]) -> int | None:
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     import click
 
+    command = _command(name)
+    if not arguments and command.no_args_is_help:  # a group that was asked for nothing
+        arguments = ["--help"]
     try:
-        code = _command(name).main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
+        code = command.main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
     except click.exceptions.Exit as wanted:
         return wanted.exit_code
     except click.Abort:

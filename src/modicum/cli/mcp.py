@@ -63,7 +63,6 @@ def _list(tools: list[dict[str, object]], *, as_json: bool) -> int:
     if as_json:
         output.say_json({"tokens": cost, "tools": tools})
         return 0
-    for tool in tools:
-        output.say(f"{tool['name']:<24}{tool['description']}")
+    output.table(("Tool", "What it does"), [(str(tool["name"]), str(tool["description"])) for tool in tools])
     output.say(f"{len(tools)} tools, {cost:,} tokens")
     return 0

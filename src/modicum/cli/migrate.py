@@ -29,7 +29,7 @@ def command(source: str, target: str, *, owner: str, as_json: bool) -> int:
 
     \b
     Examples:
-      modicum migrate --from ~/.local/share/modicum/memory.db --to postgresql://db/team
+      modicum migrate --from memory.db --to postgresql://db/team
       modicum migrate --from postgresql://db/team --to backup.db
     """
     from modicum.app.memory import migrate

@@ -112,17 +112,21 @@ def coloured(text: str, colour: str) -> Cell:
     return Cell(text, colour)
 
 
-def counted(amounts: Mapping[str, int]) -> str:
-    """Amounts of things for people, without those that are none: 1 note, 1,400 sessions."""
-    named = (
-        (number, name if number != 1 or name == "progress" else name[:-1]) for name, number in amounts.items()
-    )
-    return ", ".join(f"{number:,} {name}" for number, name in named if number) or "Nothing"
-
-
 def amount(number: int) -> str:
     """A number for people: 1,400."""
     return f"{number:,}"
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of a thing: 1 note, 1,400 notes."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+def enumerated(amounts: Mapping[str, int]) -> str:
+    """So many of each of some things, without those that are none: 1 note, 1,400 sessions."""
+    names = {name: name if name == "progress" else name.removesuffix("s") for name in amounts}
+    told = (counted(number, names[name]) for name, number in amounts.items() if number)
+    return ", ".join(told) or "Nothing"
 
 
 def diff_lines(before: str, after: str, path: str) -> list[str]:

@@ -58,7 +58,7 @@ def _check(*, as_json: bool) -> int:
     if as_json:
         output.say_json({"found": found.came._asdict(), "troubles": _troubles(found)})
     else:
-        output.say(f"{_told(found.came)} in {output.counted({'chunks': found.came.chunks}).lower()}.")
+        output.say(f"{_told(found.came)} in {output.counted(found.came.chunks, 'chunk')}.")
         _warn(found)
     return _code(found)
 
@@ -74,7 +74,7 @@ def _say(done: "Synced", words: tuple[str, str]) -> None:
 
 
 def _told(counts: "Counts") -> str:
-    return output.counted({name: number for name, number in counts._asdict().items() if name != "chunks"})
+    return output.enumerated({name: number for name, number in counts._asdict().items() if name != "chunks"})
 
 
 def _warn(done: "Synced") -> None:

@@ -120,6 +120,9 @@ def audit(*, project: str, person: str, limit: int, cursor: str, as_json: bool) 
     if as_json:
         output.say_json({"entries": [each._asdict() for each in found.items], "next": found.next or None})
         return 0
+    if not found.items:
+        output.say("There are no entries. What somebody with a name writes is listed, and nothing else.")
+        return 0
     rows = [(e.at[:19], e.person, e.action, f"{e.kind} {e.item}", e.project, e.title) for e in found.items]
     output.table(("When", "Who", "Did", "What", "Project", "Title"), rows)
     if found.next:

@@ -56,7 +56,7 @@ def export(file: Path | None, *, kind: str, output_path: Path | None, as_json: b
         output.say_json({"file": str(target), "format": kind, **counts})
         return 0
     others = {} if kind == "markdown" else {name: counts[name] for name in ("sessions", "prompts")}
-    output.say(f"{output.counted({'notes': number, **others})} written to {target}.")
+    output.say(f"{output.enumerated({'notes': number, **others})} written to {target}.")
     return 0
 
 
@@ -146,7 +146,7 @@ def _say(report: "Report", *, dry_run: bool) -> None:
         reads = (
             "reads otherwise here, and stays so" if report.differ == 1 else "read otherwise here, and stay so"
         )
-        output.say(f"{output.counted({'notes': report.differ})} of these {reads}.")
+        output.say(f"{output.counted(report.differ, 'note')} of these {reads}.")
     if report.problems:
         output.say(f"{len(report.problems):,} could not come:")
     for problem in report.problems[:MOST_TOLD]:
@@ -156,6 +156,6 @@ def _say(report: "Report", *, dry_run: bool) -> None:
 
 
 def _told(counts: "Imported") -> str:
-    return output.counted(
+    return output.enumerated(
         {("notes" if name == "observations" else name): number for name, number in counts._asdict().items()}
     )

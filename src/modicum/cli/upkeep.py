@@ -4,7 +4,7 @@ import click
 
 from modicum.cli import output
 from modicum.cli.options import memory, sized
-from modicum.memory.model import Moved
+from modicum.memory.model import Moved, Stats
 
 
 @click.group()
@@ -25,6 +25,9 @@ def list_projects(*, as_json: bool) -> int:
         found = store.projects()
     if as_json:
         output.say_json({"projects": [each._asdict() for each in found]})
+        return 0
+    if not found:
+        output.say("There are no projects.")
         return 0
     rows = [
         (
@@ -89,13 +92,20 @@ def prune(name: str, *, as_json: bool) -> int:
     return _tell(moved, "removed", as_json=as_json)
 
 
+def _counted(found: Moved | Stats) -> tuple[str, str, str]:
+    return (
+        output.counted(found.observations, "note"),
+        output.counted(found.sessions, "session"),
+        output.counted(found.prompts, "prompt"),
+    )
+
+
 def _tell(moved: Moved, what: str, *, as_json: bool) -> int:
     if as_json:
         output.say_json(moved._asdict())
     else:
-        output.say(
-            f"{moved.observations} notes, {moved.sessions} sessions and {moved.prompts} prompts {what}."
-        )
+        notes, sessions, prompts = _counted(moved)
+        output.say(f"{notes}, {sessions} and {prompts} {what}.")
     return 0
 
 
@@ -113,9 +123,7 @@ def stats(*, as_json: bool) -> int:
     if as_json:
         output.say_json(found._asdict())
         return 0
-    output.say(
-        f"{found.observations:,} notes, {found.sessions:,} sessions, {found.prompts:,} prompts in {place}"
-    )
+    output.say(f"{', '.join(_counted(found))} in {place}")
     if found.projects:
         output.say(f"Projects: {', '.join(found.projects)}")
     return 0

@@ -1,13 +1,14 @@
 """modicum session, prompt, progress and compact"""
 
 import sys
+from collections.abc import Sequence
 
 import click
 
 from modicum.cli import output
 from modicum.cli.options import memory, project_of, project_option, sized
 from modicum.errors import ModicumError
-from modicum.memory.model import NotFound, Query, Session
+from modicum.memory.model import NotFound, Observation, Query, Session
 from modicum.memory.times import parse_time
 
 
@@ -67,7 +68,7 @@ def list_sessions(*, project: str, limit: int, as_json: bool) -> int:
         output.say_json({"sessions": [each._asdict() for each in found]})
         return 0
     for each in found:
-        head = f"{each.active_at[:16]}  {each.id}  {each.observations} notes"
+        head = f"{each.active_at[:16]}  {each.id}  {output.counted(each.observations, 'note')}"
         output.say(f"{head}  {each.summary[:60]}".rstrip(), head)
     if not found:
         output.say("There are no sessions.")
@@ -148,7 +149,7 @@ def compact(
     \b
     Examples:
       modicum compact --before 2026-06-01
-      modicum compact --before 2026-06-01 --ids 3,4 --title Spring --summary "It works."
+      modicum compact --before 2026-06-01 --ids 3,4 --title Q2 --summary "Done."
     """
     with memory() as (config, store):
         query = Query(project=project_of(config, project), type=kind, until=parse_time(before), limit=200)
@@ -157,8 +158,8 @@ def compact(
             rows = [{"id": note.id, "title": note.title, "created_at": note.created_at} for note in stale]
             if as_json:
                 output.say_json({"stale": rows})
-            for row in () if as_json else rows:
-                output.say(f"#{row['id']}  {str(row['created_at'])[:10]}  {row['title']}")
+            else:
+                _list_stale(stale, before)
             return 0
         text = sys.stdin.read() if summary == "-" else summary
         done = store.compact(_numbers(ids), query, title=title, content=text)
@@ -166,9 +167,18 @@ def compact(
         output.say_json(done._asdict())
     else:
         output.say(
-            f"{len(done.deleted)} notes compacted, {len(done.skipped)} left alone; {done.after} of {done.before} remain."
+            f"{output.counted(len(done.deleted), 'note')} compacted, {len(done.skipped)} left alone; "
+            f"{done.after} of {done.before} remain."
         )
     return 0
+
+
+def _list_stale(notes: Sequence[Observation], before: str) -> None:
+    wide = max((len(str(note.id)) for note in notes), default=0)
+    for note in notes:
+        output.say(f"{f'#{note.id}':<{wide + 1}}  {note.created_at[:10]}  {note.title}")
+    if not notes:
+        output.say(f"No note is older than {before}.")
 
 
 def _numbers(words: str) -> list[int]:

@@ -137,7 +137,9 @@ def _says_it_all(observation: Observation) -> bool:
 
 
 def _worked(session: Session, rank: int) -> Block:
-    made = f"{day(session.started_at)} ({session.observations} observations)"
+    made = (
+        f"{day(session.started_at)} ({session.observations} observation{'s' * (session.observations != 1)})"
+    )
     line = " ".join(filter(None, ("-", session_key(session), session.project, made)))
     forms = {Detail.SUMMARY: line}
     if session.summary:

@@ -5,7 +5,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import apsw
 
@@ -105,6 +105,7 @@ class SqliteDatabase:
         )  # waiting here is fair and costs nothing; waiting in SQLite is polling
         with _told(self.path):
             _make_folder(self.path)
+            _make_file(self.path)
             _prepare(self._connection(), self.path)
 
     def _connection(self) -> apsw.Connection:
@@ -170,6 +171,13 @@ def _make_folder(path: str) -> None:
     except OSError as error:
         remedy = "choose another folder for the data, or make this one writable"
         raise Unusable(f"{folder}: the folder cannot be made ({error.strerror})", remedy=remedy) from error
+
+
+def _make_file(path: str) -> None:
+    """An empty file that its owner alone may read, if there is none; SQLite would make it readable for everybody."""
+    # Never opened if it is there: closing it would let go of the locks that this process has on it.
+    with suppress(OSError):  # what is wrong with the place is told by SQLite
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _prepare(connection: apsw.Connection, path: str) -> None:
