@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.terms import Trait, compounds, fold, near, stem, stems, tokens, traits
+from modicum.terms import Trait, compounds, fold, near, one_slip_from, stem, stems, tokens, traits
 
 SUFFIXES = str.split("""
 ational tional enci anci izer logi bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti
@@ -116,3 +116,9 @@ def test_another_word_is_not_a_misspelling():
 @given(st.text("abc", min_size=8, max_size=10), st.lists(st.text("abc", max_size=12)))
 def test_what_is_near_is_part_of_the_vocabulary(word, vocabulary):
     assert set(near(word, vocabulary)) <= set(vocabulary)
+
+
+@given(st.text("abcxyz", min_size=1, max_size=9))
+def test_a_slip_can_be_taken_back(word):
+    assert word not in one_slip_from(word)
+    assert all(word in one_slip_from(other) for other in one_slip_from(word) if other)

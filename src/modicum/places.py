@@ -43,7 +43,17 @@ def person_of(environment: Mapping[str, str], own: Mapping[str, str], database: 
     if named or not database.startswith(POSTGRES):
         return named
     logins = (environment.get(name, "") for name in ("USER", "LOGNAME", "USERNAME"))
-    return next(filter(None, logins), "") or "somebody"
+    return next(filter(None, logins), "") or _login()
+
+
+def _login() -> str:
+    """Who runs this, as the system has it: in a container or a timer the environment may not say."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return "somebody"
 
 
 def find_root(folder: str, home: str) -> str:

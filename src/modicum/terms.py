@@ -315,3 +315,17 @@ def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
     likely = (other for other in vocabulary if abs(len(other) - len(word)) <= slips and other != word)
     ranked = sorted((_distance(word, other), other) for other in likely)
     return tuple(other for distance, other in ranked if distance <= slips)
+
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def one_slip_from(word: str) -> set[str]:
+    """What somebody may have meant to type: two letters exchanged, one too many or missing, in a long word another."""
+    parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    exchanged = {a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1}
+    removed = {a + b[1:] for a, b in parts if b}
+    added = {a + letter + b for a, b in parts for letter in _LETTERS}
+    is_long = len(word) >= _SLIPS[0][0]
+    changed = {a + letter + b[1:] for a, b in parts if b and is_long for letter in _LETTERS}
+    return (exchanged | removed | added | changed) - {word}

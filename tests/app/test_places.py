@@ -1,5 +1,6 @@
 """Where things are, without pathlib."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def test_the_branch_is_read_from_the_repository_and_from_a_worktree(tmp_path: Pa
     [
         ("git@github.com:mia/Shop.git", "Shop"),
         ("git@github.com:mia/shop", "shop"),
+        ("/srv/mia/shop/.git", "shop"),
         ("https://github.com/mia/shop.git", "shop"),
         ("https://token:x@example.org/group/sub/shop/", "shop"),
         ("ssh://git@example.org:2222/mia/shop.git", "shop"),
@@ -82,3 +84,15 @@ def test_the_root_is_never_the_home_folder_or_above_it(tmp_path: Path) -> None:
     assert places.find_root(str(home / "shop" / "src"), str(home)) == str(home / "shop")
     assert places.find_root(str(home / "else"), str(home)) == str(home / "else")
     assert places.find_root(str(home), str(home)) == str(home)
+
+
+def test_a_team_needs_a_name_and_a_file_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = "postgresql://h/d"
+    assert places.person_of({"USER": "mia"}, {}, "") == ""
+    assert places.person_of({"MODICUM_PERSON": "ben", "USER": "mia"}, {}, "") == "ben"
+    assert places.person_of({"USER": "mia"}, {"person": "eve"}, url) == "eve"
+    assert places.person_of({"USER": "mia"}, {}, url) == "mia"
+    pwd = pytest.importorskip("pwd")
+    assert places.person_of({}, {}, url) == pwd.getpwuid(os.getuid()).pw_name
+    monkeypatch.setattr(os, "getuid", lambda: 2**31)
+    assert places.person_of({}, {}, url) == "somebody"

@@ -51,6 +51,7 @@ def titles(found):
         ("ship.py", "Deploys"),
         ("zyfoob", "Retries"),  # inside of a word
         ("databse transactoins", "Chose PostgreSQL"),  # slips
+        ("transactoin", "Chose PostgreSQL"),  # in an ending
         ("日本語", "日本語テキスト"),
         ("検", "日本語テキスト"),
         ("検索設定", "日本語テキスト"),
@@ -184,6 +185,13 @@ def test_a_day_that_was_still_to_come_is_not_when_a_note_was_saved(store, clock)
     store.save(Draft("plan", "the new sail is due on 2031-05-08", session_id="second"))
 
     assert titles(store.search("new sail today")) == ["plan", "earlier"]
+
+
+def test_a_short_word_of_a_sentence_is_not_looked_for_inside_of_others(store):
+    store.save(Draft("Flags", "a feature of the client"))
+
+    assert titles(store.search("eat")) == ["Flags"]
+    assert titles(store.search("who ate my lunch?")) == []
 
 
 def test_related_notes_are_told_of(store):

@@ -124,8 +124,8 @@ def counted(number: int, noun: str) -> str:
 
 def enumerated(amounts: Mapping[str, int]) -> str:
     """So many of each of some things, without those that are none: 1 note, 1,400 sessions."""
-    names = {name: name if name == "progress" else name.removesuffix("s") for name in amounts}
-    told = (counted(number, names[name]) for name, number in amounts.items() if number)
+    nouns = {name: "progress document" if name == "progress" else name.removesuffix("s") for name in amounts}
+    told = (counted(number, nouns[name]) for name, number in amounts.items() if number)
     return ", ".join(told) or "Nothing"
 
 

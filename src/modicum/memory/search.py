@@ -132,8 +132,11 @@ class _Asked:
     @once
     def fragments(self) -> dict[Term, list[int]]:
         """Words that are in no index, and the notes that have them inside other words."""
+        alone = len(self.question.terms) == 1
         unknown = [
-            term for term in self.question.terms if term.stem not in self.frequencies and len(term.word) > 2
+            term
+            for term in self.question.terms
+            if term.stem not in self.frequencies and _is_fragment(term.word, alone=alone)
         ]
         found = {
             term: self.words.containing(self.tx, term.word, self.within, HITS) for term in unknown[:RAREST]
@@ -308,6 +311,11 @@ class _Asked:
             return False
         stems = {term.stem for term in self.question.terms}
         return not _matches(self.candidates[number].candidate, stems, ())
+
+
+def _is_fragment(word: str, *, alone: bool) -> bool:
+    """Whether a word may be looked for inside of others: in a sentence, a short one is in all kinds of them."""
+    return len(word) > (2 if alone or not word.isascii() else 4)
 
 
 def _matches(candidate: Candidate, stems: set[str], phrases: Sequence[Sequence[str]]) -> bool:

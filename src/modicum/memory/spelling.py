@@ -5,7 +5,7 @@ from itertools import islice
 
 from modicum.memory.database import Transaction, Words
 from modicum.question import Term
-from modicum.terms import near
+from modicum.terms import near, one_slip_from, stem
 from modicum.value import replace
 
 IsSeen = Callable[[str, int], bool]  # whether a stem with such a frequency is in a note that may be seen
@@ -35,8 +35,8 @@ def respell(
 def _instead(term: Term, meant: dict[str, int]) -> Iterator[Term]:
     if not meant:
         yield term
-    for stem in meant:
-        yield replace(term, stem=stem, word=stem, weight=term.weight * RESPELT_WEIGHT)
+    for other in meant:
+        yield replace(term, stem=other, word=other, weight=term.weight * RESPELT_WEIGHT)
 
 
 def _meant(tx: Transaction, words: Words, term: Term, is_seen: IsSeen) -> dict[str, int]:
@@ -57,4 +57,11 @@ def _meant(tx: Transaction, words: Words, term: Term, is_seen: IsSeen) -> dict[s
     known = words.frequencies(tx, nearest)
     near_by = (each for each in nearest if each in known and is_seen(each, known[each]))
     best = max(islice(near_by, COMPLETIONS), key=known.__getitem__, default="")
-    return {best: known[best]} if best else {}
+    return {best: known[best]} if best else _without_slip(tx, words, term, is_seen)
+
+
+def _without_slip(tx: Transaction, words: Words, term: Term, is_seen: IsSeen) -> dict[str, int]:
+    """The most frequent word that is one slip away: a slip in an ending leaves a stem that is near to none."""
+    known = words.frequencies(tx, sorted({stem(word) for word in one_slip_from(term.word)}))
+    often = sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))
+    return dict(islice((pair for pair in often if is_seen(*pair)), 1))
