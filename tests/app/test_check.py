@@ -386,3 +386,10 @@ def _passage(drawn: Project, where: dict[str, object], key: str) -> str:
     at = int(str(where["line"])) - 1
     heads = [line for line in lines[:at] if line.startswith("#")]
     return " ".join((lines[at], *heads, key))
+
+
+def test_a_pack_that_comes_along_is_told_only_where_it_says_something_of_the_change(shop) -> None:
+    shop.write(".modicum/config.yaml", "")
+
+    assert shop.facts("a message in a bottle that washed ashore") == {}
+    assert "pack:git" in shop.facts("rebase the branch before you push")

@@ -9,7 +9,7 @@ from zlib import crc32
 from modicum.app.amounts import Amount
 from modicum.app.answers import Answer, done, page_of
 from modicum.app.desk import Desk, open_desk
-from modicum.app.gather import choose_packs, choose_profile, open_shelf
+from modicum.app.gather import BUILT_IN_LAYER, choose_packs, choose_profile, open_shelf
 from modicum.config import Config
 from modicum.errors import ModicumError
 from modicum.memory.model import Observation, Query
@@ -28,6 +28,7 @@ from modicum.value import replace
 MOST_ASKED = 4_000  # characters of a description that are read
 MOST_TERMS = 40
 NOTES = 40  # hits of memory that are looked at
+LEAST_OF_OURS = 0.34  # of what was asked: our own packs speak of everything, and one usual word is in each
 LONGEST_NOTE = 20_000  # characters of a note that are looked at for passages
 USUAL_ITEMS, FEWEST_ITEMS = 24, 6
 ROOM = {"bytes": 200, "chars": 200}  # that an item needs to be told and not only named
@@ -207,10 +208,11 @@ def _packs(config: Config, index: Index) -> list[tuple[Source, str]]:
             (f"{pack.id}/{text.file.replace(chr(92), '/').rpartition('/')[2]}", text.text)
             for text in (*pack.constraints, *pack.context)
         ]
+        least = LEAST_OF_OURS if pack.layer == BUILT_IN_LAYER else 0.0
         parts = tuple(Part(f"pack:{name}", index.pieces_of(name, text), len(text)) for name, text in texts)
         found.append(
             (
-                Source(f"pack:{pack.id}", Kind.RULE, f"pack:{pack.id}", parts),
+                Source(f"pack:{pack.id}", Kind.RULE, f"pack:{pack.id}", parts, least=least),
                 "\n\n".join(text for _, text in texts),
             )
         )

@@ -18,6 +18,7 @@ from modicum.value import Value
 from modicum.yamlcheck import nearest
 
 BUILT_IN = Path(__file__).parent.parent / "data"
+BUILT_IN_LAYER = "built-in"
 
 
 class Shelf(Value):
@@ -31,7 +32,7 @@ class Shelf(Value):
 
 def open_shelf(config: Config) -> Shelf:
     """Read all layers, later over earlier. What is broken is reported and skipped."""
-    built_in = Layer("built-in", BUILT_IN)
+    built_in = Layer(BUILT_IN_LAYER, BUILT_IN)
     others = [
         *(Layer(source.name, source.content) for source in installed(config.data)),
         Layer("user", config.folder),

@@ -67,6 +67,9 @@ class Source(NamedTuple):
     status: str = ""
     always: bool = False  # told even if nothing in it matches
     title: str = ""  # the stems of what it is called, between blanks
+    least: float = (
+        0.0  # what of the question a passage must have to be told, its words weighed and all of them one
+    )
 
 
 class Match(NamedTuple):
@@ -107,9 +110,10 @@ class _Place(NamedTuple):
 
 
 def find(question: Question, sources: Sequence[Source], intent: Stance) -> tuple[Finding, ...]:
-    """Everything that has one of the words, and what is always told; best first, then by key."""
-    places, collection = _places(question, sources)
+    """Everything that has one of the words, or as much as it must have, and what is always told; best first, then by key."""
+    every, collection = _places(question, sources)
     weights = _weights(question, collection)
+    places = [place for place in every if _worth(place, weights) >= sources[place.source].least]
     matches = _matches(question, sources, places, collection, weights)
     is_rare = _rarity(collection)
     found = (
@@ -128,7 +132,7 @@ def _matches(
     weights: Mapping[str, float],
 ) -> dict[int, list[Match]]:
     """The passages of each source. The most promising are ranked; the others follow, for nothing is left out."""
-    worth = {id(place): sum(weights[stem] for stem in place.present) for place in places}
+    worth = {id(place): _worth(place, weights) for place in places}
     promising = sorted(places, key=lambda place: -worth[id(place)])
     chosen, rest = _chosen(promising, sources)
     hits = rank(question, [_candidate(at, place, sources) for at, place in enumerate(chosen)], collection)
@@ -140,6 +144,10 @@ def _matches(
         if place.source not in found:
             found[place.source] = [_match(question, sources, place, UNRANKED * worth[id(place)])]
     return found
+
+
+def _worth(place: _Place, weights: Mapping[str, float]) -> float:
+    return sum(weights[stem] for stem in place.present)
 
 
 def _chosen(promising: Sequence[_Place], sources: Sequence[Source]) -> tuple[list[_Place], list[_Place]]:
