@@ -248,7 +248,7 @@ def test_what_there_is_one_of_is_told_in_the_singular(world) -> None:
     assert world.modicum("projects", "rename", "shop", "store").out == (
         "1 note, 1 session and 0 prompts are store's now.\n"
     )
-    assert world.modicum("export", "all.json").out == "1 note, 1 session, 0 prompts written to all.json.\n"
+    assert world.modicum("export", "all.json").out == "1 note, 1 session written to all.json.\n"
     assert "(1 observation)" in world.modicum("recall", "--project", "store").out
 
 
