@@ -4,7 +4,7 @@ import errno
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from http import HTTPStatus
 from urllib.parse import parse_qsl
 
@@ -213,28 +213,20 @@ async def _body(request: Request, largest: int) -> bytes | Reply:
     """The whole body, or what is wrong with it. What is too large is read to its end, so that the reply is heard."""
     chunks, size = [], 0
     try:
-        async for chunk in _in_time(request):
-            size += len(chunk)
-            if size <= largest:
-                chunks.append(chunk)
-            else:
-                chunks.clear()
-            if size > DRAINED:
-                break
+        with anyio.fail_after(BODY_SECONDS) as scope:
+            async for chunk in request.stream():
+                scope.deadline = anyio.current_time() + BODY_SECONDS  # for each part of it
+                size += len(chunk)
+                if size <= largest:
+                    chunks.append(chunk)
+                else:
+                    chunks.clear()
+                if size > DRAINED:
+                    break
     except TimeoutError:
         close = (("Connection", "close"),)
         return problem(HTTPStatus.REQUEST_TIMEOUT, "the body did not arrive in time", "send it again", close)
     return b"".join(chunks) if size <= largest else _too_large(largest)
-
-
-async def _in_time(request: Request) -> AsyncIterator[bytes]:
-    stream = request.stream()
-    while True:
-        with anyio.fail_after(BODY_SECONDS):
-            chunk = await anext(stream, None)
-        if chunk is None:
-            return
-        yield chunk
 
 
 def _too_large(largest: int) -> Reply:
