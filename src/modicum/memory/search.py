@@ -127,7 +127,7 @@ class _Asked:
         """Whether whoever asks may see a note with a word: one that only others have must not change the answer."""
         if not self.within.among or number > SECRET:
             return True
-        return bool(self.words.newest(self.tx, self.words.matching([stem], (), ()), self.within, 1))
+        return bool(self.words.count(self.tx, self.words.matching([stem], (), ()), self.within, 1))
 
     @once
     def fragments(self) -> dict[Term, list[int]]:

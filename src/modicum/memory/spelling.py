@@ -14,6 +14,7 @@ RESPELT_WEIGHT = 0.7
 MOST_RESPELT = 6  # words; each is a walk through a part of the vocabulary
 COMPLETIONS = 3
 MOST_BEGINNING = 200
+MOST_LIKELY = 12  # of those, the most frequent: whether one may be seen is a question of its own
 SHORTEST_BEGINNING = 3
 SHORTEST_RESPELT = 5
 SLIPS = 2
@@ -44,7 +45,7 @@ def _meant(tx: Transaction, words: Words, term: Term, is_seen: IsSeen) -> dict[s
     if len(term.word) < SHORTEST_BEGINNING and term.word.isascii():
         return {}
     beginning = words.beginning(tx, term.word, MOST_BEGINNING)
-    longer = sorted(beginning.items(), key=lambda pair: -pair[1])
+    longer = sorted(beginning.items(), key=lambda pair: -pair[1])[:MOST_LIKELY]
     if completed := dict(islice((pair for pair in longer if is_seen(*pair)), COMPLETIONS)):
         return completed
     length, letters = len(term.stem), set(term.stem)
