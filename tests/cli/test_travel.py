@@ -23,7 +23,7 @@ def elsewhere(world) -> None:
 
 def test_notes_go_to_another_machine_and_back(notes) -> None:
     assert notes.modicum("sync", "--status").out == (
-        "Nothing would come in.\n2 notes, 1 session, 1 relation would go out.\n"
+        "Nothing would come into project.\n2 notes, 1 session, 1 relation would go out of project.\n"
     )
     first = notes.modicum("sync")
     elsewhere(notes)
@@ -31,13 +31,20 @@ def test_notes_go_to_another_machine_and_back(notes) -> None:
     second = notes.modicum("sync")
     again = notes.modicum("sync", "--json")
 
-    assert (first.code, first.out) == (0, "Nothing came in.\n2 notes, 1 session, 1 relation went out.\n")
+    assert (first.code, first.out) == (
+        0,
+        "Nothing came into project.\n2 notes, 1 session, 1 relation went out of project.\n",
+    )
     assert status == {
+        "project": "project",
         "came": {"chunks": 1, "notes": 2, "sessions": 1, "prompts": 0, "relations": 1},
         "went": {"chunks": 0, "notes": 0, "sessions": 0, "prompts": 0, "relations": 0},
         "troubles": [],
     }
-    assert (second.code, second.out) == (0, "2 notes, 1 session, 1 relation came in.\nNothing went out.\n")
+    assert (second.code, second.out) == (
+        0,
+        "2 notes, 1 session, 1 relation came into project.\nNothing went out of project.\n",
+    )
     assert not any([*again.json["came"].values(), *again.json["went"].values()])
     assert "Lock errors" in notes.modicum("search", "begin immediate").out
 

@@ -43,9 +43,10 @@ def command(
         done = sync.status() if status else sync.run()
     _end_bar()
     if as_json:
-        output.say_json(_as_json(done))
+        output.say_json(_as_json(done, sync.home))
     else:
-        _say(done, ("would come in", "would go out") if status else ("came in", "went out"))
+        words = ("would come into", "would go out of") if status else ("came into", "went out of")
+        _say(done, words, sync.home)
     return _code(done)
 
 
@@ -67,9 +68,9 @@ def _code(done: "Synced") -> int:
     return 1 if done.troubles else 0
 
 
-def _say(done: "Synced", words: tuple[str, str]) -> None:
+def _say(done: "Synced", words: tuple[str, str], project: str) -> None:
     for counts, word in zip((done.came, done.went), words, strict=True):
-        output.say(f"{_told(counts)} {word}.")
+        output.say(f"{_told(counts)} {word} {project}.")
     _warn(done)
 
 
@@ -86,8 +87,9 @@ def _troubles(done: "Synced") -> list[dict[str, str]]:
     return [trouble._asdict() for trouble in done.troubles]
 
 
-def _as_json(done: "Synced") -> dict[str, object]:
-    return {"came": done.came._asdict(), "went": done.went._asdict(), "troubles": _troubles(done)}
+def _as_json(done: "Synced", project: str) -> dict[str, object]:
+    told = {"came": done.came._asdict(), "went": done.went._asdict(), "troubles": _troubles(done)}
+    return {"project": project, **told}
 
 
 def _bar() -> "Tell":
