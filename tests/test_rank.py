@@ -189,6 +189,19 @@ def test_a_label_of_a_word_or_two_is_no_title():
     assert scores[4] == pytest.approx(scores[2], rel=0.2)
 
 
+@pytest.mark.parametrize("label", ["D1:4", "turn 4/17", "Ann (D1:4)"])
+def test_numbers_make_no_title(label):
+    talk = [
+        note(1, "a deadlock", session="s", position=1),
+        note(2, "did", title=label, session="s", position=2),
+        note(3, "a deadlock", session="t", position=1),
+        note(4, "did", session="t", position=2),
+    ]
+    scores = {hit.id: hit.score for hit in ask("deadlock", *talk)}
+
+    assert scores[2] >= scores[4]
+
+
 def test_notes_without_a_session_are_no_neighbours():
     assert ask("deadlock", note(1, "a deadlock", position=1), note(2, "so", position=2))[1].reasons == ()
 
