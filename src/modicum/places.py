@@ -15,7 +15,7 @@ _MOST_READ = 100_000  # bytes of a git file that are looked at
 def home_of(environment: Mapping[str, str]) -> str:
     """The home folder that the environment names, or else the user's."""
     named = environment.get("HOME") or environment.get("USERPROFILE")
-    return named or os.path.expanduser("~")  # noqa: PTH111 - pathlib takes longer to import than all of this
+    return named or os.path.expanduser("~")
 
 
 def folders_of(environment: Mapping[str, str]) -> tuple[str, str]:
@@ -61,7 +61,7 @@ def find_root(folder: str, home: str) -> str:
     above = _upwards(folder, home)
     for mark in (PROJECT_FOLDER, ".git"):
         for candidate in above:
-            if os.path.exists(os.path.join(candidate, mark)):  # noqa: PTH110, PTH118
+            if os.path.exists(os.path.join(candidate, mark)):
                 return candidate
     return folder
 
@@ -71,19 +71,19 @@ def _upwards(folder: str, home: str) -> list[str]:
     steps: list[str] = []
     while folder not in (home, *steps[-1:]):
         steps.append(folder)
-        folder = os.path.dirname(folder)  # noqa: PTH120
+        folder = os.path.dirname(folder)
     return steps
 
 
 def name_of(root: str) -> str:
     """What a project is called: as its repository is where it comes from, else as its folder."""
-    return repository_of(root) or os.path.basename(root)  # noqa: PTH119
+    return repository_of(root) or os.path.basename(root)
 
 
 def repository_of(root: str) -> str:
     """What git calls the repository at its origin, or nothing: the last part of the address."""
     inside, address = False, ""
-    for line in map(str.strip, _read(os.path.join(_shared_folder(root), "config")).splitlines()):  # noqa: PTH118
+    for line in map(str.strip, _read(os.path.join(_shared_folder(root), "config")).splitlines()):
         if line.startswith("["):
             inside = line.replace(" ", "") == '[remote"origin"]'
         elif inside and not address and line.partition("=")[0].strip() == "url":
@@ -101,23 +101,23 @@ def repository_of(root: str) -> str:
 
 def branch_of(root: str) -> str:
     """The git branch that is checked out, or nothing."""
-    head = _first_line(os.path.join(_git_folder(root), "HEAD"))  # noqa: PTH118
+    head = _first_line(os.path.join(_git_folder(root), "HEAD"))
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
 
 
 def _git_folder(root: str) -> str:
     """Where git keeps what belongs to this folder: for a worktree and a submodule, a file says where."""
-    path = os.path.join(root, ".git")  # noqa: PTH118
+    path = os.path.join(root, ".git")
     elsewhere = _first_line(path)
     if elsewhere.startswith("gitdir: "):
-        return os.path.join(root, elsewhere.removeprefix("gitdir: "))  # noqa: PTH118
+        return os.path.join(root, elsewhere.removeprefix("gitdir: "))
     return path
 
 
 def _shared_folder(root: str) -> str:
     """Where git keeps what all worktrees share."""
     folder = _git_folder(root)
-    return os.path.join(folder, _first_line(os.path.join(folder, "commondir")))  # noqa: PTH118
+    return os.path.join(folder, _first_line(os.path.join(folder, "commondir")))
 
 
 def _first_line(path: str) -> str:
@@ -126,7 +126,7 @@ def _first_line(path: str) -> str:
 
 def _read(path: str) -> str:
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             return file.read(_MOST_READ).decode("utf-8", "replace")
     except (OSError, ValueError):  # the latter: a name that no file can have
         return ""

@@ -39,11 +39,11 @@ def hook(command: str, event: str = "Start") -> Wanted:
     return Wanted("f", "json", ("hooks", event), value, True, f'the hook "{command}"', ("t",))
 
 
-def wire(text: str, *wanted: Wanted, wires: tuple[Wire, ...] = (), format: str = "json") -> Rewired:  # noqa: A002
+def wire(text: str, *wanted: Wanted, wires: tuple[Wire, ...] = (), format: str = "json") -> Rewired:
     return rewire(text, format, wires, wanted, tools=TOOLS)
 
 
-def again(first: Rewired, *wanted: Wanted, text: str | None = None, format: str = "json") -> Rewired:  # noqa: A002
+def again(first: Rewired, *wanted: Wanted, text: str | None = None, format: str = "json") -> Rewired:
     return wire(first.text if text is None else text, *wanted, wires=first.wires, format=format)
 
 

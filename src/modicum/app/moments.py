@@ -59,7 +59,7 @@ def _own_choices(file: str) -> "Mapping[str, str]":
 def text_of(file: str) -> str:
     """The text of a file; nothing if there is none."""
     try:
-        with open(file, encoding="utf-8") as opened:  # noqa: PTH123 - pathlib takes 12 ms to import
+        with open(file, encoding="utf-8") as opened:
             return opened.read()
     except (OSError, ValueError):
         return ""
@@ -118,7 +118,7 @@ def shares(terms: set[str], text: str) -> bool:
 
 def finish_session(memory: Memory, project: str, session: str) -> None:
     """End a session. The summary that it has is kept; if it has none, the one that was saved as a note becomes it."""
-    if not session or not (memory.is_shared or os.path.exists(memory.place)):  # noqa: PTH110
+    if not session or not (memory.is_shared or os.path.exists(memory.place)):
         return
     with _store(memory) as store:
         known = store.session(session)
@@ -148,7 +148,7 @@ def capture(memory: Memory, project: str, session: str, text: str) -> int:
 def last_message(path: str) -> str:
     """The last thing that an agent said in a transcript of one JSON object a line; nothing if it cannot be read."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL_BYTES))
             lines = file.read(_TAIL_BYTES).decode("utf-8", "replace").splitlines()
     except OSError:

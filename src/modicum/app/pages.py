@@ -39,7 +39,7 @@ class Kitchen:
     def news(self) -> tuple[News, ...]:
         return tuple(News(pack.id, entry) for pack in self.packs for entry in pack.changelog if entry.strip())
 
-    def conditions(self, format: str) -> tuple[Condition, ...]:  # noqa: A002
+    def conditions(self, format: str) -> tuple[Condition, ...]:
         """What applies to some files only."""
         return tuple(self._composition(format, None).conditional())
 
@@ -58,7 +58,7 @@ class Kitchen:
             self.pages[key] = _fitted(d, self._sections(d, news), around, end)
         return self.pages[key]
 
-    def _composition(self, format: str, whole_at: Detail | None) -> Composition:  # noqa: A002
+    def _composition(self, format: str, whole_at: Detail | None) -> Composition:
         """What the packs say in a format; whole packs are worded at a detail."""
         key = (format, whole_at)
         if key not in self.compositions:

@@ -18,14 +18,14 @@ def note_failure(data: str, event: str, harness: str, error: BaseException | str
     line = " ".join(f"{event} {harness} {what}".split())[:LONGEST_LINE]
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     with suppress(OSError):
-        os.makedirs(data, mode=0o700, exist_ok=True)  # noqa: PTH103 - pathlib takes 12 ms to import
+        os.makedirs(data, mode=0o700, exist_ok=True)
         _append(f"{data}/{LOG}", f"{stamp} {line}\n".encode("utf-8", "replace"), MOST_LOG_BYTES)
 
 
 def read_failures(data: str, limit: int = 20) -> tuple[str, ...]:
     """The latest lines of the log, the newest last."""
     try:
-        with open(f"{data}/{LOG}", "rb") as file:  # noqa: PTH123
+        with open(f"{data}/{LOG}", "rb") as file:
             lines = file.read(2 * MOST_LOG_BYTES).decode("utf-8", "replace").splitlines()
     except OSError:
         return ()
@@ -33,7 +33,7 @@ def read_failures(data: str, limit: int = 20) -> tuple[str, ...]:
 
 
 def _append(path: str, line: bytes, most: int) -> None:
-    with open(path, "ab") as file:  # noqa: PTH123
+    with open(path, "ab") as file:
         file.write(line)
         size = file.tell()
     if size > most:
@@ -41,19 +41,19 @@ def _append(path: str, line: bytes, most: int) -> None:
 
 
 def _halve(path: str) -> None:
-    with open(path, "rb") as file:  # noqa: PTH123
+    with open(path, "rb") as file:
         lines = file.read().splitlines(keepends=True)
     shorter = f"{path}.{os.getpid()}"
-    with open(shorter, "wb") as file:  # noqa: PTH123
+    with open(shorter, "wb") as file:
         file.write(b"".join(lines[len(lines) // 2 :]))
-    os.replace(shorter, path)  # noqa: PTH105
+    os.replace(shorter, path)
 
 
 def seen_in(data: str, session: str) -> frozenset[int]:
     """The notes that a session was shown."""
     path = _file(data, session)
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             words = file.read(20 * MOST_SEEN).split()
     except OSError:
         return frozenset()
@@ -67,8 +67,8 @@ def remember_seen(data: str, session: str, shown: tuple[int, ...], *, anew: bool
         return
     known = frozenset() if anew else seen_in(data, session)
     kept = [*sorted(known - set(shown)), *shown][-MOST_SEEN:]
-    os.makedirs(f"{data}/{SEEN}", mode=0o700, exist_ok=True)  # noqa: PTH103
-    with open(path, "wb") as file:  # noqa: PTH123
+    os.makedirs(f"{data}/{SEEN}", mode=0o700, exist_ok=True)
+    with open(path, "wb") as file:
         file.write(" ".join(map(str, kept)).encode())
     if anew:
         _forget_oldest(f"{data}/{SEEN}")
@@ -77,7 +77,7 @@ def remember_seen(data: str, session: str, shown: tuple[int, ...], *, anew: bool
 def forget_seen(data: str, session: str) -> None:
     """Forget what a session was shown."""
     with suppress(OSError):
-        os.unlink(_file(data, session))  # noqa: PTH108
+        os.unlink(_file(data, session))
 
 
 def _file(data: str, session: str) -> str:
@@ -94,11 +94,11 @@ def _forget_oldest(folder: str) -> None:
     ages = sorted((_age(path), path) for path in files)
     for _, path in ages[: len(files) - MOST_SESSIONS // 2]:
         with suppress(OSError):
-            os.unlink(path)  # noqa: PTH108
+            os.unlink(path)
 
 
 def _age(path: str) -> float:
     try:
-        return os.stat(path).st_mtime  # noqa: PTH116
+        return os.stat(path).st_mtime
     except OSError:
         return 0.0

@@ -43,7 +43,7 @@ class Place(NamedTuple):
 
 def place_of(folder: str, harness: str, environment: Mapping[str, str]) -> Place:
     """The place of a session in a folder; without one, in the current folder."""
-    start = folder if os.path.isdir(folder) else os.getcwd()  # noqa: PTH109, PTH112
+    start = folder if os.path.isdir(folder) else os.getcwd()
     root = places.find_root(os.path.normpath(start), places.home_of(environment))
     server = environment.get("MODICUM_SERVER") or environment.get("ENGRAM_URL") or ""
     return Place(
@@ -146,7 +146,7 @@ def _core(place: Place) -> str:
     """The core of the packs, where `modicum setup` has put it because an agent has no instruction file to hold it."""
     head, _, text = moments.text_of(f"{place.data}/{CORE}/{place.harness}.md").partition("\n")
     files = head.removeprefix("unless ").split()
-    told = any(os.path.exists(f"{place.root}/{file}") for file in files)  # noqa: PTH110
+    told = any(os.path.exists(f"{place.root}/{file}") for file in files)
     return "" if told else text.strip()
 
 

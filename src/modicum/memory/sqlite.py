@@ -132,7 +132,7 @@ class SqliteDatabase:
             yield tx
 
     def size(self) -> int:
-        return os.stat(self.path).st_size  # noqa: PTH116 - see _make_folder
+        return os.stat(self.path).st_size
 
     def problems(self) -> tuple[str, ...]:
         with self.reading() as tx:
@@ -165,9 +165,9 @@ def _transaction(connection: apsw.Connection, begin: str) -> Iterator[SqliteTran
 
 
 def _make_folder(path: str) -> None:
-    folder = os.path.dirname(path)  # noqa: PTH120 - pathlib takes 12 ms to import, and hooks come through here
+    folder = os.path.dirname(path)
     try:
-        os.makedirs(folder or ".", mode=0o700, exist_ok=True)  # noqa: PTH103
+        os.makedirs(folder or ".", mode=0o700, exist_ok=True)
     except OSError as error:
         remedy = "choose another folder for the data, or make this one writable"
         raise Unusable(f"{folder}: the folder cannot be made ({error.strerror})", remedy=remedy) from error

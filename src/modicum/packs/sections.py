@@ -84,14 +84,14 @@ class Composition(Value):
         return found
 
 
-def compose(packs: Sequence[Pack], format: str) -> Composition:  # noqa: A002
+def compose(packs: Sequence[Pack], format: str) -> Composition:
     """What the packs say, before it is fitted. They come in reading order, with the weights that are in force."""
     composer = _Composer(packs, format)
     parts = (*composer.preambles(), *composer.knowledge())
     return Composition(_with_overlaps(parts, packs, composer.owners), tuple(composer.remarks))
 
 
-def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composition:  # noqa: A002
+def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composition:
     """One block per pack, for the classic rule: whole packs in the order of their weight."""
     composer, subsumers = _Composer(packs, format), _subsumers(packs)
     parts = [*composer.preambles()]
@@ -106,7 +106,7 @@ def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composi
     return Composition(tuple(parts), tuple(composer.remarks))
 
 
-def boilerplate(packs: Sequence[Pack], facts: Facts, format: str) -> tuple[Section, ...]:  # noqa: A002
+def boilerplate(packs: Sequence[Pack], facts: Facts, format: str) -> tuple[Section, ...]:
     """What stands above the packs: notes matter most of all, the rest least. News keep their order and their number."""
     return tuple(part.section for part in _Composer(packs, format).boilerplate(facts))
 
@@ -120,7 +120,7 @@ def pack_of(key: str) -> str:
 class _Composer:
     """Knows how parts are worded, ranked and named."""
 
-    def __init__(self, packs: Sequence[Pack], format: str) -> None:  # noqa: A002
+    def __init__(self, packs: Sequence[Pack], format: str) -> None:
         self.packs, self.say, self.tables = packs, FORMATS[format], format == "markdown"
         by_weight = sorted(packs, key=lambda pack: (-pack.weight, pack.id))
         self.standing = {pack.id: number for number, pack in enumerate(by_weight, start=1)}

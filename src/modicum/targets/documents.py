@@ -79,12 +79,12 @@ class _Way(Value):
     missing: Path
 
 
-def read(text: str, format: str) -> object:  # noqa: A002
+def read(text: str, format: str) -> object:
     """The parsed value; comments are allowed in JSON, and a blank text is an empty object."""
     return _format(format).read(text.removeprefix(_BYTE_ORDER_MARK))
 
 
-def set_entry(text: str, format: str, path: Path, value: object) -> Edit:  # noqa: A002
+def set_entry(text: str, format: str, path: Path, value: object) -> Edit:
     """Make the path hold the value; missing containers are created, an equal value is left as it is."""
     mark, language, document = _opened(text, format, path)
     wanted = plain(value)
@@ -97,7 +97,7 @@ def set_entry(text: str, format: str, path: Path, value: object) -> Edit:  # noq
     return _replaced(mark, language, document, way, record)
 
 
-def add_item(text: str, format: str, path: Path, value: object) -> Edit:  # noqa: A002
+def add_item(text: str, format: str, path: Path, value: object) -> Edit:
     """Append the value to the list at the path, which is created if missing, unless an equal item is there."""
     mark, language, document = _opened(text, format, path)
     wanted = plain(value)
@@ -107,7 +107,7 @@ def add_item(text: str, format: str, path: Path, value: object) -> Edit:  # noqa
     return _inserted(mark, language, document, way, Undo(path, wanted, True, len(way.missing), Glue()))
 
 
-def remove_entry(text: str, format: str, path: Path) -> str:  # noqa: A002
+def remove_entry(text: str, format: str, path: Path) -> str:
     """Take the entry out, with the containers on its path that become empty; for when there is no record."""
     mark, language, document = _opened(text, format, path)
     way = _way(document, path)
@@ -119,7 +119,7 @@ def remove_entry(text: str, format: str, path: Path) -> str:  # noqa: A002
     return mark + document.text
 
 
-def remove_item(text: str, format: str, path: Path, value: object) -> str:  # noqa: A002
+def remove_item(text: str, format: str, path: Path, value: object) -> str:
     """Take the equal item out of the list, with containers that become empty; for when there is no record."""
     mark, language, document = _opened(text, format, path)
     steps = _steps_to_item(language, document, path, plain(value))
@@ -128,7 +128,7 @@ def remove_item(text: str, format: str, path: Path, value: object) -> str:  # no
     return mark + _without(language, document, steps, prune=len(path), glue=None)
 
 
-def undo(text: str, format: str, record: Undo) -> Undone:  # noqa: A002
+def undo(text: str, format: str, record: Undo) -> Undone:
     """Take out what the edit put in, and nothing else."""
     mark, language, document = _opened(text, format, record.path)
     steps = _steps(language, document, record)
@@ -142,7 +142,7 @@ def undo(text: str, format: str, record: Undo) -> Undone:  # noqa: A002
     return Undone(mark + restored, Outcome.RESTORED)
 
 
-def _opened(text: str, format: str, path: Path) -> tuple[str, Format, Document]:  # noqa: A002
+def _opened(text: str, format: str, path: Path) -> tuple[str, Format, Document]:
     body = text.removeprefix(_BYTE_ORDER_MARK)
     language = _format(format)
     return text[: len(text) - len(body)], language, language.parse(body, path)

@@ -36,7 +36,7 @@ class Rewired(Value):
     notes: tuple[str, ...] = ()
 
 
-def wires_as_json(format: str, wires: Sequence[Wire]) -> dict[str, object]:  # noqa: A002
+def wires_as_json(format: str, wires: Sequence[Wire]) -> dict[str, object]:
     """What is to be remembered about a file, in types that JSON has; nothing if nothing is ours."""
     rows = [{"undo": wire.undo.as_json(), "name": wire.name, "tools": list(wire.tools)} for wire in wires]
     return {"format": format, "wires": rows} if rows else {}
@@ -63,7 +63,7 @@ def _unreadable() -> DocumentError:
 
 def rewire(
     text: str,
-    format: str,  # noqa: A002
+    format: str,
     wires: Sequence[Wire],
     wanted: Sequence[Wanted],
     *,
@@ -124,7 +124,7 @@ def _look(found: object, wire: Wire, wishes: Mapping[Spot, Wanted], tools: Colle
 
 def _brought_to_goals(
     text: str,
-    format: str,  # noqa: A002
+    format: str,
     looks: Sequence[_Look],
 ) -> tuple[str, tuple[Wire, ...]]:
     wires = tuple(look.wire for look in looks)
@@ -139,7 +139,7 @@ def _brought_to_goals(
 
 def _replaced(
     text: str,
-    format: str,  # noqa: A002
+    format: str,
     wires: Sequence[Wire],
     goals: Sequence[Wire],
 ) -> str | None:
@@ -163,7 +163,7 @@ def _value(wire: Wire) -> object:
     return wire.undo.value
 
 
-def _unwound(text: str, format: str, wires: Sequence[Wire]) -> str:  # noqa: A002
+def _unwound(text: str, format: str, wires: Sequence[Wire]) -> str:
     for wire in reversed(wires):
         there = _there(documents.read(text, format), wire.spot, wire.undo.value)
         undos = _rests(wire.undo) if there is _MISSING else (wire.undo,)
@@ -181,7 +181,7 @@ def _rests(undo: Undo) -> tuple[Undo, ...]:
 
 def _put_in(
     text: str,
-    format: str,  # noqa: A002
+    format: str,
     goals: Iterable[Wire],
 ) -> tuple[str, tuple[Wire, ...]]:
     wires = []
@@ -194,7 +194,7 @@ def _put_in(
     return text, tuple(wires)
 
 
-def _with_new(rewired: Rewired, format: str, wishes: Mapping[Spot, Wanted]) -> Rewired:  # noqa: A002
+def _with_new(rewired: Rewired, format: str, wishes: Mapping[Spot, Wanted]) -> Rewired:
     found = documents.read(rewired.text, format)
     held = {wire.spot for wire in rewired.wires}
     goals, notes = [], []
