@@ -13,12 +13,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from modicum.app.amounts import parse_amount
-from modicum.app.answers import Answer
-from modicum.app.check import check
-from modicum.app.memory import open_store
-from modicum.config import Config, load_config
-from modicum.memory.model import Draft
+from modicum.app.answer.amount import parse_amount
+from modicum.app.answer.answer import Answer
+from modicum.app.memory.notes import open_store
+from modicum.app.specs.check import check
+from modicum.base.config import Config, load_config
+from modicum.memory.model import NoteDraft
 from modicum.memory.store import Store
 
 HERE = Path(__file__).parent
@@ -84,7 +84,9 @@ def build(root: Path, store: Store) -> None:
     for number, (name, status) in enumerate(_changes(rng, words), 1):
         _write_change(docs / "changes" / f"change-{number:03}", name, status, rng, words)
     drafts = [
-        Draft(sentences(rng, words, 1)[:60], sentences(rng, words, rng.randint(2, 6)), "discovery", root.name)
+        NoteDraft(
+            sentences(rng, words, 1)[:60], sentences(rng, words, rng.randint(2, 6)), "discovery", root.name
+        )
         for _ in range(NOTES)
     ]
     store.save_all(drafts)

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from modicum.memory.database import Database
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.engines.database import Database
+from modicum.memory.engines.sqlite import SqliteDatabase
 
 ENGINES = ("sqlite", "postgres")
 # As a server is run: a commit is on the disk when it is told.
@@ -37,7 +37,7 @@ def opened(engine: str, url: str = "") -> Iterator[Open]:
         with tempfile.TemporaryDirectory() as folder:
             yield lambda: SqliteDatabase(Path(folder) / f"{next(numbers)}.db")
         return
-    from modicum.memory.postgres import PostgresDatabase
+    from modicum.memory.engines.postgres import PostgresDatabase
 
     def schema(base: str) -> Database:
         mark = "&" if "?" in base else "?"

@@ -15,18 +15,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from modicum.app.travel import bring_in
-from modicum.http import shapes, wire
-from modicum.memory.documents import from_document, to_document
-from modicum.memory.imports.recognise import recognise
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.app.memory.exchange import bring_in
+from modicum.compat.engram import go_json, records
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.exchange.archive import from_document, to_document
+from modicum.memory.exchange.imports.recognise import recognise
 from modicum.memory.store import Store
 
 Value = TypeVar("Value")
 
 
 def fixtures() -> ModuleType:
-    path = Path(__file__).parent.parent / "tests" / "memory" / "elsewhere.py"
+    path = Path(__file__).parent.parent / "tests" / "memory" / "exchange" / "elsewhere.py"
     spec = importlib.util.spec_from_file_location("elsewhere", path)
     assert spec is not None
     assert spec.loader is not None
@@ -53,7 +53,7 @@ def main(number: int) -> int:
         report = timed("import", lambda: bring_in(store, found, dry_run=False, tell=lambda _: None))
         again = timed("import again", lambda: bring_in(store, found, dry_run=False, tell=lambda _: None))
         archive = store.export()
-        document = timed("export for engram", lambda: json.loads(wire.encode(shapes.export(archive))))
+        document = timed("export for engram", lambda: json.loads(go_json.encode(records.export(archive))))
         copy = Store(SqliteDatabase(folder / "copy" / "memory.db"))
         timed(
             "our own export into an empty memory", lambda: copy.take_in(from_document(to_document(archive)))
@@ -83,12 +83,12 @@ def compare(elsewhere: ModuleType, folder: Path, rows: Any, document: Any, archi
         given = [tuple(row[name] for name in names) for row in rows[table]]
         found[table] = len(set(given) ^ set(back)) + abs(len(given) - len(back))
     connection.close()
-    keys = {each.id: each.sync_id for each in archive.observations}
+    keys = {each.id: each.sync_id for each in archive.notes}
     here = {(keys[each.from_id], keys[each.to_id], each.note) for each in archive.relations}
     found["relations"] = len(
         here ^ {(row["source_id"], row["target_id"], row["reason"]) for row in rows["memory_relations"]}
     )
-    found["deletions"] = sum(bool(each.deleted_at) for each in archive.observations) - sum(
+    found["deletions"] = sum(bool(each.deleted_at) for each in archive.notes) - sum(
         bool(row["deleted_at"]) for row in rows["observations"]
     )
     return found

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Callable
 
-from modicum.page import Block, Budget, Detail, Left, Section, View, fit
-from modicum.tokens import measure
+from modicum.engine.page import Block, Budget, Detail, LeftOut, Section, View, fit
+from modicum.engine.tokens import measure
 
 WORDS = [
     "the",
@@ -51,7 +51,7 @@ def best_of(times: int, work: Callable[[], object]) -> float:
     return min(spans)
 
 
-def pointer(left: Left) -> str:
+def pointer(left: LeftOut) -> str:
     return f"{len(left.cut)} left out, {len(left.shortened)} shortened: modicum show KEY"
 
 

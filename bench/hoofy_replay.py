@@ -18,11 +18,11 @@ import anyio
 import msgspec
 from mcp import Client
 
-from modicum.app.memory import open_store
-from modicum.config import load_config
+from modicum.app.memory.notes import open_store
+from modicum.base.config import load_config
 from modicum.mcp.server import make_server
 from modicum.mcp.sets import choose_tools
-from modicum.mcp.tools import Desk
+from modicum.mcp.tool import ToolContext
 
 RECORDED = Path(__file__).parents[2] / "shared" / "reference" / "hoofy_golden.json"
 TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?Z?")
@@ -150,7 +150,7 @@ async def replay(scenario: dict[str, object], folder: Path) -> list[Step]:
     config = load_config({"MODICUM_HOME": str(folder / ".home"), "HOME": str(folder)}, folder)
     store = open_store(config)
     done = []
-    async with Client(make_server(Desk(config, store), choose_tools(["hoofy"]))) as client:
+    async with Client(make_server(ToolContext(config, store), choose_tools(["hoofy"]))) as client:
         for step in scenario["steps"]:  # type: ignore[attr-defined]
             if "write" in step:
                 file = folder / step["write"]

@@ -18,12 +18,12 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import modicum
-from modicum.app.memory import FILE
+from modicum.app.memory.notes import FILE
 from serve import fill, serving
 
 RUNS = 21
 PROJECT = "project-1"
-OPEN = "c.execute('SELECT id FROM observations LIMIT 1')"
+OPEN = "c.execute('SELECT id FROM notes LIMIT 1')"
 
 
 def commands(folder: Path) -> dict[str, list[str]]:

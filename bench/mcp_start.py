@@ -15,12 +15,12 @@ import time
 from pathlib import Path
 
 import modicum
+from modicum.engine.tokens import count
+from modicum.mcp.instructions import INSTRUCTIONS
 from modicum.mcp.sets import OURS, choose_tools
-from modicum.mcp.words import INSTRUCTIONS
-from modicum.memory.model import Draft
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import NoteDraft
 from modicum.memory.store import Store
-from modicum.tokens import count
 
 RUNS = 11
 NOTES = 10_000
@@ -79,7 +79,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(SqliteDatabase(Path(folder) / "memory.db"))
         store.save_all(
-            [Draft(f"note {n}", f"What we know of {n}. " * 9, project="shop") for n in range(NOTES)]
+            [NoteDraft(f"note {n}", f"What we know of {n}. " * 9, project="shop") for n in range(NOTES)]
         )
         store.close()
         times: dict[str, list[tuple[float, float]]] = {"bare SDK server": [], "modicum mcp": []}

@@ -9,8 +9,8 @@ from datetime import date
 from pathlib import Path
 
 from engines import ENGINES, Open, opened
-from modicum.memory.database import NOTHING, Database, Row, Values
-from modicum.memory.model import Draft, Query
+from modicum.memory.engines.database import NOTHING, Database, Row, Values
+from modicum.memory.model import NoteDraft, Query
 from modicum.memory.store import Store
 
 HERE = Path(__file__).parent
@@ -37,19 +37,19 @@ QUESTIONS = (
 
 Times = tuple[float, ...]
 
-HELD = "SELECT count(*), min(created_at), max(created_at) FROM observations"
+HELD = "SELECT count(*), min(created_at), max(created_at) FROM notes"
 COPY_SESSIONS = """
 INSERT INTO sessions (id, project, started_at, active_at)
 SELECT id || :suffix, project, {started}, {started} FROM sessions
-WHERE id IN (SELECT session_id FROM observations WHERE id <= :held)
+WHERE id IN (SELECT session_id FROM notes WHERE id <= :held)
 """
 COPY_OBSERVATIONS = """
-INSERT INTO observations (
+INSERT INTO notes (
   id, sync_id, session_id, type, title, project, topic_key, last_seen_at, created_at, updated_at, hash, position, content
 )
 SELECT id + :offset, sync_id || :suffix, session_id || :suffix, type, title, project,
   CASE topic_key WHEN '' THEN '' ELSE topic_key || :suffix END, moment, moment, moment, hash || :suffix, position, content
-FROM (SELECT *, {created} AS moment FROM observations WHERE id BETWEEN :first AND :last) AS copied
+FROM (SELECT *, {created} AS moment FROM notes WHERE id BETWEEN :first AND :last) AS copied
 """
 COPY_PASSAGES = """
 INSERT INTO passages (id, project, session_id, position, title, marks, length, traits, body)
@@ -79,13 +79,13 @@ def _words(name: str) -> list[str]:
     return " ".join(str(getattr(thing, "__doc__", "")) for thing in vars(module).values()).split()
 
 
-def drafts(words: list[str]) -> Iterator[Draft]:
+def drafts(words: list[str]) -> Iterator[NoteDraft]:
     choice = random.Random(7)
     number = 0
     while True:
         title, body = choice.choices(words, k=6), choice.choices(words, k=choice.randint(20, 90))
         key = f"topic/{number}" if number % 10 == 0 else ""
-        yield Draft(
+        yield NoteDraft(
             " ".join(title),
             " ".join(body),
             choice.choice(TYPES),
@@ -136,7 +136,7 @@ def timed(work: Callable[[int], object], rounds: int) -> Times:
     return tuple(times[int(quantile * (len(times) - 1))] for quantile in QUANTILES)
 
 
-def measure(store: Store, source: Iterator[Draft]) -> dict[str, Times]:
+def measure(store: Store, source: Iterator[NoteDraft]) -> dict[str, Times]:
     works: dict[str, Callable[[int], object]] = {
         "save": lambda _: store.save(next(source)),
         "context": lambda turn: store.context(Query(project=PROJECTS[turn % 10]), pinned=20),

@@ -3,8 +3,8 @@
 import random
 import sys
 
-from modicum.page import Block, Budget, Detail, Left, Order, Section, View, fit
-from modicum.tokens import MEASURES, measure
+from modicum.engine.page import Block, Budget, Detail, LeftOut, Order, Section, View, fit
+from modicum.engine.tokens import MEASURES, measure
 
 PIECES = (
     "word",
@@ -56,7 +56,7 @@ def view(chance: random.Random, name: str) -> View:
     )
 
 
-def pointer(left: Left) -> str:
+def pointer(left: LeftOut) -> str:
     return f"Left out: {', '.join(left.cut[:3])} and {len(left.cut)} in all, {len(left.shortened)} shortened."
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 
 from engines import server
-from modicum.memory.model import Draft, Query, Unusable
-from modicum.memory.postgres import PostgresDatabase
+from modicum.memory.engines.postgres import PostgresDatabase
+from modicum.memory.model import NoteDraft, Query, Unusable
 from modicum.memory.store import Store
 
 PLANS = (
-    "SELECT id, title FROM modicum.observations WHERE project = 'shop' AND deleted_at = '' ORDER BY created_at DESC LIMIT 20",
+    "SELECT id, title FROM modicum.notes WHERE project = 'shop' AND deleted_at = '' ORDER BY created_at DESC LIMIT 20",
     "SELECT id FROM modicum.passages WHERE project = 'shop' AND words @@ 'walrus'",
     "SELECT count(*) FROM modicum.passages WHERE words @@ 'walrus'",
 )
@@ -26,7 +26,7 @@ def main() -> None:
         for turn in range(20):
             store.save_all(
                 [
-                    Draft(f"note {turn} {n}", f"walrus {n}", project=("shop", "docs", "api")[n % 3])
+                    NoteDraft(f"note {turn} {n}", f"walrus {n}", project=("shop", "docs", "api")[n % 3])
                     for n in range(100)
                 ]
             )
@@ -87,15 +87,15 @@ def replicate(module: object, url: str, store: Store) -> None:
     )
     try:
         replica = Store(PostgresDatabase(f"postgresql://postgres@/postgres?host={folder}"))
-        store.save(Draft("after the copy", "a seal", project="shop"))
+        store.save(NoteDraft("after the copy", "a seal", project="shop"))
         started = time.monotonic()
         while not replica.search("seal", Query(project="shop")).total and time.monotonic() < started + 30:
             time.sleep(0.01)
         print(
-            f"\nreplica: {replica.stats().observations} notes; a new one is found after {time.monotonic() - started:.2f} s"
+            f"\nreplica: {replica.stats().notes} notes; a new one is found after {time.monotonic() - started:.2f} s"
         )
         try:
-            replica.save(Draft("x", "y"))
+            replica.save(NoteDraft("x", "y"))
         except Unusable as error:
             print(f"replica, saving: {error.message.partition(': ')[2]}; {error.remedy}")
         replica.close()

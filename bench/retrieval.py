@@ -17,16 +17,16 @@ from unittest import mock
 import apsw
 
 from engines import ENGINES, Open, opened
-from modicum.app import recall
-from modicum.app.amounts import parse_amount
-from modicum.memory import search
-from modicum.memory.model import Draft, Query, Results
-from modicum.memory.sections import observation_key
+from modicum.app.answer.amount import parse_amount
+from modicum.app.memory import recall
+from modicum.engine.page import Fate
+from modicum.engine.tokens import count
+from modicum.memory.blocks import note_key
+from modicum.memory.find import search
+from modicum.memory.model import NoteDraft, Query, Results
 from modicum.memory.store import Store
-from modicum.page import Fate
-from modicum.rank import CONSTANTS, Hit, rank
-from modicum.terms import STOP_WORDS
-from modicum.tokens import count
+from modicum.search.rank import CONSTANTS, Hit, rank
+from modicum.search.terms import STOP_WORDS
 from retrieval_sets import Asked, Case, guard, locomo, notes
 
 HERE = Path(__file__).parent
@@ -102,7 +102,7 @@ def ask(where: Filled, asked: Asked, budgets: Iterable[int] = BUDGETS) -> Found:
     listening = Listening(search.rank)
     with mock.patch.object(search, "rank", listening):
         started = time.perf_counter()
-        order = [each.observation.id for each in where.store.search(asked.text, Query(limit=10)).items]
+        order = [each.note.id for each in where.store.search(asked.text, Query(limit=10)).items]
         seconds = time.perf_counter() - started
         pages = {(d, most): _on_page(where.store, asked, d, most) for most in budgets for d in DETAILS}
     return Found(where.case.name, asked, tuple(order), seconds, listening.hits or (), pages)
@@ -128,7 +128,7 @@ def _on_page(store: Store, asked: Asked, detail: str, tokens: int) -> float:
     page = answer.page
     if count(page.text, amount.unit) > tokens:
         raise AssertionError(f"more than {tokens} tokens on a page: {asked.text}")
-    wanted = {observation_key(number): number for number in asked.answers}
+    wanted = {note_key(number): number for number in asked.answers}
     fates = (Fate.SHOWN,) if detail == "full" else (Fate.SHOWN, Fate.SHORTENED)
     return sum(page.fates.get(key) in fates for key in wanted) / len(wanted)
 
@@ -148,7 +148,7 @@ class Plain:
             for note in where.case.notes:
                 self._add(where.ids[note.number], note.draft)
 
-    def _add(self, number: int, draft: Draft) -> None:
+    def _add(self, number: int, draft: NoteDraft) -> None:
         kind = draft.type if draft.title else ""
         row = (number, draft.title, f"{draft.content} {draft.topic_key} {draft.project} {kind}".strip())
         self.db.execute("INSERT OR REPLACE INTO plain (rowid, title, body) VALUES (?, ?, ?)", row)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from modicum.memory.model import Draft
+from modicum.memory.model import NoteDraft
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Note:
     """What is saved, when, and the number that answers name it by."""
 
     number: int
-    draft: Draft
+    draft: NoteDraft
     seconds: float = 0.0
 
 
@@ -53,7 +53,7 @@ def locomo(path: Path) -> Iterator[Case]:
 
 def _turn(number: int, turn: dict[str, str]) -> Note:
     moment = datetime.strptime(turn["date"], "%I:%M %p on %d %B, %Y").replace(tzinfo=UTC)
-    draft = Draft("", turn["text"], session_id=turn["session"], author=turn["speaker"])
+    draft = NoteDraft("", turn["text"], session_id=turn["session"], author=turn["speaker"])
     return Note(number, draft, moment.timestamp())
 
 
@@ -67,7 +67,7 @@ def notes(folder: Path) -> Case:
 
 def _coding_note(row: dict[str, str]) -> Note:
     files = ", ".join(row["files"])
-    draft = Draft(
+    draft = NoteDraft(
         title=row["title"],
         content=f"{row['content']}\nWhere: {files}" if files else row["content"],
         type=row["type"],
@@ -106,7 +106,7 @@ def guard() -> Case:
         # Short ones would only be there to be wrong, and favour whoever favours length.
         if len(rest.split()) < LEAST_WORDS:
             continue
-        kept.append(Note(number, Draft("", rest)))
+        kept.append(Note(number, NoteDraft("", rest)))
         if 4 <= len(first.split()) <= 40:
             questions.append(Asked(" ".join(first.split()), "docstring", frozenset({number})))
     return Case("standard library", tuple(kept), tuple(questions))

@@ -16,15 +16,15 @@ from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import quote
 
-from modicum.app.memory import FILE
-from modicum.memory.model import Draft
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.app.memory.notes import FILE
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import NoteDraft
 from modicum.memory.store import Store
 
 SIZES = (1_000, 10_000, 100_000)
 RUNS = 300
 CLIENTS, WRITES = 64, 10_000
-CODE = "from modicum.cli.serve import command; command()"
+CODE = "from modicum.cli.agents.serve import command; command()"
 # A few words are common and most are rare, as in notes.
 WORDS = [
     f"{a}{b}"
@@ -35,10 +35,10 @@ SAID = "the server failed because of a stale entry after deploy in production fo
 COMMON = SAID.split()
 
 
-def note(number: int, chance: random.Random) -> Draft:
+def note(number: int, chance: random.Random) -> NoteDraft:
     words = [chance.choice(WORDS) if chance.random() < 0.4 else chance.choice(COMMON) for _ in range(60)]
     title = " ".join(words[:5])
-    return Draft(
+    return NoteDraft(
         f"{title} {number}", " ".join(words), "decision", f"project-{number % 20}", f"session-{number // 50}"
     )
 
@@ -125,7 +125,7 @@ def crowd(folder: Path) -> str:
             told = list(pool.map(lambda client: write(address, client), range(CLIENTS)))
         seconds = time.perf_counter() - started
     store = Store(SqliteDatabase(folder / FILE))
-    kept = {note.id for note in store.export().observations}
+    kept = {note.id for note in store.export().notes}
     problems = store.problems()
     store.close()
     numbers = [number for client in told for number in client]

@@ -8,11 +8,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from modicum.memory.model import Changes, Draft
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import Changes, NoteDraft
 from modicum.memory.store import Store
-from modicum.memory.sync import Place, Sync, Synced
-from modicum.memory.sync_folder import Folder
+from modicum.memory.sync.folder import ChunkFolder
+from modicum.memory.sync.run import Sync, Synced, SyncFolder
 
 
 def timed(what: str, sync: Sync) -> Synced:
@@ -29,12 +29,13 @@ def main(number: int) -> None:
         chunks = folder / "project" / ".modicum" / "memory"
         stores = [Store(SqliteDatabase(folder / each / "memory.db")) for each in "ab"]
         here, there = (
-            Sync(store, Place(Folder(chunks), folder / f"{n}.json"), "shop") for n, store in enumerate(stores)
+            Sync(store, SyncFolder(ChunkFolder(chunks), folder / f"{n}.json"), "shop")
+            for n, store in enumerate(stores)
         )
         words = "queue token lock parser retry cache index panic schema worker".split()  # noqa: SIM905
         for start in range(0, number, 500):
             stores[0].save_all(
-                [Draft(f"Note {n}", " ".join(words[(n + k) % 10] for k in range(40)) + f" {n}", project="shop")
+                [NoteDraft(f"Note {n}", " ".join(words[(n + k) % 10] for k in range(40)) + f" {n}", project="shop")
                  for n in range(start, min(start + 500, number))]
             )  # fmt: skip
         timed("first", here)

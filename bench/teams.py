@@ -19,10 +19,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engines import DURABLE, server
-from modicum.memory import people
-from modicum.memory.access import Person
-from modicum.memory.model import Draft
-from modicum.memory.postgres import PostgresDatabase
+from modicum.memory.engines.postgres import PostgresDatabase
+from modicum.memory.model import NoteDraft
+from modicum.memory.people import tokens
+from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 
 CODE = (
@@ -188,10 +188,10 @@ def main() -> None:
     with server().running(DURABLE) as url, tempfile.TemporaryDirectory() as home:
         store = Store(PostgresDatabase(url))
         secrets = {
-            f"p{n}": people.new_token(store.database, f"p{n}", now="2026")[0] for n in range(options.clients)
+            f"p{n}": tokens.new_token(store.database, f"p{n}", now="2026")[0] for n in range(options.clients)
         }
         store.save_all(
-            [Draft(f"seed {n}", f"walrus word{n % 50}", project=PROJECTS[n % 4]) for n in range(500)]
+            [NoteDraft(f"seed {n}", f"walrus word{n % 50}", project=PROJECTS[n % 4]) for n in range(500)]
         )
         servers = [Serving(url, home) for _ in range(2)]
         share = -(-options.requests // options.clients)

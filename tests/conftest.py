@@ -57,7 +57,7 @@ def empty_schema(postgres_url: str) -> Callable[[str], str]:
     """The URL of a schema by name, with empty tables: made once, and emptied row by row, which is quicker."""
     import psycopg
 
-    from modicum.memory.postgres import PostgresDatabase
+    from modicum.memory.engines.postgres import PostgresDatabase
 
     made: set[str] = set()
 

@@ -7,68 +7,32 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 
 PURE = (
-    "value",
-    "page",
-    "layout",
-    "offers",
-    "text",
-    "regions",
-    "prose",
-    "screen",
-    "cuts",
-    "yamlcheck",
-    "yamlnodes",
-    *(
-        f"memory.{name}"
-        for name in ("model", "redact", "names", "topics", "learnings", "sections", "compat", "lines")
-    ),
-    *(f"memory.{name}" for name in ("pages", "sync_state", "sync_records", "sync_local")),
-    *(f"memory.imports.{name}" for name in ("found", "rows", "markdown")),
-    "packs.model",
-    "packs.merge",
-    "packs.sections",
-    "packs.fetch",
-    "packs.fields",
-    "packs.webtext",
-    "packs.tips",
-    *(
-        f"specs.{name}"
-        for name in (
-            "model",
-            "table",
-            "flow",
-            "tasks",
-            "gates",
-            "pieces",
-            "conflicts",
-            "findings",
-            "sections",
-        )
-    ),
-    *(f"specs.{name}" for name in ("documents", "decisions", "drafts", "facts", "explore")),
-    "rank",
-    "signals",
-    "spoken",
-    "question",
-    "terms",
-    "targets.model",
-    "targets.globs",
-    "targets.detect",
-    "targets.wiring",
-    "targets.rewire",
-    "targets.plan",
-    *(
-        f"targets.{name}"
-        for name in ("documents", "edits", "spans", "jsonc", "tomlscan", "tomltext", "yamlscan", "yamltext")
-    ),
+    "base.value",
+    "base.yaml_check",
+    "base.yaml_nodes",
+    *(f"engine.{name}" for name in ("page", "layout", "offers")),
+    *(f"text.{name}" for name in ("markdown", "regions", "prose", "secrets", "pieces")),
+    *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "terms")),
+    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "blocks")),
+    "memory.brief.lines",
+    "memory.exchange.markdown",
+    *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),
+    *(f"memory.exchange.imports.{name}" for name in ("contents", "rows", "markdown")),
+    *(f"packs.{name}" for name in ("model", "merge", "sections", "fields", "tips")),
+    *(f"packs.web.{name}" for name in ("markers", "html_text")),
+    *(f"specs.{name}" for name in ("model", "documents", "decisions", "explore")),
+    *(f"specs.changes.{name}" for name in ("flows", "moves", "tasks", "gates")),
+    *(f"specs.check.{name}" for name in ("passages", "conflicts", "findings", "sections")),
+    *(f"specs.project.{name}" for name in ("drafts", "facts")),
+    *(f"targets.{name}" for name in ("model", "globs", "detect", "change", "plan")),
+    *(f"targets.wiring.{name}" for name in ("entries", "update")),
+    *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
+    *(f"targets.settings.{name}" for name in ("toml_scan", "toml_edit", "yaml_scan", "yaml_edit")),
+    "compat.engram.text",
 )
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
-ENGINE = (
-    *("value", "page", "layout", "offers", "text", "regions", "prose", "tokens", "views", "screen", "cuts"),
-    *("errors", "places", "files", "yamlcheck", "yamlnodes", "remembered"),
-    *("rank", "terms", "question", "signals", "spoken"),
-)
+GROUND = ("engine", "text", "search", "base")
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from modicum.page import Block, Budget, Detail, Fate, Order, Section, View, fit
-from modicum.text import split_outline
+from modicum.engine.page import Block, Budget, Detail, Fate, Order, Section, View, fit
+from modicum.text.markdown import split_outline
 
 DOCS = Path(__file__).parent.parent / "docs"
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}

@@ -10,8 +10,8 @@ import click
 import pytest
 
 from modicum import __version__
+from modicum.base.errors import ModicumError
 from modicum.cli import commands, main
-from modicum.errors import ModicumError
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from modicum.hooks.run import Asked, answer_to
-from modicum.memory.model import Draft
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.hooks.run import HookCommand, answer_to
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import NoteDraft
 from modicum.memory.store import Store
 
 
@@ -25,7 +25,7 @@ class Place:
     def say(self, event: str, harness: str = "claude-code", **told: object) -> str:
         """What the hook prints."""
         body = json.dumps({"session_id": "s1", "cwd": str(self.project), **told}).encode()
-        return answer_to(Asked(event, harness), io.BytesIO(body), self.environment)
+        return answer_to(HookCommand(event, harness), io.BytesIO(body), self.environment)
 
     def hear(self, event: str, harness: str = "claude-code", **told: object) -> str:
         """What the model gets of it."""
@@ -43,7 +43,7 @@ class Place:
             store.close()
 
     def note(self, title: str, content: str = "", kind: str = "decision", project: str = "shop") -> int:
-        draft = Draft(title, content or title, kind, project)
+        draft = NoteDraft(title, content or title, kind, project)
         return int(self.with_store(lambda store: store.save(draft)).id)
 
 

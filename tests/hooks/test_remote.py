@@ -9,9 +9,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import uvicorn
 
-from modicum.app.traces import read_failures
-from modicum.http.server import Door, bind
-from modicum.memory.compat import context_text
+from modicum.app.session.traces import read_failures
+from modicum.compat.engram.text import context_text
+from modicum.http.server import HttpApp, bind
 from modicum.memory.model import Query
 from modicum.memory.store import Store
 
@@ -35,7 +35,7 @@ def store(place) -> Iterator[Store]:
 @pytest.fixture
 def ours(store: Store) -> Iterator[str]:
     listening = bind("127.0.0.1", 0)
-    config = uvicorn.Config(Door(store), lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(HttpApp(store), lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -125,7 +125,7 @@ def test_prompts_learnings_and_ends_go_to_the_server(place, store, ours) -> None
 
     session = store.session("s1")
     assert session is not None
-    assert (session.project, session.summary, session.observations) == ("shop", "kept", 1)
+    assert (session.project, session.summary, session.notes) == ("shop", "kept", 1)
     assert "[REDACTED]" in store.prompts().items[0].content
     assert "#4 [decision] Note number 3" in heard
     assert not (place.data.parent / "empty" / "memory.db").exists()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.traces import (
+from modicum.app.session.traces import (
     MOST_LOG_BYTES,
     MOST_SEEN,
     MOST_SESSIONS,
@@ -19,34 +19,39 @@ from modicum.app.traces import (
     remember_seen,
     seen_in,
 )
-from modicum.hooks.run import Asked, parse, patience
+from modicum.hooks.run import HookCommand, parse, patience
 
 # All of ours that a session start may import. Whoever adds to it looks at bench/hook.py first.
 OURS = {
     "modicum",
     "modicum.app",
-    "modicum.app.moments",
-    "modicum.app.opening",
-    "modicum.app.traces",
-    "modicum.app.underway",
+    "modicum.app.session",
+    "modicum.app.specs",
+    "modicum.base",
+    "modicum.engine",
+    "modicum.memory.brief",
+    "modicum.app.session.events",
+    "modicum.app.session.start",
+    "modicum.app.session.traces",
+    "modicum.app.specs.in_progress",
     "modicum.cli",
     "modicum.cli.main",
     "modicum.hooks",
     "modicum.hooks.contracts",
-    "modicum.hooks.moments",
+    "modicum.hooks.events",
     "modicum.hooks.payload",
     "modicum.hooks.replies",
     "modicum.hooks.run",
     "modicum.hooks.sizes",
-    "modicum.layout",
+    "modicum.engine.layout",
     "modicum.memory",
-    "modicum.memory.glance",
-    "modicum.memory.lines",
+    "modicum.memory.brief.query",
+    "modicum.memory.brief.lines",
     "modicum.memory.names",
-    "modicum.offers",
-    "modicum.page",
-    "modicum.places",
-    "modicum.value",
+    "modicum.engine.offers",
+    "modicum.engine.page",
+    "modicum.base.paths",
+    "modicum.base.value",
 }
 HEAVY = {
     *("click", "yaml", "pathlib", "logging", "argparse", "asyncio", "http", "urllib", "sqlite3", "datetime"),
@@ -140,10 +145,10 @@ def test_a_full_or_read_only_data_folder_does_not_matter(place) -> None:
 
 
 def test_the_words_of_the_command() -> None:
-    assert parse(("session-start", "--harness", "codex")) == Asked("session-start", "codex")
-    assert parse(("--harness=qwen", "pre-compact")) == Asked("pre-compact", "qwen")
-    assert parse(("session-end",)) == Asked("session-end", "claude-code")
-    assert parse(("session-end", "--harness")) == Asked("session-end", "")
+    assert parse(("session-start", "--harness", "codex")) == HookCommand("session-start", "codex")
+    assert parse(("--harness=qwen", "pre-compact")) == HookCommand("pre-compact", "qwen")
+    assert parse(("session-end",)) == HookCommand("session-end", "claude-code")
+    assert parse(("session-end", "--harness")) == HookCommand("session-end", "")
     assert [patience({"MODICUM_HOOK_SECONDS": word}) for word in ("", "x", "nan", "-1", "3", "1e9")] == [
         2.0, 2.0, 2.0, 0.0, 3.0, 600.0,
     ]  # fmt: skip

@@ -7,17 +7,17 @@ import sys
 
 import pytest
 
-from modicum.app.moments import Memory, memory_of
-from modicum.app.traces import read_failures
-from modicum.memory.access import Person
-from modicum.memory.model import Draft
+from modicum.app.session.events import Memory, memory_of
+from modicum.app.session.traces import read_failures
+from modicum.memory.model import NoteDraft
+from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 
 PERSONAL = "walrus of mia"
 
 
 def open_team(memory: Memory, who: str) -> Store:
-    from modicum.app.memory import open_database
+    from modicum.app.memory.notes import open_database
 
     return Store(open_database(memory.place), who=Person(who))
 
@@ -35,8 +35,8 @@ def team(request, place):
     else:
         place.environment |= {"MODICUM_DATABASE_URL": where, "MODICUM_PERSON": "ben"}
     mia = open_team(Memory(where), "mia")
-    mia.save(Draft(PERSONAL, "the walrus eats fish at noon", "decision", "shop", scope="personal"))
-    mia.save(Draft("gull of all", "the gull eats fish at noon", "decision", "shop"))
+    mia.save(NoteDraft(PERSONAL, "the walrus eats fish at noon", "decision", "shop", scope="personal"))
+    mia.save(NoteDraft("gull of all", "the gull eats fish at noon", "decision", "shop"))
     mia.pin(1)
     mia.close()
     return place
@@ -73,8 +73,8 @@ def test_a_prompt_is_its_persons_own_and_calls_for_what_they_may_see(team) -> No
 def test_a_summary_that_is_personal_does_not_become_that_of_the_session(team) -> None:
     team.say("prompt-submit", prompt="which of them eats fish at noon?")
     ben = open_team(memory_of(team.environment), "ben")
-    ben.save(Draft("Session summary", "Public words.", "session_summary", "shop"))
-    ben.save(Draft("Session summary", "Private words.", "session_summary", "shop", scope="personal"))
+    ben.save(NoteDraft("Session summary", "Public words.", "session_summary", "shop"))
+    ben.save(NoteDraft("Session summary", "Private words.", "session_summary", "shop", scope="personal"))
     team.say("session-end")
 
     assert ben.session("s1").summary == "Public words."

@@ -12,8 +12,8 @@ import anyio
 import pytest
 import uvicorn
 
-from modicum.http.server import Door, bind
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.http.server import HttpApp, bind
+from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 
@@ -46,7 +46,7 @@ class Heard:
 class Client:
     """Calls an ASGI application as a server does."""
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: HttpApp) -> None:
         self.door = door
 
     def request(self, method: str, url: str, body: str | bytes = b"", **headers: str) -> Heard:
@@ -103,7 +103,7 @@ def open_store(
     url = request.getfixturevalue("empty_schema")("http") if engine == "postgres" else ""
 
     def open_() -> Store:
-        from modicum.memory.postgres import PostgresDatabase
+        from modicum.memory.engines.postgres import PostgresDatabase
 
         database = PostgresDatabase(url) if url else SqliteDatabase(tmp_path / "memory.db")
         opened.append(Store(database, clock=clock))
@@ -121,14 +121,14 @@ def store(open_store: Callable[[], Store]) -> Store:
 
 @pytest.fixture
 def client(store: Store) -> Client:
-    return Client(Door(store))
+    return Client(HttpApp(store))
 
 
 @pytest.fixture
 def port(store: Store) -> Iterator[int]:
     """Where a real server listens."""
     listening = bind("127.0.0.1", 0)
-    config = uvicorn.Config(Door(store), lifespan="off", log_config=None, access_log=False)
+    config = uvicorn.Config(HttpApp(store), lifespan="off", log_config=None, access_log=False)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

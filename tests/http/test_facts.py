@@ -5,7 +5,7 @@ import json as jsons
 import apsw
 import pytest
 
-from modicum.memory.model import Draft, Unusable
+from modicum.memory.model import NoteDraft, Unusable
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def six(client, store, clock):
     store.start_session("s", project="p")
     for number in range(6):
         clock.seconds += 1
-        store.save(Draft(f"obs-{number}", f"first line\nLorem ipsum {number}", "decision", "p", "s"))
+        store.save(NoteDraft(f"obs-{number}", f"first line\nLorem ipsum {number}", "decision", "p", "s"))
     return client
 
 
@@ -52,7 +52,7 @@ def test_one_compact_observation_has_no_body(six) -> None:
 
 
 def test_a_personal_context_has_only_what_is_personal(six, store) -> None:
-    store.save(Draft("mine", "my own", "preference", "p", "s", scope="personal"))
+    store.save(NoteDraft("mine", "my own", "preference", "p", "s", scope="personal"))
 
     told = context(six, "?scope=personal")
     assert "**mine**" in told
@@ -68,7 +68,7 @@ def broken(store, tmp_path):
 
 
 @pytest.mark.parametrize("engine", ["sqlite"])  # whose file can be damaged from outside
-@pytest.mark.parametrize("table", ["sessions", "observations", "prompts"])
+@pytest.mark.parametrize("table", ["sessions", "notes", "prompts"])
 def test_a_context_of_which_a_part_cannot_be_read_is_an_error(six, broken, table: str) -> None:
     broken(f"ALTER TABLE {table} RENAME TO gone")
 
@@ -110,7 +110,7 @@ def test_what_is_private_is_not_told_and_what_is_long_is_whole(six) -> None:
 
 def test_a_search_gives_at_most_twenty_and_is_narrowed_by_type(client, store) -> None:
     kinds = ["bugfix", "decision"]
-    store.save_all([Draft(f"t{i}", f"walrus {i}", kinds[i % 2], session_id=f"s{i}") for i in range(50)])
+    store.save_all([NoteDraft(f"t{i}", f"walrus {i}", kinds[i % 2], session_id=f"s{i}") for i in range(50)])
 
     assert len(client.get("/search?q=walrus&limit=9999").json()) == 20
     assert {each["type"] for each in client.get("/search?q=walrus&type=bugfix").json()} == {"bugfix"}
@@ -131,7 +131,7 @@ def test_a_timeline_has_five_neighbours_where_no_number_above_zero_is_asked_for(
 
 @pytest.mark.parametrize("engine", ["sqlite"])  # whose file can be damaged from outside
 def test_a_note_whose_session_is_missing_has_a_timeline_of_its_own(client, store, broken) -> None:
-    store.save(Draft("lone", "words", session_id="s"))
+    store.save(NoteDraft("lone", "words", session_id="s"))
     broken("PRAGMA foreign_keys = OFF")
     broken("DELETE FROM sessions")
 

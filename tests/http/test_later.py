@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from modicum.http.safety import Guard
-from modicum.http.server import Door
-from modicum.memory.model import Draft
+from modicum.http.guard import Guard
+from modicum.http.server import HttpApp
+from modicum.memory.model import NoteDraft
 
 
 @pytest.fixture
 def pair(store) -> tuple[int, int]:
-    drafts = [Draft("Use Redis for sessions", "It is fast.", project="shop", session_id="s")]
-    drafts += [Draft("Use SQLite for sessions", "Redis was too much.", project="shop", session_id="s")]
+    drafts = [NoteDraft("Use Redis for sessions", "It is fast.", project="shop", session_id="s")]
+    drafts += [NoteDraft("Use SQLite for sessions", "Redis was too much.", project="shop", session_id="s")]
     one, other = store.save_all(drafts)
     return one.id, other.id
 
@@ -78,7 +78,7 @@ def test_a_verdict_that_is_not_whole_is_refused(client, store, pair, change, sta
 
 
 def test_notes_of_two_projects_are_not_compared(client, store, pair) -> None:
-    far = store.save(Draft("Elsewhere", "x", project="other", session_id="o")).id
+    far = store.save(NoteDraft("Elsewhere", "x", project="other", session_id="o")).id
     heard = client.post("/conflicts/compare", {"memory_id_a": pair[0], "memory_id_b": far, **VERDICT})
 
     assert heard.status == 400
@@ -181,11 +181,11 @@ KEY = "secret"
 @pytest.fixture
 def rescuer(client, store):
     """Asks for a rescue with the token of the server."""
-    client.door = Door(store, Guard(token=KEY))
+    client.door = HttpApp(store, Guard(token=KEY))
     store.start_session("old")
-    store.save(Draft("Lost", "words", session_id="old"))
+    store.save(NoteDraft("Lost", "words", session_id="old"))
     store.add_prompt("why?", session_id="old")
-    store.save(Draft("Theirs", "words", project="other", session_id="theirs"))
+    store.save(NoteDraft("Theirs", "words", project="other", session_id="theirs"))
     return lambda body: client.post(RESCUE, body, authorization=f"Bearer {KEY}")
 
 
@@ -245,7 +245,7 @@ def test_a_rescue_that_is_not_meant_moves_nothing(rescuer, store, change, error:
 def test_a_rescue_needs_a_server_with_a_token(rescuer, client, store) -> None:
     body = {"target_project": "shop", "confirmed": True, "observation_ids": [1]}
     assert client.post(RESCUE, body).status == 401
-    client.door = Door(store)
+    client.door = HttpApp(store)
 
     heard = client.post(RESCUE, body)
     assert (heard.status, heard.json()) == (503, {"error": "server authorization is not configured"})

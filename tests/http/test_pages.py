@@ -4,8 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modicum.memory.model import Draft
-from modicum.tokens import MEASURES, count
+from modicum.engine.tokens import MEASURES, count
+from modicum.memory.model import NoteDraft
 
 KEYS = ["text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"]
 
@@ -15,7 +15,7 @@ def notes(store) -> None:
     store.start_session("s", project="shop")
     store.save_all(
         [
-            Draft(f"Cache bug {n}", f"The cache was stale {n}. " * (n % 7 * 6 + 1), "bugfix", "shop", "s")
+            NoteDraft(f"Cache bug {n}", f"The cache was stale {n}. " * (n % 7 * 6 + 1), "bugfix", "shop", "s")
             for n in range(40)
         ]
     )
@@ -77,16 +77,16 @@ def test_a_context_counts_notes_sessions_and_prompts(client) -> None:
 
     assert pages[0]["total"] == 40 + 1 + 10
     assert pages[0]["text"].startswith(
-        "### Pinned\n- #5 2026-04-07 [bugfix] Cache bug 4\n\n### Observations\n- #40 "
+        "### Pinned\n- #5 2026-04-07 [bugfix] Cache bug 4\n\n### Notes\n- #40 "
     )
-    assert {key.split(":")[0] for key in keys} == {"observation", "session", "prompt"}
+    assert {key.split(":")[0] for key in keys} == {"note", "session", "prompt"}
 
 
 @pytest.mark.usefixtures("notes")
 def test_parts_can_be_left_out(client) -> None:
     page = client.get("/context?detail=full&observations=-1&prompts=-1&sessions=-1").json()
 
-    assert [item["key"] for item in page["items"]] == ["observation:5"]
+    assert [item["key"] for item in page["items"]] == ["note:5"]
     assert (page["total"], page["omitted"], page["next"]) == (1, 0, None)
 
 
@@ -103,7 +103,7 @@ def test_a_search_tells_the_best_whole_before_the_next(client) -> None:
 
 def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
     notes = [(f"Title {n}", f"The cache of region {n} was stale after the deploy.") for n in range(100, 150)]
-    store.save_all([Draft(*note) for note in notes])
+    store.save_all([NoteDraft(*note) for note in notes])
 
     page = client.get("/search?q=stale+cache&detail=full&limit=50").json()
 
@@ -114,7 +114,7 @@ def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
 
 @pytest.mark.usefixtures("notes")
 def test_a_page_takes_up_to_500_items(client, store) -> None:
-    store.save_all([Draft(f"n {n}", f"cache {n}") for n in range(600)])
+    store.save_all([NoteDraft(f"n {n}", f"cache {n}") for n in range(600)])
 
     assert client.get("/search?q=cache&limit=9999&detail=summary").json()["shown"] == 500
     assert len(client.get("/search?q=cache&limit=9999").json()) == 20
@@ -157,20 +157,20 @@ def test_what_is_wrong_is_told_with_a_remedy(client, url: str, detail: str) -> N
 def test_an_observation_that_is_not_there_is_not_found(client) -> None:
     reply = client.get("/timeline?observation_id=7&detail=full")
 
-    assert (reply.status, reply.json()["detail"]) == (404, "observation #7 not found")
+    assert (reply.status, reply.json()["detail"]) == (404, "note #7 not found")
 
 
 def test_a_cursor_of_another_question_is_refused(client, store) -> None:
-    store.save_all([Draft(f"n {n}", f"cache {n}") for n in range(30)])
+    store.save_all([NoteDraft(f"n {n}", f"cache {n}") for n in range(30)])
     cursor = client.get("/search?q=cache&detail=full").json()["next"]
 
     assert client.get(f"/search?q=other&cursor={cursor}").status == 400
 
 
 def test_filters_narrow_a_page(client, store, clock) -> None:
-    store.save_all([Draft("a", "cache one", project="x"), Draft("b", "cache two", project="y")])
+    store.save_all([NoteDraft("a", "cache one", project="x"), NoteDraft("b", "cache two", project="y")])
     clock.seconds += 10 * 24 * 3600
-    store.save(Draft("c", "cache three", project="x", namespace="n"))
+    store.save(NoteDraft("c", "cache three", project="x", namespace="n"))
 
     def titles(filters: str) -> list[int]:
         return sorted(
@@ -191,7 +191,7 @@ def test_filters_narrow_a_page(client, store, clock) -> None:
     st.sampled_from(["summary", "standard", "full"]),
 )
 def test_no_page_is_ever_over_its_limit(client, store, notes, most, tokenizer, detail) -> None:
-    store.save_all([Draft(title, f"word {content}") for title, content in notes])
+    store.save_all([NoteDraft(title, f"word {content}") for title, content in notes])
 
     for url in ("/context?", "/search?q=word&", "/timeline?observation_id=1&"):
         page = client.get(f"{url}max_tokens={most}&tokenizer={tokenizer}&detail={detail}").json()

@@ -2,10 +2,10 @@
 
 import pytest
 
+from modicum.http.guard import Guard
 from modicum.http.people import Limiter, Rate
-from modicum.http.safety import Guard
-from modicum.http.server import Door, guard_for
-from modicum.memory import people
+from modicum.http.server import HttpApp, guard_for
+from modicum.memory.people import tokens
 
 NOW = "2026-11-15T10:00:00.000Z"
 
@@ -21,7 +21,7 @@ class Team:
         self.store, self.client = store, client
 
     def join(self, name, **limits):
-        secret, _ = people.new_token(self.store.database, name, now=NOW, **limits)
+        secret, _ = tokens.new_token(self.store.database, name, now=NOW, **limits)
         return Caller(self.client, secret)
 
 
@@ -60,13 +60,13 @@ def test_as_soon_as_there_is_a_token_everybody_needs_one(team, monkeypatch):
     assert mia.get("/context").status == 200
     assert team.client.get("/health").status == 200
     assert team.client.post("/sessions", {"id": "x", "project": "p"}).status == 401
-    people.revoke(team.store.database, "mia", now=NOW)
+    tokens.revoke(team.store.database, "mia", now=NOW)
     assert [mia.get("/context").status, team.client.get("/context").status] == [401, 401]
 
 
 def test_the_token_of_the_server_still_opens_it(team):
     team.join("mia")
-    team.client.door = Door(team.store, Guard(token="secret"))
+    team.client.door = HttpApp(team.store, Guard(token="secret"))
 
     assert team.client.get("/stats", authorization="Bearer secret").status == 200
     assert team.client.get("/stats").status == 401
@@ -157,20 +157,20 @@ def test_the_audit_list_tells_who_did_what(team):
 
 def test_two_servers_share_one_store(team):
     mia = team.join("mia")
-    first, second = Door(team.store), Door(team.store.seen_by(team.store.who))
+    first, second = HttpApp(team.store), HttpApp(team.store.seen_by(team.store.who))
     for turn in range(4):
         team.client.door = (first, second)[turn % 2]
         mia.save(f"walrus {turn}")
         team.client.door = (second, first)[turn % 2]
 
         assert f"walrus {turn}" in mia.get("/context").text
-    people.revoke(team.store.database, "mia", now=NOW)
+    tokens.revoke(team.store.database, "mia", now=NOW)
     assert mia.get("/context").status == 401
 
 
 def test_nobody_asks_too_often(team):
     mia, ben = team.join("mia"), team.join("ben")
-    team.client.door = Door(team.store, rate=Rate(0.001, 2))
+    team.client.door = HttpApp(team.store, rate=Rate(0.001, 2))
     replies = [mia.get("/stats") for _ in range(3)]
 
     assert [reply.status for reply in replies] == [200, 200, 429]
@@ -193,7 +193,7 @@ def test_a_limit_fills_up_again():
 
 def test_whoever_is_not_let_in_does_not_send_a_body(team):
     team.join("mia")
-    team.client.door = Door(team.store)
+    team.client.door = HttpApp(team.store)
     huge = b"x" * (33 * 1024 * 1024)
 
     assert team.client.request("POST", "/observations", huge).status == 401

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from modicum.errors import ModicumError
+from modicum.base.errors import ModicumError
 from modicum.http import server
 from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT
 from modicum.http.server import bind
-from modicum.memory.model import Draft
+from modicum.memory.model import NoteDraft
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
 
@@ -139,7 +139,7 @@ def test_a_bug_is_told_as_one_and_the_server_lives_on(client, store, monkeypatch
 
 
 def test_a_database_that_fails_is_told_as_the_reference_tells_it(client, store, tmp_path: Path) -> None:
-    store.save(Draft("a", "b"))
+    store.save(NoteDraft("a", "b"))
     store.close()
     for file in tmp_path.iterdir():
         file.write_bytes(b"this is no database " * 500)
@@ -165,7 +165,7 @@ def test_an_address_that_is_not_ours_is_a_clear_error() -> None:
 
 
 def serve(tmp_path: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-    code = "from modicum.cli.serve import command; command()"
+    code = "from modicum.cli.agents.serve import command; command()"
     env = {"PYTHONPATH": str(SOURCE), "HOME": str(tmp_path), "MODICUM_HOME": str(tmp_path), **environment}
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.Popen(

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.http.wire import BadBody, decode, decode_fields, encode, int_or, number, parse_int
-from modicum.memory.model import Draft
+from modicum.compat.engram.go_json import BadBody, decode, decode_fields, encode, int_or, number, parse_int
+from modicum.memory.model import NoteDraft
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "engram_wire.txt"
 
@@ -70,7 +70,7 @@ def test_a_get_route_answers_head(client) -> None:
 
 
 def test_the_first_of_repeated_parameters_wins(client, store) -> None:
-    store.save_all([Draft("one", "one"), Draft("two", "two")])
+    store.save_all([NoteDraft("one", "one"), NoteDraft("two", "two")])
 
     assert len(client.get("/observations/recent?limit=1&limit=2").json()) == 1
 

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from modicum.config import Config, load_config
+from modicum.base.config import Config, load_config
 from modicum.mcp.server import call
 from modicum.mcp.sets import choose_tools
-from modicum.mcp.tools import Desk
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.mcp.tool import ToolContext
+from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 
@@ -36,9 +36,9 @@ def config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def desk(config: Config, tmp_path: Path) -> Iterator[Desk]:
+def desk(config: Config, tmp_path: Path) -> Iterator[ToolContext]:
     store = Store(SqliteDatabase(tmp_path / "memory.db"))
-    yield Desk(config, store, "shop")
+    yield ToolContext(config, store, "shop")
     store.close()
 
 
@@ -46,19 +46,19 @@ Ask = Callable[..., Heard]
 
 
 @pytest.fixture
-def ask(desk: Desk) -> Ask:
+def ask(desk: ToolContext) -> Ask:
     """Call one of our own tools."""
     tools = choose_tools(["all"])
     return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
 
 
 @pytest.fixture
-def ask_engram(desk: Desk) -> Ask:
+def ask_engram(desk: ToolContext) -> Ask:
     tools = choose_tools(["engram"])
     return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
 
 
 @pytest.fixture
-def ask_hoofy(desk: Desk) -> Ask:
+def ask_hoofy(desk: ToolContext) -> Ask:
     tools = choose_tools(["hoofy"])
     return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))

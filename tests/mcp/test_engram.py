@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from modicum.errors import ModicumError
-from modicum.mcp.quoting import quoted
+from modicum.base.errors import ModicumError
+from modicum.compat.quoting import quoted
 from modicum.mcp.sets import choose_tools
-from modicum.memory.model import Draft
+from modicum.memory.model import NoteDraft
 
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 LONG = "word " * 100
@@ -88,7 +88,7 @@ def test_a_note_alone_has_no_neighbours_to_head(ask_engram) -> None:
 
 
 def test_no_neighbours_and_fewer_are_five(ask_engram, desk) -> None:
-    desk.store.save_all([Draft(f"n{i}", f"c{i}", session_id="s") for i in range(13)])
+    desk.store.save_all([NoteDraft(f"n{i}", f"c{i}", session_id="s") for i in range(13)])
 
     shown = ask_engram("mem_timeline", observation_id=7, before=0, after=-1).text
     assert re.findall(r"^  #(\d+)", shown, re.MULTILINE) == [*map(str, (*range(2, 7), *range(8, 13)))]

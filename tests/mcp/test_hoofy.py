@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from modicum.mcp.hoofy import TOOLS
-from modicum.memory.model import Draft
+from modicum.compat.hoofy.memory import TOOLS
+from modicum.memory.model import NoteDraft
 
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 LONG = "word " * 100
@@ -93,7 +93,7 @@ def test_a_timeline_is_cut_to_its_budget(filled) -> None:
 
 
 def test_no_neighbours_are_five_and_no_search_shows_more_than_twenty(ask_hoofy, desk) -> None:
-    desk.store.save_all([Draft(f"n{i}", f"walrus {i}", session_id="s") for i in range(25)])
+    desk.store.save_all([NoteDraft(f"n{i}", f"walrus {i}", session_id="s") for i in range(25)])
 
     shown = ask_hoofy("mem_timeline", observation_id=12, before=0, after=-1, detail_level="summary").text
     assert re.findall(r"^#(\d+)", shown, re.MULTILINE) == [*map(str, (*range(7, 12), *range(13, 18)))]

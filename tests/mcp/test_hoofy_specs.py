@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.config import Config
+from modicum.base.config import Config
 from modicum.mcp.sets import choose_tools
 
 DOCUMENTED = """

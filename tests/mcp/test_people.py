@@ -10,13 +10,13 @@ import pytest
 import uvicorn
 
 from modicum.http.people import Rate
-from modicum.http.server import Door, bind
+from modicum.http.server import HttpApp, bind
 from modicum.mcp.sets import choose_tools
-from modicum.mcp.tools import Desk
+from modicum.mcp.tool import ToolContext
 from modicum.mcp.web import Web
-from modicum.memory import people
-from modicum.memory.access import Person
-from modicum.memory.model import Draft
+from modicum.memory.model import NoteDraft
+from modicum.memory.people import tokens
+from modicum.memory.people.access import Person
 
 NOW = "2026-11-15T10:00:00.000Z"
 SECRET = "walrus"
@@ -25,11 +25,11 @@ SECRET = "walrus"
 class Team:
     """A server of several people, and what it answers to one of them."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ToolContext) -> None:
         self.desk, self.tools, self.port = desk, choose_tools(["all"]), 0
 
     def join(self, name: str, **limits: Any) -> str:
-        return people.new_token(self.desk.store.database, name, now=NOW, **limits)[0]
+        return tokens.new_token(self.desk.store.database, name, now=NOW, **limits)[0]
 
     def send(self, token: str, method: str, params: dict[str, Any]) -> tuple[int, str]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
@@ -51,15 +51,15 @@ class Team:
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def desk(request: pytest.FixtureRequest, desk: Desk) -> Iterator[Desk]:
+def desk(request: pytest.FixtureRequest, desk: ToolContext) -> Iterator[ToolContext]:
     if request.param == "sqlite":
         yield desk
         return
-    from modicum.memory.postgres import PostgresDatabase
+    from modicum.memory.engines.postgres import PostgresDatabase
     from modicum.memory.store import Store
 
     store = Store(PostgresDatabase(request.getfixturevalue("empty_schema")("mcp")))
-    yield Desk(desk.config, store, "shop")
+    yield ToolContext(desk.config, store, "shop")
     store.close()
 
 
@@ -69,10 +69,10 @@ def rate() -> Rate:
 
 
 @pytest.fixture
-def team(desk: Desk, rate: Rate) -> Iterator[Team]:
+def team(desk: ToolContext, rate: Rate) -> Iterator[Team]:
     found = Team(desk)
     listening = bind("127.0.0.1", 0)
-    door = Door(desk.store, beside={"/mcp": Web(desk, found.tools)}, rate=rate)
+    door = HttpApp(desk.store, beside={"/mcp": Web(desk, found.tools)}, rate=rate)
     server = uvicorn.Server(uvicorn.Config(door, lifespan="off", log_config=None, access_log=False))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -87,7 +87,9 @@ def fill(team: Team) -> None:
     mia = team.desk.store.seen_by(Person("mia"))
     mia.start_session("s", project="shop")
     for scope, title in (("personal", SECRET), ("project", "gull"), ("project", "seal"), ("global", "tern")):
-        mia.save(Draft(title, f"The {title} eats fish", "decision", "shop", "s", scope, f"animals/{title}"))
+        mia.save(
+            NoteDraft(title, f"The {title} eats fish", "decision", "shop", "s", scope, f"animals/{title}")
+        )
     mia.pin(1)
     mia.relate(1, 2, note=f"{SECRET} and gull")
     mia.relate(2, 3)
@@ -113,9 +115,9 @@ def test_no_tool_and_no_resource_tells_what_is_personal_to_somebody_else(team: T
         for tool in team.tools.values()
         for left in ("", "content", "id", "project", "session_id")
     }
-    for handle in ("1", "#1", "observation:1", "prompt:1", "session:s"):
+    for handle in ("1", "#1", "note:1", "prompt:1", "session:s"):
         told["mem_get", handle] = team.call(ben, "mem_get", id=handle)
-    for uri in ("modicum://observation/1", "modicum://prompt/1", "modicum://observation/01"):
+    for uri in ("modicum://note/1", "modicum://prompt/1", "modicum://note/01"):
         told["resource", uri] = team.read(ben, uri)
 
     # The words that ben asked with come back to him; nothing that mia wrote does.
@@ -124,7 +126,7 @@ def test_no_tool_and_no_resource_tells_what_is_personal_to_somebody_else(team: T
         assert SECRET not in new, which
     assert SECRET in team.call(mia, "mem_get", id=1)
     assert SECRET in team.call(mia, "mem_get", id="prompt:1")
-    assert SECRET in team.read(mia, "modicum://observation/1")
+    assert SECRET in team.read(mia, "modicum://note/1")
     assert SECRET in team.call(mia, "mem_context", project="shop")
     assert team.desk.store.get(1) is not None
 
@@ -135,7 +137,7 @@ def test_whoever_has_no_token_or_a_wrong_one_is_not_let_in(team: Team) -> None:
     assert [team.send(each, "tools/list", {})[0] for each in (token, "", "wrong", f"{token}x")] == [
         200, 401, 401, 401,
     ]  # fmt: skip
-    people.revoke(team.desk.store.database, "mia", now=NOW)
+    tokens.revoke(team.desk.store.database, "mia", now=NOW)
     assert team.send(token, "tools/list", {})[0] == 401
 
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from modicum.engine.tokens import count
 from modicum.mcp.server import call
 from modicum.mcp.sets import choose_tools
-from modicum.mcp.tools import Desk
-from modicum.memory.model import Draft
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.mcp.tool import ToolContext
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import NoteDraft
 from modicum.memory.store import Store
-from modicum.tokens import count
 
 EXAMPLES = int(os.environ.get("MODICUM_EXAMPLES", "20"))
 TOOLS = choose_tools(["all"])
@@ -44,7 +44,7 @@ BUDGETS = st.one_of(st.integers(20, 300), st.integers(20, 3_000), st.integers(20
 def store_of(folder: Path, notes: list[tuple[str, str, bool]]) -> Iterator[Store]:
     store = Store(SqliteDatabase(folder / f"{len(list(folder.iterdir()))}.db"), dedupe_seconds=0)
     drafts = [
-        Draft(title[:200] or "t", f"word {number} {text}", "decision", "shop", f"s{number % 2}")
+        NoteDraft(title[:200] or "t", f"word {number} {text}", "decision", "shop", f"s{number % 2}")
         for number, (title, text, _) in enumerate(notes)
     ]
     store.save_all(drafts)
@@ -57,13 +57,13 @@ def store_of(folder: Path, notes: list[tuple[str, str, bool]]) -> Iterator[Store
     store.close()
 
 
-def ask(desk: Desk, name: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def ask(desk: ToolContext, name: str, arguments: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     result: Any = call(desk, TOOLS, name, arguments)
     assert not result.get("isError"), result
     return result["content"][0]["text"], result["structuredContent"]
 
 
-def pages(desk: Desk, name: str, arguments: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def pages(desk: ToolContext, name: str, arguments: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     cursor: dict[str, Any] = {}
     for _ in range(300):
         text, data = ask(desk, name, {**arguments, **cursor})
@@ -74,7 +74,7 @@ def pages(desk: Desk, name: str, arguments: dict[str, Any]) -> Iterator[tuple[st
     raise AssertionError("there is no end")
 
 
-def check_page(desk: Desk, text: str, data: dict[str, Any], most: int) -> None:
+def check_page(desk: ToolContext, text: str, data: dict[str, Any], most: int) -> None:
     assert count(text) <= most
     if most >= 200:
         assert count(json.dumps(data, ensure_ascii=False, separators=(",", ":"))) <= most
@@ -104,7 +104,7 @@ def test_replies_are_never_over_and_pages_tell_of_everything_once(
     tmp_path: Path, config, notes, most: int, level: str, name: str, limit: int | None
 ) -> None:
     with store_of(tmp_path, notes) as store:
-        desk = Desk(config, store, "shop")
+        desk = ToolContext(config, store, "shop")
         arguments = {**MEMORY[name], "detail_level": level, "max_tokens": most}
         told: list[Any] = []
         for text, data in pages(desk, name, arguments | ({"limit": limit} if limit else {})):
@@ -117,7 +117,7 @@ def test_replies_are_never_over_and_pages_tell_of_everything_once(
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("most", [70, 400, 20_000])
 def test_packs_are_never_over_and_their_pages_tell_of_everything_once(
-    desk: Desk, name: str, level: str, most: int
+    desk: ToolContext, name: str, level: str, most: int
 ) -> None:
     told: list[Any] = []
     for text, data in pages(desk, name, {**PACKS[name], "detail_level": level, "max_tokens": most}):
@@ -127,7 +127,7 @@ def test_packs_are_never_over_and_their_pages_tell_of_everything_once(
 
 
 @pytest.mark.parametrize("name", PACKS)
-def test_a_summary_of_packs_takes_at_most_half(desk: Desk, name: str) -> None:
+def test_a_summary_of_packs_takes_at_most_half(desk: ToolContext, name: str) -> None:
     sizes = [count(ask(desk, name, {**PACKS[name], "detail_level": level})[0]) for level in LEVELS[:2]]
 
     assert sizes[0] <= (sizes[1] / 2 if sizes[1] >= 200 else sizes[1])
@@ -139,7 +139,7 @@ def test_a_summary_takes_at_most_half_of_the_standard(
     tmp_path: Path, config, notes, most: int | None
 ) -> None:
     with store_of(tmp_path, notes) as store:
-        desk = Desk(config, store, "shop")
+        desk = ToolContext(config, store, "shop")
         for name, usual in MEMORY.items():
             arguments = usual if most is None else {**usual, "max_tokens": most}
             summary, _ = ask(desk, name, {**arguments, "detail_level": "summary"})
@@ -154,7 +154,7 @@ def test_a_summary_takes_at_most_half_of_the_standard(
 @given(TEXT, st.integers(90, 3_000))
 def test_a_note_is_whole_by_pages_too(tmp_path: Path, config, text: str, most: int) -> None:
     with store_of(tmp_path, [("t", text, False)]) as store:
-        desk, kept = Desk(config, store, "shop"), store.get(1)
+        desk, kept = ToolContext(config, store, "shop"), store.get(1)
         assert kept is not None
         found = [*pages(desk, "mem_get", {"id": 1, "max_tokens": most})]
 
@@ -169,7 +169,7 @@ def test_full_is_byte_for_byte_unless_one_note_alone_is_too_large(
     tmp_path: Path, config, notes, most: int
 ) -> None:
     with store_of(tmp_path, notes) as store:
-        desk, seen = Desk(config, store, "shop"), {}
+        desk, seen = ToolContext(config, store, "shop"), {}
         for text, data in pages(desk, "mem_context", {"detail_level": "full", "max_tokens": most}):
             seen |= {item: text for item in data["items"] if isinstance(item, int)}
         for number, text in seen.items():

@@ -17,7 +17,7 @@ from mcp.client.stdio import stdio_client
 
 from modicum.mcp.server import make_server
 from modicum.mcp.sets import choose_tools
-from modicum.mcp.tools import Desk
+from modicum.mcp.tool import ToolContext
 
 COMMAND = [sys.executable, "-m", "modicum.cli.main", "mcp"]
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}
@@ -59,7 +59,7 @@ def hear(running: subprocess.Popen[str], number: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_both_eras_of_the_protocol_are_spoken(desk: Desk, mode: str) -> None:
+def test_both_eras_of_the_protocol_are_spoken(desk: ToolContext, mode: str) -> None:
     async def talk() -> None:
         async with Client(make_server(desk, choose_tools([])), mode=mode) as client:
             tools = (await client.list_tools()).tools
@@ -75,26 +75,26 @@ def test_both_eras_of_the_protocol_are_spoken(desk: Desk, mode: str) -> None:
     anyio.run(talk)
 
 
-def test_what_is_kept_is_a_resource_and_the_protocol_is_a_prompt(desk: Desk) -> None:
+def test_what_is_kept_is_a_resource_and_the_protocol_is_a_prompt(desk: ToolContext) -> None:
     async def talk() -> None:
         async with Client(make_server(desk, choose_tools([]))) as client:
             await client.call_tool("mem_save", {"title": "Use WAL", "content": "Readers go on."})
             names = [each.uri for each in (await client.list_resources()).resources]
             templates = (await client.list_resource_templates()).resource_templates
-            note = (await client.read_resource("modicum://observation/1")).contents[0].text
+            note = (await client.read_resource("modicum://note/1")).contents[0].text
             part = (await client.read_resource("modicum://pack/git/commits")).contents[0].text
             prompts = [prompt.name for prompt in (await client.list_prompts()).prompts]
             recall = await client.get_prompt("recall", {"topic": "locks {and} keys"})
 
             assert "modicum://pack/git" in names
-            kinds = ["observation", "pack", "artifact", "change", "adr"]
+            kinds = ["note", "pack", "artifact", "change", "adr"]
             assert [template.name for template in templates] == kinds
             assert note.endswith("Readers go on.")
             assert part.startswith("## Git")
             assert prompts == ["memory-protocol", "session-summary", "recall"]
             assert "locks {and} keys" in recall.messages[0].content.text
             for uri in (
-                "modicum://observation/9",
+                "modicum://note/9",
                 "modicum://pack/nope",
                 "file:///etc/passwd",
                 "modicum://x",

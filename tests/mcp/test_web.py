@@ -10,18 +10,18 @@ import pytest
 import uvicorn
 from mcp import Client
 
-from modicum.http.safety import Guard
-from modicum.http.server import Door, bind
+from modicum.http.guard import Guard
+from modicum.http.server import HttpApp, bind
 from modicum.mcp.sets import choose_tools
-from modicum.mcp.tools import Desk
+from modicum.mcp.tool import ToolContext
 from modicum.mcp.web import Web
 
 
 @pytest.fixture
-def port(desk: Desk) -> Iterator[int]:
+def port(desk: ToolContext) -> Iterator[int]:
     """Where a real server listens."""
     listening = bind("127.0.0.1", 0)
-    door = Door(desk.store, Guard(token="secret"), {"/mcp": Web(desk, choose_tools([]))})
+    door = HttpApp(desk.store, Guard(token="secret"), {"/mcp": Web(desk, choose_tools([]))})
     server = uvicorn.Server(uvicorn.Config(door, lifespan="off", log_config=None, access_log=False))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

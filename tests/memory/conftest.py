@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from modicum.memory.database import Database
-from modicum.memory.sqlite import SqliteDatabase
+from modicum.memory.engines.database import Database
+from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 DATABASES = ("sqlite", "postgres")
@@ -35,7 +35,7 @@ def make_database(request: pytest.FixtureRequest) -> Callable[[Path], Database]:
     """An empty database for a folder, on each of the engines; one name is one database at a time."""
     if request.param == "sqlite":
         return lambda folder: SqliteDatabase(folder / "memory.db")
-    from modicum.memory.postgres import PostgresDatabase
+    from modicum.memory.engines.postgres import PostgresDatabase
 
     empty = request.getfixturevalue("empty_schema")
     return lambda folder: PostgresDatabase(empty(folder.name))

@@ -7,30 +7,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.memory.compat import MOST_BYTES, TRUNCATED, Knobs, capped, context_text, plain_time, shorten
-from modicum.memory.model import Context, Observation, Prompt, Session
+from modicum.compat.engram.text import (
+    MOST_BYTES,
+    TRUNCATED,
+    ContextLimits,
+    capped,
+    context_text,
+    plain_time,
+    shorten,
+)
+from modicum.memory.model import Context, Note, Prompt, Session
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 EMPTY = Context((), (), ())
 
 
-def note(number: int, kind: str, title: str, content: str) -> Observation:
-    return Observation(
-        number, f"obs-{number}", "s", kind, title, content, created_at="2026-04-07T10:00:00.000Z"
-    )
+def note(number: int, kind: str, title: str, content: str) -> Note:
+    return Note(number, f"obs-{number}", "s", kind, title, content, created_at="2026-04-07T10:00:00.000Z")
 
 
 EXAMPLE = Context(
     sessions=(
-        Session(
-            "a", "demo", started_at="2026-04-07T10:00:00.999Z", summary="Added JWT login", observations=2
-        ),
+        Session("a", "demo", started_at="2026-04-07T10:00:00.999Z", summary="Added JWT login", notes=2),
         Session("b", "demo", started_at="2026-04-06T09:00:00.000Z"),
     ),
     prompts=(
         Prompt(1, "p", "a", "why does login 500 on empty token?", created_at="2026-04-07T10:01:00.123Z"),
     ),
-    observations=(
+    notes=(
         note(1, "bugfix", "Fixed nil token panic", "**What**: guard empty header\n**Why**: 500 on logout"),
         note(2, "decision", "Chose JWT", "x" * 301),
     ),
@@ -48,7 +52,7 @@ def test_the_worked_example_of_the_reference_comes_out_byte_for_byte() -> None:
 
 
 def test_compact_leaves_bodies_out() -> None:
-    text = context_text(EXAMPLE, Knobs(compact=True))
+    text = context_text(EXAMPLE, ContextLimits(compact=True))
 
     assert text == (GOLDEN / "engram_context_compact.txt").read_text(encoding="utf-8")
     assert (
@@ -58,27 +62,27 @@ def test_compact_leaves_bodies_out() -> None:
 
 
 def test_one_compact_observation_takes_317_bytes() -> None:
-    one = EXAMPLE._replace(observations=EXAMPLE.observations[:1])
+    one = EXAMPLE._replace(notes=EXAMPLE.notes[:1])
 
-    assert len(context_text(one, Knobs(compact=True)).encode()) == 317
+    assert len(context_text(one, ContextLimits(compact=True)).encode()) == 317
 
 
 def test_nothing_makes_no_text() -> None:
     assert context_text(EMPTY) == ""
-    assert context_text(EMPTY, Knobs(compact=True, max_bytes=5)) == ""
+    assert context_text(EMPTY, ContextLimits(compact=True, max_bytes=5)) == ""
 
 
 def test_knobs_at_zero_change_nothing() -> None:
-    assert context_text(EXAMPLE, Knobs()) == context_text(EXAMPLE)
-    assert Knobs().wanted == (20, 10, 5, 0)
+    assert context_text(EXAMPLE, ContextLimits()) == context_text(EXAMPLE)
+    assert ContextLimits().wanted == (20, 10, 5, 0)
 
 
 def test_less_than_zero_leaves_a_part_out() -> None:
-    assert Knobs(observations=-1, prompts=-5, sessions=3, pinned=-2).wanted == (0, 0, 3, 0)
+    assert ContextLimits(observations=-1, prompts=-5, sessions=3, pinned=-2).wanted == (0, 0, 3, 0)
 
 
 def test_pinned_observations_have_a_part_of_their_own_and_are_not_repeated() -> None:
-    text = context_text(Context((), (), EXAMPLE.observations, EXAMPLE.observations[:1]), Knobs(compact=True))
+    text = context_text(Context((), (), EXAMPLE.notes, EXAMPLE.notes[:1]), ContextLimits(compact=True))
 
     assert text.endswith(
         "### Pinned\n- [bugfix] **Fixed nil token panic**\n\n### Recent Observations\n- [decision] **Chose JWT**\n\n"
@@ -129,7 +133,7 @@ def test_nobody_gets_more_than_64_kib_of_a_capped_text() -> None:
 
 
 def test_with_ids_each_note_has_its_number_in_front_and_all_else_stays() -> None:
-    text = context_text(EXAMPLE, Knobs(compact=True, ids=True))
+    text = context_text(EXAMPLE, ContextLimits(compact=True, ids=True))
 
     assert "- #1 [bugfix] **Fixed nil token panic**\n- #2 [decision] **Chose JWT**\n" in text
-    assert text.replace("#1 ", "").replace("#2 ", "") == context_text(EXAMPLE, Knobs(compact=True))
+    assert text.replace("#1 ", "").replace("#2 ", "") == context_text(EXAMPLE, ContextLimits(compact=True))

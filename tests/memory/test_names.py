@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.memory.learnings import learnings
-from modicum.memory.model import Observation, Query, Refused
+from modicum.memory.model import Note, Query, Refused
 from modicum.memory.names import (
     Similar,
     clip,
@@ -15,7 +15,7 @@ from modicum.memory.names import (
     similar_projects,
     topic_name,
 )
-from modicum.memory.observations import hash_of
+from modicum.memory.tables.notes import hash_of
 from modicum.memory.times import parse_time, stamp
 from modicum.memory.topics import suggest_topic
 
@@ -193,7 +193,7 @@ def test_what_is_no_time_is_refused(text):
 
 
 def test_a_query_admits_what_it_asks_for():
-    note = Observation(1, "x", "s", "bugfix", "t", "c", project="shop", created_at="2026-05-01T00:00:00.000Z")
+    note = Note(1, "x", "s", "bugfix", "t", "c", project="shop", created_at="2026-05-01T00:00:00.000Z")
 
     assert Query().admits(note)
     assert Query(project="shop", type="bugfix", session="s", since="2026-05", until="2026-06").admits(note)

@@ -81,7 +81,7 @@ def test_ordinary_text_is_only_trimmed(text):
 
 def test_what_is_taken_out_is_known_without_loading_more() -> None:
     """Hooks come through here, and have no time for what only remarks need."""
-    code = "import sys, modicum.memory.redact; print('modicum.text' in sys.modules)"
+    code = "import sys, modicum.memory.redact; print('modicum.text.markdown' in sys.modules)"
 
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 

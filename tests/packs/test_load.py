@@ -14,13 +14,13 @@ from modicum.packs.model import (
     Journey,
     KnownError,
     Library,
+    McpServer,
     Pack,
+    PackText,
     Profile,
     Resource,
     Sample,
-    Server,
     Skill,
-    Text,
     Tip,
     Weighted,
 )
@@ -48,7 +48,7 @@ def told(library: Library, folder: Path) -> list[str]:
     return [str(problem).removeprefix(f"{folder}{os.sep}") for problem in library.problems]
 
 
-def words(texts: tuple[Text, ...]) -> list[str]:
+def words(texts: tuple[PackText, ...]) -> list[str]:
     return [text.text for text in texts]
 
 
@@ -102,10 +102,10 @@ def test_every_part_of_a_pack_is_read(tmp_path: Path) -> None:
         "For all",
         ("garden",),
         base=True,
-        context=(Text(str(packs / "common/context.md"), CONTENT["packs/common/context.md"]),),
-        preamble=(Text(str(packs / "common/preamble.md"), "Look at the soil first.\n"),),
+        context=(PackText(str(packs / "common/context.md"), CONTENT["packs/common/context.md"]),),
+        preamble=(PackText(str(packs / "common/preamble.md"), "Look at the soil first.\n"),),
         servers=(
-            Server("shed", "The shed", "Knows tools", "stdio", "shed", ("serve",), hosts=("claude-code",)),
+            McpServer("shed", "The shed", "Knows tools", "stdio", "shed", ("serve",), hosts=("claude-code",)),
         ),
         hooks=(Hook("weather/today", "sessionStart", "shed weather", ("claude-code",)),),
         skills=(
@@ -123,8 +123,8 @@ def test_every_part_of_a_pack_is_read(tmp_path: Path) -> None:
         100,
         versions={"@garden/rose": "9.80"},
         changelog=("New: climbing roses",),
-        context=(Text(str(packs / "roses/context.md"), "# Roses\n\n\n"),),
-        constraints=(Text(str(packs / "roses/constraints.md"), "1. Never in the shade.\n"),),
+        context=(PackText(str(packs / "roses/context.md"), "# Roses\n\n\n"),),
+        constraints=(PackText(str(packs / "roses/constraints.md"), "1. Never in the shade.\n"),),
         tips=(Tip("Water", ("care",), "In the morning."),),
         samples=(Sample("roses/bed", "A bed", "https://example.com/bed", "Laid out well", ("bed",), True),),
         known_errors=(
@@ -361,9 +361,9 @@ def test_servers_may_be_commands_or_addresses(tmp_path: Path) -> None:
     write(tmp_path, {"packs/a/pack.yaml": "id: a", "packs/a/mcp.yaml": rows})
 
     assert only(load(tmp_path)).servers == (
-        Server("a", "", command="x", env={"KEY": "1"}),
-        Server("b", "", type="http", url="https://x", headers={"H": "v"}),
-        Server("c", "", type="sse", url="u"),
+        McpServer("a", "", command="x", env={"KEY": "1"}),
+        McpServer("b", "", type="http", url="https://x", headers={"H": "v"}),
+        McpServer("c", "", type="sse", url="u"),
     )
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modicum.base.value import replace
 from modicum.packs.merge import merge, ordered, unknown_packs
 from modicum.packs.model import (
     ALL,
@@ -13,19 +14,18 @@ from modicum.packs.model import (
     Hook,
     Journey,
     KnownError,
+    McpServer,
     Pack,
+    PackText,
     Profile,
     Resource,
     Sample,
-    Server,
     Skill,
-    Text,
     Tip,
     Weighted,
 )
-from modicum.value import replace
 
-BASE_TEXT, EXTRA_TEXT = Text("base.md", "base context"), Text("extra.md", "extra context")
+BASE_TEXT, EXTRA_TEXT = PackText("base.md", "base context"), PackText("extra.md", "extra context")
 
 
 def added(base: Pack, extra: Pack) -> Pack:
@@ -48,7 +48,7 @@ ENTRIES = {
     "known_errors": lambda name, note: KnownError(name, note, "c", "f"),
     "learning": Journey,
     "resources": lambda name, note: Resource(name, note, "u"),
-    "servers": Server,
+    "servers": McpServer,
     "hooks": lambda name, note: Hook(name, "stop", note),
     "skills": Skill,
 }

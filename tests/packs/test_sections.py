@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.packs.model import Journey, KnownError, Pack, Sample, Text
-from modicum.packs.sections import Facts, News, boilerplate, compose, compose_whole, pack_of
-from modicum.page import Budget, Detail, Fate, Page, View, fit
+from modicum.engine.page import Budget, Detail, Fate, Page, View, fit
+from modicum.packs.model import Journey, KnownError, Pack, PackText, Sample
+from modicum.packs.sections import News, PageFacts, boilerplate, compose, compose_whole, pack_of
 
 DETAIL = "<!-- verbosity:detail -->"
 EXTENDED = "<!-- verbosity:extended -->"
-NO_FACTS = Facts()
+NO_FACTS = PageFacts()
 
 
 def pack(name: str, context: str = "", constraints: str = "", preamble: str = "", **more) -> Pack:
-    def texts(text: str) -> tuple[Text, ...]:
-        return (Text(f"{name}.md", text),) if text else ()
+    def texts(text: str) -> tuple[PackText, ...]:
+        return (PackText(f"{name}.md", text),) if text else ()
 
     parts = {"context": texts(context), "constraints": texts(constraints), "preamble": texts(preamble)}
     return Pack(name, **parts | more)
@@ -26,7 +26,7 @@ def pack(name: str, context: str = "", constraints: str = "", preamble: str = ""
 
 def page(
     *packs: Pack,
-    facts: Facts = NO_FACTS,
+    facts: PageFacts = NO_FACTS,
     detail: Detail = Detail.FULL,
     limit: int | None = None,
     style: str = "markdown",
@@ -61,7 +61,7 @@ def test_without_packs_there_is_the_header_and_nothing_else() -> None:
 
 
 def test_everything_stands_in_its_place() -> None:
-    facts = Facts("Developer — writes code", (News("b", "new thing"),), ("a note",), ("runtime line",))
+    facts = PageFacts("Developer — writes code", (News("b", "new thing"),), ("a note",), ("runtime line",))
     base = pack("base", "## Base\n\nbase text", preamble="Be kind.", base=True)
     other = pack(
         "b",
@@ -96,7 +96,7 @@ def test_packs_are_read_in_the_order_in_which_they_come() -> None:
 
 def test_what_is_blank_leaves_no_blank_lines() -> None:
     text = body(
-        pack("a", "first\n\n\n\n"), pack("b", "  \n"), pack("c", "\n\nlast"), facts=Facts(runtime=("",))
+        pack("a", "first\n\n\n\n"), pack("b", "  \n"), pack("c", "\n\nlast"), facts=PageFacts(runtime=("",))
     )
 
     assert text == "first\n\nlast"
@@ -135,13 +135,13 @@ def test_cells_are_escaped_and_their_newlines_folded() -> None:
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n"])
 def test_notes_and_news_are_one_line_each(line_end: str) -> None:
     words = line_end.join(("one", "two"))
-    text = body(facts=Facts(news=(News("a", words),), notes=(words,)))
+    text = body(facts=PageFacts(news=(News("a", words),), notes=(words,)))
 
     assert text == "## What's New\n- one two\n\n## Current Context\n- one two"
 
 
 def test_a_long_note_is_shortened() -> None:
-    text = body(facts=Facts(notes=("x" * 600,)))
+    text = body(facts=PageFacts(notes=("x" * 600,)))
 
     assert text.endswith("…")
     assert not re.search("x{501}", text)
@@ -156,7 +156,7 @@ def test_a_long_note_is_shortened() -> None:
     ],
 )
 def test_synthetic_parts_have_tiers(detail: Detail, shown: str) -> None:
-    facts = Facts("profile", (News("a", "news"),), ("note",), ("runtime",))
+    facts = PageFacts("profile", (News("a", "news"),), ("note",), ("runtime",))
     full = pack(
         "a",
         f"core\n{DETAIL}\nmiddle\n{EXTENDED}\nmuch",
@@ -194,7 +194,7 @@ def test_plain_prose_has_no_markdown() -> None:
         known_errors=(KnownError("a/e", "`oops`", "the **cause**", ""),),
         samples=(Sample("a/s", "label", "https://s", inject=True),),
     )
-    facts = Facts("profile", notes=("a *note*",))
+    facts = PageFacts("profile", notes=("a *note*",))
     text = page(told, facts=facts, style="plain-prose").text
 
     assert "Title\n\nbold code" in text
@@ -266,7 +266,7 @@ def test_boilerplate_is_of_no_pack(key: str) -> None:
 # Importance
 
 
-def order_of_loss(*packs: Pack, facts: Facts = NO_FACTS) -> list[str]:
+def order_of_loss(*packs: Pack, facts: PageFacts = NO_FACTS) -> list[str]:
     """The keys from the first to go to the last."""
     lost: list[str] = []
     whole = page(*packs, facts=facts)
@@ -278,7 +278,7 @@ def order_of_loss(*packs: Pack, facts: Facts = NO_FACTS) -> list[str]:
 
 def test_boilerplate_goes_first_then_the_light_packs_and_notes_and_preambles_last() -> None:
     same = "x" * 80
-    facts = Facts(same, (News("a", same),), (same,), (same * 2,))
+    facts = PageFacts(same, (News("a", same),), (same,), (same * 2,))
     packs = [
         pack("base", same, same, same, base=True, weight=5),
         pack("heavy", same, same, weight=100),
@@ -517,7 +517,7 @@ def sized(name: str, size: int, **more) -> Pack:
 
 
 def by_weight(*packs: Pack) -> list[Pack]:
-    from modicum.value import replace
+    from modicum.base.value import replace
 
     return [replace(p, weight=len(packs) - n) for n, p in enumerate(packs)]
 

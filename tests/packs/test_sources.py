@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from modicum.errors import ModicumError
+from modicum.base.errors import ModicumError
 from modicum.packs import git, sources
-from modicum.packs.fetch import Marker
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.sources import LOCK, Source, add, installed, remove, update
+from modicum.packs.web.markers import Marker
 
 ENVIRON = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 WHO = {f"GIT_{who}_{what}": "a@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}

@@ -6,17 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.errors import ModicumError
-from modicum.page import Detail, View, fit
-from modicum.specs import decisions, documents, explore, flow
-from modicum.specs.decisions import Draft
-from modicum.specs.drafts import dependencies, drafted_fields, scan_sections
-from modicum.specs.facts import Facts, File
-from modicum.specs.model import Change, Decision, Field, Flows, Progress, Project, Stage, Status
+from modicum.base.errors import ModicumError
+from modicum.engine.page import Detail, View, fit
+from modicum.specs import decisions, documents, explore
+from modicum.specs.changes import moves
+from modicum.specs.decisions import DecisionDraft
+from modicum.specs.model import Change, Decision, Field, Flows, SpecProject, Stage, StageProgress, Status
+from modicum.specs.project.drafts import dependencies, drafted_fields, scan_sections
+from modicum.specs.project.facts import ProjectFacts, ProjectFile
 
 NAMES = ("describe", "spec")
 CHANGE = Change(
-    "login", "fix", "small", "Login fails", flow.start(NAMES, "2026-11-15T10:00:00Z"), branch="main", adrs=("001",),
+    "login", "fix", "small", "Login fails", moves.start(NAMES, "2026-11-15T10:00:00Z"), branch="main", adrs=("001",),
     created_at="2026-11-15T10:00:00Z", updated_at="2026-11-15T10:00:00Z",
 )  # fmt: skip
 STAGES = {
@@ -27,7 +28,7 @@ FLOWS = Flows((Stage("init", "Init"), Stage("charter", "Charter", "charter.md"))
 
 
 def test_a_change_comes_back_from_its_file() -> None:
-    moved = flow.advance(CHANGE, "t1", digest="d", despite="why")
+    moved = moves.advance(CHANGE, "t1", digest="d", despite="why")
 
     assert documents.change_from_json(documents.change_to_json(moved), "x") == moved
 
@@ -64,7 +65,7 @@ def test_a_broken_file_is_named_with_what_is_wrong(text: str, word: str) -> None
 
 
 def test_a_project_comes_back_from_its_file() -> None:
-    project = Project("Shop", "Sells", flow.start(("init", "charter"), "t"), "expert", 55, "t", "t")
+    project = SpecProject("Shop", "Sells", moves.start(("init", "charter"), "t"), "expert", 55, "t", "t")
 
     assert documents.project_from_json(documents.project_to_json(project), "x", FLOWS.project) == project
 
@@ -83,7 +84,7 @@ def test_a_project_of_another_tool_can_be_read() -> None:
     )
     project = documents.project_from_json(text, "hoofy.json", FLOWS.project)
 
-    assert [step.status for step in project.steps] == [Progress.DONE, Progress.CURRENT]
+    assert [step.status for step in project.steps] == [StageProgress.DONE, StageProgress.CURRENT]
     assert (project.clarity, project.mode) == (0, "guided")
     assert documents.project_from_json('{"name": "x", "stage_status": 1}', "x", FLOWS.project).current == ""
 
@@ -110,7 +111,7 @@ def test_an_artifact_has_a_heading_for_every_part_that_was_given() -> None:
 def test_the_page_of_a_change_tells_a_stranger_what_it_is() -> None:
     decision = Decision("001", "No Redis", file="docs/adrs/001-no-redis.md")
 
-    assert documents.overview(flow.advance(CHANGE, "2026-11-16T", despite="late"), FLOWS, [decision]) == (
+    assert documents.overview(moves.advance(CHANGE, "2026-11-16T", despite="late"), FLOWS, [decision]) == (
         "# Login fails\n\n"
         "A small fix, open, at **spec**, begun 2026-11-15, on branch `main`.\n\n"
         "| stage | what it says | |\n| --- | --- | --- |\n"
@@ -122,7 +123,7 @@ def test_the_page_of_a_change_tells_a_stranger_what_it_is() -> None:
 
 @pytest.mark.parametrize("status", Status)
 def test_the_page_tells_what_became_of_a_change(status: Status) -> None:
-    from modicum.value import replace
+    from modicum.base.value import replace
 
     page = documents.overview(replace(CHANGE, status=status, reason="no time", branch=""), Flows((), {}, {}))
 
@@ -133,12 +134,12 @@ def test_the_page_tells_what_became_of_a_change(status: Status) -> None:
 
 # Decisions
 
-FULL = Draft("Use  Redis", "slow", "Redis", "fast", "files", "accepted", "login")
+FULL = DecisionDraft("Use  Redis", "slow", "Redis", "fast", "files", "accepted", "login")
 
 
 @pytest.mark.parametrize("field", ["title", "context", "decision", "rationale"])
 def test_a_decision_needs_its_parts(field: str) -> None:
-    from modicum.value import replace
+    from modicum.base.value import replace
 
     with pytest.raises(ModicumError, match=f"needs its {field}"):
         decisions.check_draft(replace(FULL, **{field: " \n"}))
@@ -147,7 +148,7 @@ def test_a_decision_needs_its_parts(field: str) -> None:
 def test_a_status_is_one_of_four() -> None:
     decisions.check_draft(FULL)
     with pytest.raises(ModicumError, match="no status"):
-        decisions.check_draft(Draft("t", "c", "d", "r", status="maybe"))
+        decisions.check_draft(DecisionDraft("t", "c", "d", "r", status="maybe"))
 
 
 def test_numbers_go_on_after_the_highest() -> None:
@@ -166,7 +167,7 @@ def test_a_decision_is_written_and_read() -> None:
     assert decisions.parse_decision("docs/adrs/002-use-redis.md", text) == Decision(
         "002", "Use Redis", "accepted", "docs/adrs/002-use-redis.md", "login", "", text
     )
-    assert "Change:" not in decisions.decision_text(Draft("t", "c", "d", "r"), "1", "x")
+    assert "Change:" not in decisions.decision_text(DecisionDraft("t", "c", "d", "r"), "1", "x")
 
 
 @pytest.mark.parametrize(
@@ -225,15 +226,15 @@ def test_any_text_may_be_a_decision(text: str) -> None:
 
 # Drafts of a project that has none
 
-FACTS = Facts(
+FACTS = ProjectFacts(
     "shop",
-    manifests=(File("pyproject.toml", 10, '[project]\ndependencies = ["django>=4", "rich"]'), File("go.mod", 5, "module x")),
-    settings=(File("Dockerfile", 3),),
+    manifests=(ProjectFile("pyproject.toml", 10, '[project]\ndependencies = ["django>=4", "rich"]'), ProjectFile("go.mod", 5, "module x")),
+    settings=(ProjectFile("Dockerfile", 3),),
     conventions=(
-        File("README.md", 9, "# Shop\n\n## Features\n\n- Sells books\n- Sends mail\n\n## Else\n\n- no\n"),
-        File("AGENTS.md", 9, "- Never use Redis.\n- A fact.\nAlways, but no item.\n"),
+        ProjectFile("README.md", 9, "# Shop\n\n## Features\n\n- Sells books\n- Sends mail\n\n## Else\n\n- no\n"),
+        ProjectFile("AGENTS.md", 9, "- Never use Redis.\n- A fact.\nAlways, but no item.\n"),
     ),
-    decisions=(File("docs/adrs/001-x.md", 4),),
+    decisions=(ProjectFile("docs/adrs/001-x.md", 4),),
     tests=("tests/test_a.py", "test_b.py"),
     folders=(("src", 2), (".", 1)),
     languages=(("py", 3),),
@@ -248,7 +249,7 @@ def test_drafts_say_what_was_seen_and_where() -> None:
     assert fields["business-rules"]["constraints"] == "- Never use Redis. (AGENTS.md:1)"
     assert fields["design"]["tech_stack"] == "- `pyproject.toml`: django, rich\n- `go.mod`\n- `Dockerfile`"
     assert fields["design"]["quality_analysis"] == "2 test files in `.`, `tests`."
-    assert drafted_fields(Facts("x")) == {}
+    assert drafted_fields(ProjectFacts("x")) == {}
 
 
 @pytest.mark.parametrize(
@@ -264,13 +265,15 @@ def test_drafts_say_what_was_seen_and_where() -> None:
     ],
 )
 def test_dependencies_are_read_where_the_form_is_known(name: str, text: str, names: list[str]) -> None:
-    assert list(dependencies(File(name, 1, text))) == names
+    assert list(dependencies(ProjectFile(name, 1, text))) == names
 
 
 def test_a_long_list_of_dependencies_is_shortened() -> None:
     many = ", ".join(f'"d{n}"' for n in range(30))
     fields = drafted_fields(
-        Facts("x", manifests=(File("pyproject.toml", 1, f"[project]\ndependencies = [{many}]"),))
+        ProjectFacts(
+            "x", manifests=(ProjectFile("pyproject.toml", 1, f"[project]\ndependencies = [{many}]"),)
+        )
     )
 
     assert fields["design"]["tech_stack"].endswith("d19, …")
@@ -283,7 +286,7 @@ def test_a_scan_is_told_in_three_lengths() -> None:
     assert "- README.md\n" in texts[0]
     assert "- Sells books" in texts[2]
     assert "- src/ (2 source files)" in texts[1]
-    assert scan_sections(Facts("x")) == ()
+    assert scan_sections(ProjectFacts("x")) == ()
 
 
 # Exploring

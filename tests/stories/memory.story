@@ -56,7 +56,7 @@ $ modicum delete 3
 
 $ modicum get 3
 ? 1
-modicum: observation #3 not found (search for it, or restore it if it was deleted)
+modicum: note #3 not found (search for it, or restore it if it was deleted)
 
 $ modicum restore 3
 #3 is back

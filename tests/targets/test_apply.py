@@ -13,12 +13,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from modicum.errors import ModicumError
+from modicum.base.errors import ModicumError
+from modicum.base.value import replace
 from modicum.targets import apply as applying
 from modicum.targets import disk
 from modicum.targets.apply import apply, look, read, recorded, update, update_settings
-from modicum.targets.plan import Change, Existing, Place, Record, State, payload, plan, unplan
-from modicum.value import replace
+from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
+from modicum.targets.plan import payload, plan, unplan
 
 MODES = ("replace-section", "replace-file", "append", "import")
 START, END = b"<!-- modicum:start:modicum -->", b"<!-- modicum:end:modicum -->"
@@ -34,18 +35,18 @@ class Home:
         self.root.mkdir()
         self.file = self.root / "AGENTS.md"
 
-    def place(self, name: str = "AGENTS.md", mode: str = "replace-section", **more: str) -> Place:
-        return Place(str(self.root / name), mode, root=str(self.root), reference="x.md", **more)
+    def place(self, name: str = "AGENTS.md", mode: str = "replace-section", **more: str) -> TargetFile:
+        return TargetFile(str(self.root / name), mode, root=str(self.root), reference="x.md", **more)
 
-    def inject(self, text: str = "page", place: Place | None = None, **more) -> Change:
+    def inject(self, text: str = "page", place: TargetFile | None = None, **more) -> FileChange:
         at = place or self.place()
         return update(at, lambda existing, record: plan(at, text, existing, record, **more), self.state)
 
-    def uninstall(self, place: Place | None = None, **more) -> Change:
+    def uninstall(self, place: TargetFile | None = None, **more) -> FileChange:
         at = place or self.place()
         return update(at, lambda existing, record: unplan(at, existing, record, **more), self.state)
 
-    def status(self, text: str = "page", place: Place | None = None) -> State:
+    def status(self, text: str = "page", place: TargetFile | None = None) -> FileState:
         at = place or self.place()
         return plan(at, text, *look(at, self.state)).state
 
@@ -86,14 +87,14 @@ def test_inject_then_uninstall_gives_back_the_same_bytes(
     place = home.place("deep/folder/file.md" if content is None else "AGENTS.md", mode)
     if content is not None:
         home.file.write_bytes(content)
-    assume(unplan(place, read(place.path), None).state is not State.STALE)  # a region of ours
+    assume(unplan(place, read(place.path), None).state is not FileState.STALE)  # a region of ours
 
     first = home.inject("page\n\n" + END.decode(), place, force=True)
-    assume(first.state is not State.ORPHANED and "UTF-16" not in first.note)
+    assume(first.state is not FileState.ORPHANED and "UTF-16" not in first.note)
     again = home.inject("page\n\n" + END.decode(), place, force=True)
     home.uninstall(place)
 
-    assert (again.state, again.changed) == (State.CURRENT, False)
+    assert (again.state, again.changed) == (FileState.CURRENT, False)
     assert home.files() == ([] if content is None else ["AGENTS.md"])
     assert content is None or home.file.read_bytes() == content
     assert recorded(home.state) == ()
@@ -140,7 +141,7 @@ def test_two_regions_of_one_file_know_each_other(home: Home) -> None:
     one, two = home.place(), home.place(section="other")
     for place in (one, two):
         home.inject(place=place)
-    assert home.status(place=one) == home.status(place=two) == State.CURRENT
+    assert home.status(place=one) == home.status(place=two) == FileState.CURRENT
 
     home.uninstall(one)
     assert home.file.exists()
@@ -154,15 +155,15 @@ def test_two_regions_of_one_file_know_each_other(home: Home) -> None:
 
 def test_status_is_true_right_after_inject_and_after_edits_elsewhere(home: Home) -> None:
     home.file.write_text("mine\n")
-    assert home.status() is State.ABSENT
+    assert home.status() is FileState.ABSENT
     home.inject()
-    assert home.status() is State.CURRENT
-    assert home.status("new") is State.STALE
+    assert home.status() is FileState.CURRENT
+    assert home.status("new") is FileState.STALE
 
     home.file.write_bytes(b"more\n" + home.file.read_bytes() + b"more\n")
-    assert home.status() is State.CURRENT
+    assert home.status() is FileState.CURRENT
     home.file.write_bytes(home.file.read_bytes().replace(b"page", b"pages"))
-    assert home.status() is State.EDITED
+    assert home.status() is FileState.EDITED
 
 
 def test_when_nothing_changes_nothing_is_written(home: Home) -> None:
@@ -177,14 +178,14 @@ def test_when_nothing_changes_nothing_is_written(home: Home) -> None:
 def test_the_caller_can_remember_things(home: Home) -> None:
     extra = {"news": ["a"], "nested": {"deep": [1, None, "é\udcff"]}}
 
-    def make(existing: Existing, record: Record | None) -> Change:
+    def make(existing: Existing, record: FileRecord | None) -> FileChange:
         change = plan(home.place(), "page", existing, record)
-        return replace(change, record=Record("x", extra=extra, tools=("codex", "amp")))
+        return replace(change, record=FileRecord("x", extra=extra, tools=("codex", "amp")))
 
     update(home.place(), make, home.state)
     _, record = look(home.place(), home.state)
 
-    assert record == Record("x", extra=extra, tools=("codex", "amp"))
+    assert record == FileRecord("x", extra=extra, tools=("codex", "amp"))
 
 
 def test_everything_that_was_written_can_be_listed(home: Home) -> None:
@@ -208,7 +209,7 @@ def test_a_record_that_cannot_be_read_is_none_and_said(home: Home, damage: bytes
 
     change = home.inject("new")
 
-    assert change.state is State.STALE
+    assert change.state is FileState.STALE
     assert "cannot be read" in change.note
     assert home.uninstall().note == ""
 
@@ -241,7 +242,7 @@ def test_a_change_that_was_planned_before_is_applied_only_to_what_it_was_planned
     change = plan(home.place(), "page", *look(home.place(), home.state))
 
     assert apply(change, home.state).changed
-    assert home.status() is State.CURRENT
+    assert home.status() is FileState.CURRENT
     with pytest.raises(ModicumError, match="in the meantime"):
         apply(change, home.state)
 
@@ -265,7 +266,7 @@ def test_an_edited_region_is_kept_before_it_is_replaced(home: Home) -> None:
 
     change = home.inject("two")
 
-    assert change.state is State.EDITED
+    assert change.state is FileState.EDITED
     assert home.backups() == [edited]
     assert str(next(home.state.glob("backups/*/1"))) in change.note
 
@@ -275,7 +276,7 @@ def test_a_foreign_file_that_was_replaced_comes_back_with_its_rights(home: Home)
     home.file.chmod(0o640)
     place = home.place(mode="replace-file")
 
-    assert home.inject(place=place).state is State.FOREIGN
+    assert home.inject(place=place).state is FileState.FOREIGN
     assert home.file.read_bytes() == b"theirs"
     home.inject(place=place, force=True)
     assert home.file.read_text() == payload(place, "page")
@@ -352,7 +353,7 @@ def test_a_link_stays_a_link_and_its_file_is_written(home: Home) -> None:
 
     home.inject(place=home.place("CLAUDE.md"))
     assert link.is_symlink()
-    assert home.status() is State.CURRENT  # one file, one record
+    assert home.status() is FileState.CURRENT  # one file, one record
     home.uninstall()
 
     assert home.file.read_text() == "mine\n"
@@ -390,7 +391,7 @@ def test_links_inside_of_the_root_and_a_root_that_is_a_link_are_fine(home: Home,
     (tmp_path / "way").symlink_to(home.root)
     (home.root / "docs").mkdir()
     (home.root / "rules").symlink_to("docs")
-    place = Place(str(tmp_path / "way/rules/a.md"), "append", root=str(tmp_path / "way"))
+    place = TargetFile(str(tmp_path / "way/rules/a.md"), "append", root=str(tmp_path / "way"))
 
     home.inject(place=place)
     home.inject(place=replace(place, path=str(home.root / "b.md")))
@@ -399,7 +400,7 @@ def test_links_inside_of_the_root_and_a_root_that_is_a_link_are_fine(home: Home,
 
 
 def test_without_a_root_any_place_will_do(home: Home, tmp_path: Path) -> None:
-    home.inject(place=Place(str(tmp_path / "export.md"), "replace-file"))
+    home.inject(place=TargetFile(str(tmp_path / "export.md"), "replace-file"))
 
     assert (tmp_path / "export.md").read_text().startswith("page\n")
 
@@ -407,7 +408,7 @@ def test_without_a_root_any_place_will_do(home: Home, tmp_path: Path) -> None:
 # What is in the way
 
 
-def refusal(home: Home, place: Place | None = None) -> ModicumError:
+def refusal(home: Home, place: TargetFile | None = None) -> ModicumError:
     before = home.files()
     with pytest.raises(ModicumError) as caught:
         home.inject(place=place)
@@ -422,7 +423,7 @@ def test_a_read_only_file_is_not_replaced(home: Home) -> None:
 
     assert "read-only" in refusal(home).message
     assert home.file.read_text() == "mine\n"
-    assert home.status() is State.ABSENT
+    assert home.status() is FileState.ABSENT
 
 
 @needs_rights
@@ -505,7 +506,7 @@ def test_a_full_disk_changes_nothing_and_leaves_nothing(home: Home, name: str, m
 
 
 def test_an_error_in_the_plan_reaches_the_caller_and_frees_the_lock(home: Home) -> None:
-    def broken(_existing: Existing, _record: Record | None) -> Change:
+    def broken(_existing: Existing, _record: FileRecord | None) -> FileChange:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -521,7 +522,7 @@ def test_a_file_that_changes_under_our_hands_is_planned_again(home: Home) -> Non
     home.file.write_text("0\n")
     seen: list[str | None] = []
 
-    def make(existing: Existing, record: Record | None) -> Change:
+    def make(existing: Existing, record: FileRecord | None) -> FileChange:
         seen.append(existing.text)
         if len(seen) < 3:
             home.file.write_text(f"{len(seen)}\n")
@@ -531,13 +532,13 @@ def test_a_file_that_changes_under_our_hands_is_planned_again(home: Home) -> Non
 
     assert seen == ["0\n", "1\n", "2\n"]
     assert home.file.read_text().startswith("2\n")
-    assert home.status() is State.CURRENT
+    assert home.status() is FileState.CURRENT
 
 
 def test_a_file_that_keeps_changing_is_given_up(home: Home) -> None:
     numbers = iter(range(9))
 
-    def make(existing: Existing, record: Record | None) -> Change:
+    def make(existing: Existing, record: FileRecord | None) -> FileChange:
         home.file.write_text(f"{next(numbers)}\n")
         return plan(home.place(), "page", existing, record)
 
@@ -553,7 +554,7 @@ def test_a_file_that_goes_away_while_it_is_removed_is_fine(home: Home) -> None:
     home.inject(place=home.place("new/x.md"))
     calls: list[None] = []
 
-    def make(existing: Existing, record: Record | None) -> Change:
+    def make(existing: Existing, record: FileRecord | None) -> FileChange:
         calls.append(None)
         (home.root / "new/x.md").unlink(missing_ok=True)
         return unplan(home.place("new/x.md"), existing, record)
@@ -593,7 +594,7 @@ def test_a_folder_that_somebody_removed_is_not_ours_any_more(home: Home) -> None
 
 
 def test_a_lock_is_waited_for_but_not_for_ever(home: Home) -> None:
-    def nested(existing: Existing, record: Record | None) -> Change:
+    def nested(existing: Existing, record: FileRecord | None) -> FileChange:
         with pytest.raises(ModicumError, match="busy"):
             update(home.place(), nested, home.state, wait_seconds=0.1)
         return plan(home.place(), "page", existing, record)
@@ -605,11 +606,12 @@ WORKER = """
 import sys
 from pathlib import Path
 from modicum.targets.apply import update
-from modicum.targets.plan import Place, plan, unplan
+from modicum.targets.change import TargetFile
+from modicum.targets.plan import plan, unplan
 
 path, state, name, mode = sys.argv[1:]
 for number in range(9):
-    place = Place(path, mode, name)
+    place = TargetFile(path, mode, name)
     update(place, lambda e, r: plan(place, f"{name} {number}\\n" * 3, e, r), Path(state))
     if number % 3 == 1:
         update(place, lambda e, r: unplan(place, e, r), Path(state))

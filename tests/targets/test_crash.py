@@ -14,7 +14,8 @@ import pytest
 
 from modicum.targets import apply as applying
 from modicum.targets.apply import look, recorded, update
-from modicum.targets.plan import Change, Existing, Place, State, plan, unplan
+from modicum.targets.change import Existing, FileChange, FileState, TargetFile
+from modicum.targets.plan import plan, unplan
 from modicum.targets.records import Ledger
 
 ROUNDS = 60
@@ -25,10 +26,11 @@ FARM = """
 import os, sys
 from pathlib import Path
 from modicum.targets.apply import update
-from modicum.targets.plan import Place, plan, unplan
+from modicum.targets.change import TargetFile
+from modicum.targets.plan import plan, unplan
 
 path, state, mode, root = sys.argv[1:]
-place = Place(path, mode, root=root)
+place = TargetFile(path, mode, root=root)
 
 def work():
     while True:
@@ -43,16 +45,16 @@ for _ in sys.stdin:
 """
 
 
-def wanted(place: Place, mine: str | None) -> set[str | None]:
+def wanted(place: TargetFile, mine: str | None) -> set[str | None]:
     """Everything that the file may say."""
     return {mine, *(plan(place, page, Existing(mine), None).after for page in (FIRST, SECOND))}
 
 
-def inject(place: Place, state: Path, page: str) -> Change:
+def inject(place: TargetFile, state: Path, page: str) -> FileChange:
     return update(place, lambda existing, record: plan(place, page, existing, record), state)
 
 
-def uninstall(place: Place, state: Path) -> Change:
+def uninstall(place: TargetFile, state: Path) -> FileChange:
     return update(place, lambda existing, record: unplan(place, existing, record), state)
 
 
@@ -70,7 +72,7 @@ class Farm:
         self.root, self.state = folder / "project", folder / "state"
         self.root.mkdir()
         self.mine = None if mode == "replace-file" else "mine\r\n" * 500
-        self.place = Place(
+        self.place = TargetFile(
             str(self.root / ("file.md" if self.mine else "new/file.md")), mode, root=str(self.root)
         )
         if self.mine:
@@ -105,7 +107,11 @@ def test_killed_at_random_moments_nothing_is_lost(farm: Farm) -> None:
 
         found, record = look(place, state)
         assert found.text in allowed
-        assert plan(place, FIRST, found, record).state in (State.CURRENT, State.STALE, State.ABSENT)
+        assert plan(place, FIRST, found, record).state in (
+            FileState.CURRENT,
+            FileState.STALE,
+            FileState.ABSENT,
+        )
         if number % 2:
             inject(place, state, FIRST)
             assert inject(place, state, FIRST).settled
@@ -152,13 +158,13 @@ def test_killed_at_a_step_the_next_run_puts_everything_right(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: None)
-    place, state = Place(str(tmp_path / "new/file.md"), mode, root=str(tmp_path)), tmp_path / "state"
+    place, state = TargetFile(str(tmp_path / "new/file.md"), mode, root=str(tmp_path)), tmp_path / "state"
     if mine is not None:
         Path(place.path).parent.mkdir()
         Path(place.path).write_text(mine)
     force = mode == "replace-file"
 
-    def again(page: str) -> Change:
+    def again(page: str) -> FileChange:
         return update(place, lambda e, r: plan(place, page, e, r, force=force), state)
 
     if act != "inject":
@@ -169,7 +175,7 @@ def test_killed_at_a_step_the_next_run_puts_everything_right(
             uninstall(place, state) if act == "uninstall" else again(SECOND)
 
     existing, record = look(place, state)
-    assert plan(place, SECOND, existing, record).state is not State.EDITED
+    assert plan(place, SECOND, existing, record).state is not FileState.EDITED
     again(SECOND)
     assert again(SECOND).settled
     uninstall(place, state)
@@ -183,7 +189,7 @@ def test_killed_at_a_step_the_next_run_puts_everything_right(
 def test_an_edit_between_the_crash_and_the_next_run_is_seen_as_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    place, state = Place(str(tmp_path / "file.md"), "replace-section"), tmp_path / "state"
+    place, state = TargetFile(str(tmp_path / "file.md"), "replace-section"), tmp_path / "state"
     inject(place, state, "one")
     with monkeypatch.context() as patch:
         kill_at("confirm", "before", patch)
@@ -192,16 +198,16 @@ def test_an_edit_between_the_crash_and_the_next_run_is_seen_as_one(
     file = Path(place.path)
 
     file.write_text(f"mine\n{file.read_text()}")
-    assert plan(place, "three", *look(place, state)).state is State.STALE
+    assert plan(place, "three", *look(place, state)).state is FileState.STALE
     file.write_text(file.read_text().replace("two", "mine"))
-    assert plan(place, "three", *look(place, state)).state is State.EDITED
+    assert plan(place, "three", *look(place, state)).state is FileState.EDITED
 
 
 def test_after_a_crash_a_page_that_is_part_of_the_page_before_is_told_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for step in ("_move", "confirm"):
-        place, state = Place(str(tmp_path / f"{step}.md"), "append"), tmp_path / "state"
+        place, state = TargetFile(str(tmp_path / f"{step}.md"), "append"), tmp_path / "state"
         Path(place.path).write_text("mine\n")
         inject(place, state, "one\ntwo")
         with monkeypatch.context() as patch:

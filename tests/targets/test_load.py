@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.targets.load import Loaded, load_adapters
+from modicum.targets.load import LoadedAdapters, load_adapters
 from modicum.targets.model import Adapter, Detect, Limit, SettingsFile, Target
 
 CHATGPT = "id: chatgpt\nname: ChatGPT\ntype: file-export\nexport_path: ~/x.md\nmax_bytes: 1400\n"
@@ -43,7 +43,7 @@ def problem(tmp_path: Path, text: str) -> str:
 
 
 def test_a_layer_without_adapters_has_none(tmp_path: Path) -> None:
-    assert load_adapters([("user", tmp_path)]) == Loaded((), (), ())
+    assert load_adapters([("user", tmp_path)]) == LoadedAdapters((), (), ())
 
 
 def test_adapters_come_in_the_order_of_their_ids(tmp_path: Path) -> None:

@@ -9,10 +9,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum import tokens
+from modicum.engine import tokens
 from modicum.targets import globs as globs_of
 from modicum.targets import model
-from modicum.targets.model import Adapter, Detect, Folder, Limit, SettingsFile, Target
+from modicum.targets.model import Adapter, Detect, Limit, SettingsFile, SkillFolder, Target
 
 LIMITS = st.builds(Limit, st.sampled_from(["bytes", "chars", *model.TOKENIZERS]), st.integers(0, 10_000))
 ADAPTER = Adapter("a", "A", "file-inject")
@@ -286,7 +286,7 @@ def test_older_keys_for_settings_still_count() -> None:
             "global", "~/.x/settings.json", "json", ("hooks",), "claude", {"sessionStart": "SessionStart"}
         ),
     )
-    assert found.skills == (Folder("global", "~/.x/skills"),)
+    assert found.skills == (SkillFolder("global", "~/.x/skills"),)
 
 
 def test_the_present_keys_for_settings_win_over_the_older_ones() -> None:

@@ -4,29 +4,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from modicum.targets.plan import (
-    OURS,
-    Change,
-    Existing,
-    Place,
-    Record,
-    State,
-    digest,
-    eol_of,
-    fits,
-    payload,
-    plan,
-    plan_edit,
-    remember,
-    unplan,
-)
-from modicum.value import replace
+from modicum.base.value import replace
+from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
+from modicum.targets.plan import OURS, digest, eol_of, fits, payload, plan, plan_edit, remember, unplan
 
-SECTION = Place("/p/AGENTS.md", "replace-section")
-IMPORT = Place("/p/CLAUDE.md", "import", reference="AGENTS.md")
-FILE = Place("/p/.cursor/rules/modicum.mdc", "replace-file", preamble="---\nalwaysApply: true\n---")
-APPEND = Place("/p/notes.md", "append")
-SETTINGS = Place("/p/settings.json", "settings")
+SECTION = TargetFile("/p/AGENTS.md", "replace-section")
+IMPORT = TargetFile("/p/CLAUDE.md", "import", reference="AGENTS.md")
+FILE = TargetFile("/p/.cursor/rules/modicum.mdc", "replace-file", preamble="---\nalwaysApply: true\n---")
+APPEND = TargetFile("/p/notes.md", "append")
+SETTINGS = TargetFile("/p/settings.json", "settings")
 PLACES = (SECTION, IMPORT, FILE, APPEND)
 
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
@@ -76,24 +62,29 @@ HOSTS = st.none() | st.binary(max_size=60).map(decoded) | DOCUMENTS
 PAGES = st.sampled_from(("one", "# Two\n\ntext", f"{END}\n{START}", "a\r\nb\rc")) | DOCUMENTS
 
 
-def inject(place: Place, text: str, host: str | None, record: Record | None = None, **more) -> Change:
+def inject(
+    place: TargetFile, text: str, host: str | None, record: FileRecord | None = None, **more
+) -> FileChange:
     return plan(place, text, Existing(host), record, **more)
 
 
-def uninstall(change: Change, **more) -> Change:
+def uninstall(change: FileChange, **more) -> FileChange:
     return unplan(change.place, Existing(change.after), change.record, **more)
 
 
-def injected(place: Place, text: str, host: str | None) -> Change:
+def injected(place: TargetFile, text: str, host: str | None) -> FileChange:
     change = inject(place, text, host, force=True)
     assume(
-        change.state is not State.ORPHANED and not (host or "").startswith(("\udcff\udcfe", "\udcfe\udcff"))
+        change.state is not FileState.ORPHANED
+        and not (host or "").startswith(("\udcff\udcfe", "\udcfe\udcff"))
     )
     return change
 
 
-def has_own(place: Place, host: str | None) -> bool:
-    return place.mode in ("replace-section", "import") and inject(place, "x", host).state is not State.ABSENT
+def has_own(place: TargetFile, host: str | None) -> bool:
+    return (
+        place.mode in ("replace-section", "import") and inject(place, "x", host).state is not FileState.ABSENT
+    )
 
 
 # Laws
@@ -101,7 +92,9 @@ def has_own(place: Place, host: str | None) -> bool:
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.mode)
 @given(host=HOSTS, page=PAGES)
-def test_what_is_put_in_can_be_taken_out_without_a_trace(place: Place, host: str | None, page: str) -> None:
+def test_what_is_put_in_can_be_taken_out_without_a_trace(
+    place: TargetFile, host: str | None, page: str
+) -> None:
     assume(not has_own(place, host))
     change = injected(place, page, host)
 
@@ -111,7 +104,7 @@ def test_what_is_put_in_can_be_taken_out_without_a_trace(place: Place, host: str
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.mode)
 @given(host=HOSTS, page=PAGES, second=PAGES)
-def test_also_after_the_page_has_changed(place: Place, host: str | None, page: str, second: str) -> None:
+def test_also_after_the_page_has_changed(place: TargetFile, host: str | None, page: str, second: str) -> None:
     assume(not has_own(place, host) and payload(place, page) and payload(place, second))
     first = injected(place, page, host)
     change = inject(place, second, first.after, first.record)
@@ -124,20 +117,20 @@ def test_also_after_the_page_has_changed(place: Place, host: str | None, page: s
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.mode)
 @given(host=HOSTS, page=PAGES)
 def test_right_after_it_everything_is_current_and_there_is_nothing_to_do(
-    place: Place, host: str | None, page: str
+    place: TargetFile, host: str | None, page: str
 ) -> None:
     assume(payload(place, page))
     first = injected(place, page, host)
     again = inject(place, page, first.after, first.record)
 
-    assert again.state is State.CURRENT
+    assert again.state is FileState.CURRENT
     assert again.settled
     assert again.record == first.record
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.mode)
 @given(host=HOSTS, page=PAGES)
-def test_the_payload_is_exactly_what_is_written(place: Place, host: str | None, page: str) -> None:
+def test_the_payload_is_exactly_what_is_written(place: TargetFile, host: str | None, page: str) -> None:
     change = injected(place, page, host)
     assume(change.record)
     whole = payload(place, page, eol_of(host))
@@ -152,7 +145,7 @@ def test_the_payload_is_exactly_what_is_written(place: Place, host: str | None, 
     page=PAGES, above=st.sampled_from(("# Mine\n", "x\r\n", "a\nb\n")), below=st.sampled_from(("y\n", "\nz"))
 )
 def test_it_stays_current_when_somebody_writes_beside_it(
-    place: Place, page: str, above: str, below: str
+    place: TargetFile, page: str, above: str, below: str
 ) -> None:
     assume(payload(place, page))
     first = injected(place, page, "mine\n")
@@ -161,14 +154,14 @@ def test_it_stays_current_when_somebody_writes_beside_it(
 
     again = inject(place, page, edited, first.record)
 
-    assert again.state is State.CURRENT
+    assert again.state is FileState.CURRENT
     assert not again.changed
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.mode)
 @given(host=HOSTS, page=PAGES)
 def test_what_was_planned_fits_its_record_and_can_be_written(
-    place: Place, host: str | None, page: str
+    place: TargetFile, host: str | None, page: str
 ) -> None:
     change = injected(place, page, host)
 
@@ -192,8 +185,8 @@ def test_a_stale_region_is_brought_up_to_date_and_an_edited_one_is_replaced_with
     stale = inject(SECTION, "two", first.after, first.record)
     edited = inject(SECTION, "two", (first.after or "").replace("one", "won"), first.record)
 
-    assert (stale.state, stale.note) == (State.STALE, "")
-    assert edited.state is State.EDITED
+    assert (stale.state, stale.note) == (FileState.STALE, "")
+    assert edited.state is FileState.EDITED
     assert "backup" in edited.note
     assert stale.after == edited.after == f"mine\n\n{START}\ntwo\n{END}\n"
 
@@ -201,7 +194,7 @@ def test_a_stale_region_is_brought_up_to_date_and_an_edited_one_is_replaced_with
 def test_a_region_without_a_record_is_stale_because_its_markers_say_whose_it_is() -> None:
     change = inject(SECTION, "two", f"{START}\none\n{END}\n")
 
-    assert change.state is State.STALE
+    assert change.state is FileState.STALE
     assert change.after == f"{START}\ntwo\n{END}\n"
 
 
@@ -211,7 +204,7 @@ def test_line_ends_changed_by_git_are_no_edit() -> None:
         converted = (first.after or "").replace("\n", "\r\n")
 
         assert inject(place, "one\ntwo", converted, first.record).settled
-        assert inject(place, "new", converted, first.record).state is not State.EDITED
+        assert inject(place, "new", converted, first.record).state is not FileState.EDITED
         assert unplan(place, Existing(converted), first.record).after is None
 
 
@@ -220,7 +213,7 @@ def test_line_ends_changed_by_git_are_no_edit() -> None:
 )
 def test_orphaned_markers_are_left_alone_and_named(host: str, line: int) -> None:
     for change in (inject(SECTION, "x", host), unplan(SECTION, Existing(host), None)):
-        assert (change.state, change.changed, change.settled) == (State.ORPHANED, False, False)
+        assert (change.state, change.changed, change.settled) == (FileState.ORPHANED, False, False)
         assert change.note.startswith(f"line {line}: ")
 
 
@@ -228,7 +221,7 @@ def test_a_region_that_somebody_deleted_is_put_in_again() -> None:
     first = inject(SECTION, "one", "mine\n")
     again = inject(SECTION, "one", "mine\n", first.record)
 
-    assert again.state is State.ABSENT
+    assert again.state is FileState.ABSENT
     assert again.after == first.after
 
 
@@ -256,7 +249,7 @@ def test_an_edited_region_is_taken_out_with_a_note() -> None:
     first = inject(SECTION, "one", "mine\n")
     gone = unplan(SECTION, Existing((first.after or "").replace("one", "won")), first.record)
 
-    assert (gone.after, gone.state) == ("mine\n", State.EDITED)
+    assert (gone.after, gone.state) == ("mine\n", FileState.EDITED)
     assert "backup" in gone.note
 
 
@@ -277,9 +270,9 @@ def test_a_foreign_file_is_left_unless_forced_and_then_comes_back() -> None:
     left = inject(FILE, "page", "theirs")
     forced = inject(FILE, "page", "theirs", force=True)
 
-    assert (left.state, left.changed, left.record) == (State.FOREIGN, False, None)
+    assert (left.state, left.changed, left.record) == (FileState.FOREIGN, False, None)
     assert "not written by modicum" in left.note
-    assert forced.state is State.FOREIGN
+    assert forced.state is FileState.FOREIGN
     assert forced.after == payload(FILE, "page")
     assert uninstall(forced).after == "theirs"
     assert "put back" in uninstall(forced).note
@@ -289,7 +282,7 @@ def test_a_foreign_file_is_never_removed() -> None:
     for force in (False, True):
         change = unplan(FILE, Existing("theirs"), None, force=force)
 
-        assert (change.state, change.changed) == (State.FOREIGN, False)
+        assert (change.state, change.changed) == (FileState.FOREIGN, False)
 
 
 def test_a_file_that_a_team_mate_injected_is_ours_too() -> None:
@@ -297,8 +290,8 @@ def test_a_file_that_a_team_mate_injected_is_ours_too() -> None:
     found = inject(FILE, "page", host)
     later = inject(FILE, "new page", host)
 
-    assert (found.state, found.changed) == (State.CURRENT, False)
-    assert later.state is State.STALE
+    assert (found.state, found.changed) == (FileState.CURRENT, False)
+    assert later.state is FileState.STALE
     assert uninstall(later).after is None
     assert unplan(FILE, Existing(host), None).after is None
 
@@ -309,9 +302,9 @@ def test_an_edited_file_is_replaced_by_inject_and_left_by_uninstall() -> None:
     left = unplan(FILE, Existing("edited"), first.record)
     forced = unplan(FILE, Existing("edited"), first.record, force=True)
 
-    assert (again.state, again.after) == (State.EDITED, first.after)
+    assert (again.state, again.after) == (FileState.EDITED, first.after)
     assert "backup" in again.note
-    assert (left.state, left.after, left.record) == (State.EDITED, "edited", first.record)
+    assert (left.state, left.after, left.record) == (FileState.EDITED, "edited", first.record)
     assert "you edited" in left.note
     assert forced.after is None
 
@@ -319,7 +312,7 @@ def test_an_edited_file_is_replaced_by_inject_and_left_by_uninstall() -> None:
 def test_a_file_that_somebody_deleted_is_written_again_and_its_record_can_go() -> None:
     first = inject(FILE, "page", None)
 
-    assert inject(FILE, "page", None, first.record).state is State.ABSENT
+    assert inject(FILE, "page", None, first.record).state is FileState.ABSENT
     assert unplan(FILE, Existing(None), first.record).settled
     assert unplan(FILE, Existing(None), first.record).record is None
 
@@ -327,7 +320,7 @@ def test_a_file_that_somebody_deleted_is_written_again_and_its_record_can_go() -
 def test_what_was_about_to_be_replaced_when_a_run_was_killed_is_still_foreign() -> None:
     forced = inject(FILE, "page", "theirs", force=True)
 
-    assert inject(FILE, "page", "theirs", forced.record).state is State.FOREIGN
+    assert inject(FILE, "page", "theirs", forced.record).state is FileState.FOREIGN
     assert unplan(FILE, Existing("theirs"), forced.record).after == "theirs"
 
 
@@ -355,7 +348,7 @@ def test_appended_text_is_replaced_where_it_is() -> None:
     first = inject(APPEND, "one", "mine\n")
     again = inject(APPEND, "two", f"{first.after}more\n", first.record)
 
-    assert (again.state, again.after) == (State.STALE, "mine\n\ntwo\nmore\n")
+    assert (again.state, again.after) == (FileState.STALE, "mine\n\ntwo\nmore\n")
 
 
 def test_appended_text_is_found_when_an_editor_trimmed_the_file() -> None:
@@ -372,8 +365,8 @@ def test_edited_appended_text_is_left_alone_unless_forced() -> None:
     left = inject(APPEND, "two", edited, first.record)
     gone = unplan(APPEND, Existing(edited), first.record)
 
-    assert (left.state, left.after, left.record) == (State.EDITED, edited, first.record)
-    assert (gone.state, gone.after, gone.record) == (State.EDITED, edited, first.record)
+    assert (left.state, left.after, left.record) == (FileState.EDITED, edited, first.record)
+    assert (gone.state, gone.after, gone.record) == (FileState.EDITED, edited, first.record)
     assert inject(APPEND, "two", edited, first.record, force=True).after == f"{edited}\ntwo\n"
     assert unplan(APPEND, Existing(edited), first.record, force=True).record is None
 
@@ -388,7 +381,7 @@ def test_appended_text_that_is_gone_is_appended_again() -> None:
 def test_text_that_is_there_already_is_not_appended_and_not_ours() -> None:
     change = inject(APPEND, "one\ntwo", "mine\r\none\r\ntwo\r\n")
 
-    assert (change.state, change.changed, change.record) == (State.CURRENT, False, None)
+    assert (change.state, change.changed, change.record) == (FileState.CURRENT, False, None)
     assert "already" in change.note
 
 
@@ -400,8 +393,8 @@ def test_without_a_page_our_part_is_removed_or_kept_as_asked() -> None:
     removed = inject(SECTION, "", first.after, first.record)
     kept = inject(SECTION, " \n", first.after, first.record, when_empty="keep")
 
-    assert (removed.after, removed.record, removed.state) == ("mine\n", None, State.STALE)
-    assert (kept.after, kept.record, kept.state) == (first.after, first.record, State.CURRENT)
+    assert (removed.after, removed.record, removed.state) == ("mine\n", None, FileState.STALE)
+    assert (kept.after, kept.record, kept.state) == (first.after, first.record, FileState.CURRENT)
     assert "kept" in kept.note
 
 
@@ -416,16 +409,16 @@ def test_nothing_to_keep_is_nothing_to_say() -> None:
 def test_keeping_does_not_hide_what_is_wrong() -> None:
     change = inject(SECTION, "", START, when_empty="keep")
 
-    assert change.state is State.ORPHANED
+    assert change.state is FileState.ORPHANED
     assert change.note.startswith("line 1: ")
 
 
 @pytest.mark.parametrize("place", [SECTION, IMPORT, APPEND], ids=lambda place: place.mode)
-def test_a_file_in_utf_16_is_left_alone(place: Place) -> None:
+def test_a_file_in_utf_16_is_left_alone(place: TargetFile) -> None:
     host = decoded("mine".encode("utf-16"))
 
     for change in (inject(place, "x", host), unplan(place, Existing(host), None)):
-        assert (change.state, change.changed) == (State.FOREIGN, False)
+        assert (change.state, change.changed) == (FileState.FOREIGN, False)
         assert "UTF-16" in change.note
 
 
@@ -453,9 +446,9 @@ def test_settings_are_edited_and_the_file_goes_when_it_came_with_us() -> None:
     more = plan_edit(SETTINGS, lambda text, extra: (text + "\n", extra), Existing(made.after), made.record)
     gone = plan_edit(SETTINGS, lambda _text, _: ("{}\n", {}), Existing(made.after), made.record)
 
-    assert (made.after, made.state) == ('{"a": 1}', State.ABSENT)
+    assert (made.after, made.state) == ('{"a": 1}', FileState.ABSENT)
     assert same.settled
-    assert more.state is State.STALE
+    assert more.state is FileState.STALE
     assert (gone.after, gone.record) == (None, None)
 
 
@@ -476,5 +469,5 @@ def test_whether_a_record_fits_the_file_is_told_by_our_part_alone() -> None:
     assert not fits(SECTION, Existing(START), first.record)
     assert fits(SECTION, Existing("mine\n"), None)
     assert not fits(SETTINGS, Existing("{}"), None)
-    assert fits(SETTINGS, Existing("{}"), Record(digest("{}")))
+    assert fits(SETTINGS, Existing("{}"), FileRecord(digest("{}")))
     assert first.path == "/p/AGENTS.md"

@@ -1,1 +1,1 @@
-"""The use cases: gather, compose, fit, hand back a value. The only place that sees two domains."""
+"""The use cases. The only package that sees two domains; doors call nothing below it."""

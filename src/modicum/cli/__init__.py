@@ -1,1 +1,1 @@
-"""The command line: one module per verb."""
+"""The command line: parses options, calls one use case, prints."""

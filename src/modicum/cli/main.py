@@ -62,14 +62,14 @@ def _say(text: str) -> int:
 
 def _inject_plainly(arguments: Sequence[str]) -> int | None:
     # Run at every commit and session, so it must not wait for the library where its options are plain.
-    from modicum.cli.wish import plain_options
+    from modicum.cli.inject.options import plain_options
 
     options = plain_options(arguments)
     if options is None:
         return None
-    from modicum.cli import injection
+    from modicum.cli.inject import run
 
-    return injection.answer(options)
+    return run.answer(options)
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
@@ -92,8 +92,8 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
 def _command(name: str) -> "click.Command":
     from importlib import import_module
 
+    from modicum.base.errors import ModicumError
     from modicum.cli.commands import COMMANDS
-    from modicum.errors import ModicumError
 
     if name not in COMMANDS:
         raise ModicumError(f'there is no command "{name}"', remedy=_nearest(name))
@@ -112,7 +112,7 @@ def _nearest(name: str) -> str:
 
 
 def _explain(error: Exception, arguments: Sequence[str]) -> int:
-    from modicum.errors import ModicumError
+    from modicum.base.errors import ModicumError
 
     if isinstance(error, ModicumError):
         return _complain(error.message, error.remedy)

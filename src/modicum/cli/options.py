@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from modicum.app.amounts import Amount, parse_amount
-from modicum.app.answers import Answer, answer_as_json, fit_lines
-from modicum.app.memory import open_store
+from modicum.app.answer.amount import Amount, parse_amount
+from modicum.app.answer.answer import Answer, answer_as_json, fit_lines
+from modicum.app.memory.notes import open_store
+from modicum.base.config import Config, load_config
 from modicum.cli import output
 from modicum.cli.decorate import json_option, together
-from modicum.config import Config, load_config
 from modicum.memory.model import SCOPES, Query
 from modicum.memory.names import project_name
 from modicum.memory.store import Store

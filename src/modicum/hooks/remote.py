@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import quote, urlencode, urlsplit
 
-from modicum.app.moments import Prompted
-from modicum.memory.lines import Noted, Recalled, read_context
+from modicum.app.session.events import Prompted
+from modicum.memory.brief.lines import Brief, BriefNote, read_context
 
 PATIENCE_SECONDS = 1.5
 MOST_BYTES = 1_000_000  # of an answer
@@ -27,7 +27,7 @@ class Remote:
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
 
-    def recalled(self, project: str, limit: int) -> Recalled:
+    def recalled(self, project: str, limit: int) -> Brief:
         """What the server has for a session that begins. One that ignores an option is asked for it in vain."""
         asked = {"project": project, "limit": limit, "compact": 1, "ids": 1}
         answer = self._ask(
@@ -36,7 +36,7 @@ class Remote:
         text = answer.get("context") if isinstance(answer, dict) else ""
         return read_context(text if isinstance(text, str) else "")
 
-    def submit(self, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[Noted, ...]:
+    def submit(self, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Keep what a user typed, without secrets, and find the notes that it calls for and that were not seen yet."""
         from modicum.memory.redact import redact
 
@@ -45,7 +45,7 @@ class Remote:
         self._ask("POST", "/prompts", kept)
         return self._called_for(prompt, seen)[:limit] if limit else ()
 
-    def _called_for(self, prompt: Prompted, seen: frozenset[int]) -> tuple[Noted, ...]:
+    def _called_for(self, prompt: Prompted, seen: frozenset[int]) -> tuple[BriefNote, ...]:
         words = " ".join(prompt.text.replace('"', " ").split())[:_LONGEST_QUESTION]
         answer = self._ask(
             "GET", f"/search?{urlencode({'q': words, 'project': prompt.project, 'limit': 10})}"
@@ -84,6 +84,6 @@ class Remote:
         return json.loads(content or b"null")
 
 
-def _noted(row: Mapping[str, object]) -> Noted:
+def _noted(row: Mapping[str, object]) -> BriefNote:
     number, kind, title = row.get("id"), row.get("type"), row.get("title")
-    return Noted(number if isinstance(number, int) else 0, str(kind or ""), str(title or ""))
+    return BriefNote(number if isinstance(number, int) else 0, str(kind or ""), str(title or ""))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from modicum import places
+from modicum.base import paths
 from modicum.hooks.contracts import CONTRACTS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ MOST_TOLD = 16_000_000  # bytes that are read of what an agent tells
 USUAL_HARNESS = "claude-code"  # most others have taken over its words
 
 
-class Asked(NamedTuple):
+class HookCommand(NamedTuple):
     """What the words of the command say."""
 
     event: str
@@ -28,7 +28,7 @@ class Asked(NamedTuple):
 def main(arguments: Sequence[str]) -> int:
     """Answer one event. Whatever goes wrong is written to a log, and the agent hears nothing of it."""
     asked = parse(arguments)
-    data = places.folders_of(os.environ)[1]
+    data = paths.folders_of(os.environ)[1]
     speaking = _thread.allocate_lock()
     _thread.start_new_thread(_give_up, (speaking, data, asked))
     try:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def parse(arguments: Sequence[str]) -> Asked:
+def parse(arguments: Sequence[str]) -> HookCommand:
     """The event, and the agent that tells of it."""
     words, harness = list[str](), USUAL_HARNESS
     rest = iter(arguments)
@@ -52,12 +52,12 @@ def parse(arguments: Sequence[str]) -> Asked:
             harness = word.partition("=")[2]
         else:
             words.append(word)
-    return Asked(words[0] if words else "", harness)
+    return HookCommand(words[0] if words else "", harness)
 
 
-def answer_to(asked: Asked, told: "BinaryIO", environment: Mapping[str, str]) -> str:
+def answer_to(asked: HookCommand, told: "BinaryIO", environment: Mapping[str, str]) -> str:
     """What to print for an event."""
-    from modicum.hooks.moments import ANSWERS, place_of
+    from modicum.hooks.events import ANSWERS, context_of
     from modicum.hooks.payload import event_of
     from modicum.hooks.replies import reply_of
     from modicum.hooks.sizes import MOST_BYTES
@@ -66,7 +66,7 @@ def answer_to(asked: Asked, told: "BinaryIO", environment: Mapping[str, str]) ->
         raise ValueError("there is no such event, or no such agent")
     contract = CONTRACTS[asked.harness]
     event = event_of(asked.event, read(told), contract)
-    text = ANSWERS[asked.event](event, contract, place_of(event.folder, asked.harness, environment))
+    text = ANSWERS[asked.event](event, contract, context_of(event.folder, asked.harness, environment))
     reply = reply_of(contract.reply, text if event.kind in contract.context else "", event.kind, event.name)
     if len(reply.encode("utf-8", "replace")) > MOST_BYTES:
         raise ValueError("the answer is too long")
@@ -85,13 +85,13 @@ def read(told: "BinaryIO") -> object:
     return json.loads(text) if text.strip() else {}
 
 
-def _silence(asked: Asked) -> str:
+def _silence(asked: HookCommand) -> str:
     from modicum.hooks.replies import reply_of
 
     return reply_of(CONTRACTS[asked.harness].reply, "", "") if asked.harness in CONTRACTS else ""
 
 
-def _give_up(speaking: _thread.LockType, data: str, asked: Asked) -> None:
+def _give_up(speaking: _thread.LockType, data: str, asked: HookCommand) -> None:
     """Ends the process when the time is up, whatever it is waiting for."""
     import time
 
@@ -112,8 +112,8 @@ def patience(environment: Mapping[str, str]) -> float:
     return min(max(asked, 0.0), LONGEST_SECONDS) if asked == asked else DEADLINE_SECONDS
 
 
-def _note(data: str, asked: Asked, error: BaseException | str) -> None:
-    from modicum.app.traces import note_failure
+def _note(data: str, asked: HookCommand, error: BaseException | str) -> None:
+    from modicum.app.session.traces import note_failure
 
     note_failure(data, asked.event, asked.harness, error)
 

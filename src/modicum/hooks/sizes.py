@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from modicum.app.opening import Size
+from modicum.app.session.start import Size
 from modicum.hooks.contracts import Contract
 
 MOST_BYTES = 10_000  # of what is printed, with everything around the text
@@ -89,6 +89,6 @@ def _copies(contract: Contract) -> int:
 
 
 def _token_bound() -> Measure:
-    from modicum.tokens import bound
+    from modicum.engine.tokens import bound
 
     return bound

@@ -1,10 +1,10 @@
 """Pages in the amount asked for, on engram's routes, when one of our parameters is given."""
 
-from modicum.app import recall
-from modicum.app.amounts import Amount, parse_amount, whole_number
-from modicum.app.answers import answer_as_json
-from modicum.errors import ModicumError
-from modicum.http.replies import Answering, Asked, Reply, answer, answer_page, ok
+from modicum.app.answer.amount import Amount, parse_amount, whole_number
+from modicum.app.answer.answer import answer_as_json
+from modicum.app.memory import recall
+from modicum.base.errors import ModicumError
+from modicum.http.replies import Answering, Reply, RequestParts, answer, answer_page, ok
 from modicum.memory.model import Query
 from modicum.memory.store import Store
 from modicum.memory.times import parse_time
@@ -16,7 +16,7 @@ AROUND = 5
 def either(compatible: Answering, page: Answering) -> Answering:
     """A page if one of our parameters is there, else what engram replies."""
 
-    def answering(store: Store, asked: Asked) -> Reply:
+    def answering(store: Store, asked: RequestParts) -> Reply:
         if any(name in asked.query for name in OURS):
             return answer_page(page, store, asked)
         return answer(compatible, store, asked)
@@ -24,15 +24,17 @@ def either(compatible: Answering, page: Answering) -> Answering:
     return answering
 
 
-def context(store: Store, asked: Asked) -> Reply:
+def context(store: Store, asked: RequestParts) -> Reply:
     usual = recall.USUAL._asdict()
-    beside = recall.Beside(**{name: max(0, _count(asked, name) or number) for name, number in usual.items()})
+    beside = recall.RecallCounts(
+        **{name: max(0, _count(asked, name) or number) for name, number in usual.items()}
+    )
     query = _query(asked)._replace(limit=_count(asked, "observations") or _count(asked, "limit"))
     found = recall.recall(store, query, _amount(asked), beside=beside, cursor=asked.text("cursor"))
     return ok(answer_as_json(found))
 
 
-def search(store: Store, asked: Asked) -> Reply:
+def search(store: Store, asked: RequestParts) -> Reply:
     if not asked.text("q"):
         raise ModicumError("q is missing", remedy="say what to look for, as in ?q=why+is+login+slow")
     query = _query(asked)._replace(limit=max(0, _count(asked, "limit")))
@@ -40,26 +42,26 @@ def search(store: Store, asked: Asked) -> Reply:
     return ok(answer_as_json(found))
 
 
-def timeline(store: Store, asked: Asked) -> Reply:
+def timeline(store: Store, asked: RequestParts) -> Reply:
     number = whole_number("observation_id", asked.text("observation_id"))
     around = {name: max(0, _count(asked, name) or AROUND) for name in ("before", "after")}
     found = recall.timeline(store, number, _amount(asked), **around, cursor=asked.text("cursor"))
     return ok(answer_as_json(found))
 
 
-def _amount(asked: Asked) -> Amount:
+def _amount(asked: RequestParts) -> Amount:
     names = ("detail", "max_tokens", "max_bytes", "tokenizer")
     return parse_amount(**{name: asked.text(name) for name in names})
 
 
-def _count(asked: Asked, name: str) -> int:
+def _count(asked: RequestParts, name: str) -> int:
     """How many: zero is as many as usual and less is none, as in the parameters that these come from."""
     word = asked.text(name)
     number = whole_number(name, word.removeprefix("-")) if word else 0
     return -1 if word.startswith("-") and number else min(number, recall.MOST_ITEMS)
 
 
-def _query(asked: Asked) -> Query:
+def _query(asked: RequestParts) -> Query:
     project, scope, kind, namespace, session = map(
         asked.text, ("project", "scope", "type", "namespace", "session")
     )
@@ -67,6 +69,6 @@ def _query(asked: Asked) -> Query:
     return Query(project, scope, kind, namespace, session, since, until)
 
 
-def _time(asked: Asked, name: str, *, end: bool = False) -> str:
+def _time(asked: RequestParts, name: str, *, end: bool = False) -> str:
     word = asked.text(name)
     return parse_time(word, end=end) if word else ""

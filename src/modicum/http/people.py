@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from modicum.http.replies import Asked, Reply, ok, problem
-from modicum.http.safety import Guard, Headers, bearer, same
-from modicum.memory.audit import MOST
+from modicum.http.guard import Guard, Headers, bearer, same
+from modicum.http.replies import Reply, RequestParts, ok, problem
 from modicum.memory.model import Query
-from modicum.memory.people import has_tokens, known
+from modicum.memory.people.tokens import has_tokens, known
 from modicum.memory.store import Store
+from modicum.memory.tables.audit import MOST
 
 OPEN = ("/health",)  # a balancer asks without a token
 RECHECK_SECONDS = 1.0
@@ -57,7 +57,7 @@ class Caller(NamedTuple):
     version: int | None = None
 
 
-class Keeper:
+class TokenCheck:
     """Lets people in. As soon as there is one token, everybody needs one."""
 
     def __init__(self, store: Store, guard: Guard, rate: Rate = Rate()) -> None:  # noqa: B008 - a tuple
@@ -118,7 +118,7 @@ class Audit(msgspec.Struct):
     next: str | None
 
 
-def audit(store: Store, asked: Asked) -> Reply:
+def audit(store: Store, asked: RequestParts) -> Reply:
     query = Query(
         project=asked.text("project"), limit=min(asked.whole("limit", 50), MOST), cursor=asked.text("cursor")
     )

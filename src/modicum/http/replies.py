@@ -5,8 +5,8 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import NamedTuple
 
-from modicum.errors import ModicumError
-from modicum.http.wire import TRUE, BadBody, encode, int_or, parse_int
+from modicum.base.errors import ModicumError
+from modicum.compat.engram.go_json import TRUE, BadBody, encode, int_or, parse_int
 from modicum.memory.model import Forbidden, NotFound, Refused, Unusable
 from modicum.memory.store import Store
 
@@ -17,7 +17,7 @@ TEXT = "text/plain; charset=utf-8"
 MOST_ITEMS = 1_000_000  # nobody reads more, and the database counts no further than 64 bits
 
 
-class Asked(NamedTuple):
+class RequestParts(NamedTuple):
     """A request, taken apart: what the path names, the first value of each parameter, the body."""
 
     path: Mapping[str, str] = MappingProxyType({})
@@ -52,7 +52,7 @@ class Reply(NamedTuple):
     headers: tuple[tuple[str, str], ...] = ()
 
 
-Answering = Callable[[Store, Asked], Reply]
+Answering = Callable[[Store, RequestParts], Reply]
 
 
 class Fault(ModicumError):  # noqa: N818 - says what happened
@@ -85,7 +85,7 @@ def problem(status: int, message: str, remedy: str = "", headers: tuple[tuple[st
     return Reply(status, encode(told), PROBLEM, headers)
 
 
-def answer(answering: Answering, store: Store, asked: Asked) -> Reply:
+def answer(answering: Answering, store: Store, asked: RequestParts) -> Reply:
     """What a route of engram's replies, also when something is wrong."""
     try:
         return answering(store, asked)
@@ -102,7 +102,7 @@ def answer(answering: Answering, store: Store, asked: Asked) -> Reply:
         return failure(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
 
 
-def answer_page(answering: Answering, store: Store, asked: Asked) -> Reply:
+def answer_page(answering: Answering, store: Store, asked: RequestParts) -> Reply:
     """What a route of ours replies, also when something is wrong."""
     try:
         return answering(store, asked)

@@ -14,15 +14,15 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from modicum.app.memory import STORE
-from modicum.errors import ModicumError
-from modicum.http.cache import Cache, Key, Stamp
-from modicum.http.people import Caller, Keeper, Rate
-from modicum.http.replies import TEXT, Asked, Reply, failure, problem
-from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT, ROUTES, Match, Route, Table, reply_to
-from modicum.http.safety import Guard, is_loopback
-from modicum.http.schema import DOCUMENT
-from modicum.memory.database import Broken
+from modicum.app.memory.notes import STORE
+from modicum.base.errors import ModicumError
+from modicum.http.guard import Guard, is_loopback
+from modicum.http.openapi import DOCUMENT
+from modicum.http.people import Caller, Rate, TokenCheck
+from modicum.http.replies import TEXT, Reply, RequestParts, failure, problem
+from modicum.http.reply_cache import Cache, Key, Stamp
+from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT, ROUTES, Route, RouteMatch, RouteTable, reply_to
+from modicum.memory.engines.database import BrokenDatabase
 from modicum.memory.model import Unusable
 from modicum.memory.store import Store
 
@@ -52,7 +52,7 @@ NOTHING_BESIDE: Beside = {}
 _log = logging.getLogger(__name__)
 
 
-class Door:
+class HttpApp:
     """The ASGI application."""
 
     def __init__(
@@ -63,8 +63,8 @@ class Door:
         rate: Rate = Rate(),  # noqa: B008 - a tuple
     ) -> None:
         self.store, self.guard, self.cache, self.beside = store, guard, Cache(), beside
-        self.keeper = Keeper(store, guard, rate)
-        self.table = Table((*ROUTES, DOCUMENT))
+        self.keeper = TokenCheck(store, guard, rate)
+        self.table = RouteTable((*ROUTES, DOCUMENT))
         self.readers, self.writers = anyio.CapacityLimiter(READERS), anyio.CapacityLimiter(WRITERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -101,12 +101,12 @@ class Door:
         route = match.routes.get("GET" if request.method == "HEAD" else request.method)
         if route is None:
             return _not_allowed(match)
-        asked = Asked(match.names, _first_values(request.scope["query_string"]))
+        asked = RequestParts(match.names, _first_values(request.scope["query_string"]))
         if not route.writes:
             return await run_sync(self._admitted, request, route, asked, limiter=self.readers)
         return await self._written(request, route, asked)
 
-    async def _written(self, request: Request, route: Route, asked: Asked) -> Reply:
+    async def _written(self, request: Request, route: Route, asked: RequestParts) -> Reply:
         """Whoever is not let in does not get to send much."""
         caller = None
         if not _is_small(request):
@@ -140,7 +140,9 @@ class Door:
             address = request.client.host if request.client else ""
             return self.keeper.admit(request.url.path, request.headers, address)
         except Unusable as error:
-            return Caller(type(self.store)(Broken(error)))  # the routes have words of their own for that
+            return Caller(
+                type(self.store)(BrokenDatabase(error))
+            )  # the routes have words of their own for that
 
     def _let_in(self, request: Request, route: Route) -> Caller | Reply:
         caller = self._admit(request)
@@ -148,15 +150,15 @@ class Door:
             return caller
         return NO_TOKEN
 
-    def _write(self, request: Request, route: Route, asked: Asked, caller: Caller | None) -> Reply:
+    def _write(self, request: Request, route: Route, asked: RequestParts, caller: Caller | None) -> Reply:
         known = caller or self._let_in(request, route)
         return known if isinstance(known, Reply) else reply_to(route, known.store, asked)
 
-    def _admitted(self, request: Request, route: Route, asked: Asked) -> Reply:
+    def _admitted(self, request: Request, route: Route, asked: RequestParts) -> Reply:
         caller = self._admit(request)
         return caller if isinstance(caller, Reply) else self._read(route, caller, asked)
 
-    def _read(self, route: Route, caller: Caller, asked: Asked) -> Reply:
+    def _read(self, route: Route, caller: Caller, asked: RequestParts) -> Reply:
         store, stamp = caller.store, self._stamp(caller.version) if route.cached else None
         if stamp is None:
             return reply_to(route, store, asked)
@@ -193,7 +195,7 @@ def _first_values(query: bytes) -> dict[str, str]:
     return dict(reversed(pairs))
 
 
-def _not_allowed(match: Match) -> Reply:
+def _not_allowed(match: RouteMatch) -> Reply:
     methods = {*match.routes, *(("HEAD",) if "GET" in match.routes else ())}
     allow = (("Allow", ", ".join(sorted(methods))),)
     return Reply(HTTPStatus.METHOD_NOT_ALLOWED, b"Method Not Allowed\n", TEXT, allow)
@@ -275,7 +277,7 @@ def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
     return Guard(hosts=None, token=token)
 
 
-def run(door: Door, listening: socket.socket) -> None:
+def run(door: HttpApp, listening: socket.socket) -> None:
     """Serve until somebody stops it."""
     import uvicorn
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import quote, unquote
 
-from modicum.app.library import find_part
-from modicum.app.telling import Data
-from modicum.errors import ModicumError
-from modicum.mcp.memory import whole_of
-from modicum.mcp.tools import Desk
+from modicum.app.answer.reply import Data
+from modicum.app.packs.library import find_part
+from modicum.base.errors import ModicumError
+from modicum.mcp.tool import ToolContext
+from modicum.mcp.tools.memory import whole_of
 from modicum.memory.model import Forbidden
 
 SCHEME = "modicum://"
@@ -16,8 +16,8 @@ MARKDOWN = "text/markdown"
 
 TEMPLATES: list[Data] = [
     {
-        "uriTemplate": f"{SCHEME}observation/{{id}}",
-        "name": "observation",
+        "uriTemplate": f"{SCHEME}note/{{id}}",
+        "name": "note",
         "description": "A note, whole",
         "mimeType": MARKDOWN,
     },
@@ -49,14 +49,14 @@ TEMPLATES: list[Data] = [
 SPECS = ("artifact", "change", "adr")
 
 
-def listed(desk: Desk) -> Iterator[Data]:
+def listed(desk: ToolContext) -> Iterator[Data]:
     """Every pack, document and decision, and the changes that are open. Notes are many, and found by searching."""
     yield from _packs(desk)
     with suppress(Forbidden):
         yield from _specs(desk)
 
 
-def _packs(desk: Desk) -> Iterator[Data]:
+def _packs(desk: ToolContext) -> Iterator[Data]:
     for pack in desk.shelf.library.packs:
         told: Data = {"uri": f"{SCHEME}pack/{quote(pack.id)}", "name": pack.id, "mimeType": MARKDOWN}
         yield (
@@ -66,8 +66,8 @@ def _packs(desk: Desk) -> Iterator[Data]:
         )
 
 
-def _specs(desk: Desk) -> Iterator[Data]:
-    from modicum.app.spec_pages import named_specs
+def _specs(desk: ToolContext) -> Iterator[Data]:
+    from modicum.app.specs.pages import named_specs
 
     desk.open_specs(writing=False)
     for kind, name, title in named_specs(desk.config):
@@ -75,18 +75,18 @@ def _specs(desk: Desk) -> Iterator[Data]:
         yield {"uri": uri, "name": name, "title": title, "mimeType": MARKDOWN}
 
 
-def read(desk: Desk, uri: str) -> str:
+def read(desk: ToolContext, uri: str) -> str:
     """The text behind an address."""
     kind, _, name = unquote(uri.removeprefix(SCHEME)).partition("/")
     if uri.startswith(SCHEME) and kind == "pack" and name:
         return find_part(desk.shelf, f"pack:{name}")
-    if uri.startswith(SCHEME) and kind == "observation" and name.isascii() and name.isdigit():
+    if uri.startswith(SCHEME) and kind == "note" and name.isascii() and name.isdigit():
         whole = whole_of(desk, int(name[:18]))
         return f"{whole.head}\n\n{whole.body}"
     if uri.startswith(SCHEME) and kind in SPECS and name:
-        from modicum.app.spec_pages import whole_spec
+        from modicum.app.specs.pages import whole_spec
 
         desk.open_specs(writing=False)
         return whole_spec(desk.config, f"{kind}:{name}").body
-    known = ", ".join(f"{SCHEME}{each}/…" for each in ("pack", "observation", *SPECS))
+    known = ", ".join(f"{SCHEME}{each}/…" for each in ("pack", "note", *SPECS))
     raise ModicumError(f'there is no resource "{uri[:100]}"', remedy=f"use one of: {known}")

@@ -13,19 +13,19 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from modicum import __version__
-from modicum.app.memory import STORE
-from modicum.app.telling import Data, Told
-from modicum.errors import ModicumError
-from modicum.mcp.asked import Asked
-from modicum.mcp.tools import SPECS, Desk, Tool
-from modicum.mcp.words import INSTRUCTIONS, PROMPTS
+from modicum.app.answer.reply import Data, ToolReply
+from modicum.app.memory.notes import STORE
+from modicum.base.errors import ModicumError
+from modicum.mcp.args import Arguments
+from modicum.mcp.instructions import INSTRUCTIONS, PROMPTS
+from modicum.mcp.tool import SPECS, Tool, ToolContext
 
 THREADS = 8
 
 _log = logging.getLogger(__name__)
 
 
-def make_server(desk: Desk, tools: Mapping[str, Tool]) -> Server[Any]:
+def make_server(desk: ToolContext, tools: Mapping[str, Tool]) -> Server[Any]:
     """A server that offers these tools, and packs, notes and specs as resources."""
     door = _Door(desk, tools)
     return Server(
@@ -45,11 +45,11 @@ def make_server(desk: Desk, tools: Mapping[str, Tool]) -> Server[Any]:
 class _Door:
     """Translates. Everything that blocks is done in a thread."""
 
-    def __init__(self, desk: Desk, tools: Mapping[str, Tool]) -> None:
+    def __init__(self, desk: ToolContext, tools: Mapping[str, Tool]) -> None:
         self.desk, self.tools = desk, tools
         self.threads = anyio.CapacityLimiter(THREADS)
 
-    def desk_of(self, context: object) -> Desk:
+    def desk_of(self, context: object) -> ToolContext:
         """Over HTTP everybody has a store of their own; a request without one is not answered."""
         request = getattr(context, "request", None)
         return self.desk if request is None else replace(self.desk, store=request.scope[STORE])
@@ -109,11 +109,11 @@ def _prompt(name: str) -> Data:
     return {"name": name, "description": prompt.about, "arguments": arguments}
 
 
-def call(desk: Desk, tools: Mapping[str, Tool], name: str, arguments: Mapping[str, object]) -> Data:
+def call(desk: ToolContext, tools: Mapping[str, Tool], name: str, arguments: Mapping[str, object]) -> Data:
     """The seam: what a tool answers, or what is wrong, as a result that the model can act on."""
     tool = tools.get(name)
     if tool is None:
-        from modicum.yamlcheck import nearest
+        from modicum.base.yaml_check import nearest
 
         near = nearest(name, tools)
         hint = f'did you mean "{near}"?' if near else f"use one of: {', '.join(tools)}"
@@ -121,7 +121,7 @@ def call(desk: Desk, tools: Mapping[str, Tool], name: str, arguments: Mapping[st
     try:
         if name.startswith(SPECS):
             desk.open_specs(writing=not tool.hints.reads)
-        return _result(tool.answer(desk, Asked(arguments, tool.known)))
+        return _result(tool.answer(desk, Arguments(arguments, tool.known)))
     except ModicumError as error:
         return _failed(str(error))
     except Exception as error:
@@ -129,7 +129,7 @@ def call(desk: Desk, tools: Mapping[str, Tool], name: str, arguments: Mapping[st
         return _failed(f"this is a bug in modicum: {type(error).__name__} (please report it)")
 
 
-def _result(told: Told) -> Data:
+def _result(told: ToolReply) -> Data:
     result: Data = {"content": [{"type": "text", "text": told.text}]}
     return {**result, "structuredContent": told.data} if told.data is not None else result
 
@@ -142,7 +142,7 @@ def serve_stdio(server: Server[Any]) -> None:
     """Serve the one client that started us, until it closes our input."""
     from mcp.server.stdio import stdio_server
 
-    from modicum.mcp.mending import Mended
+    from modicum.mcp.surrogates import Mended
 
     async def run() -> None:
         async with stdio_server() as (reading, writing):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from modicum.errors import ModicumError
-from modicum.mcp.tools import Tool
+from modicum.base.errors import ModicumError
+from modicum.mcp.tool import Tool
 
 CORE = (
     "mem_save",
@@ -42,19 +42,19 @@ def _theirs(system: str, names: Sequence[str]) -> Iterable[Tool]:
 def _profiles(system: str, known: Iterable[str]) -> dict[str, list[str]]:
     if system != "engram":
         return {}
-    from modicum.mcp.engram import ADMIN
+    from modicum.compat.engram.mcp import ADMIN
 
     return {"agent": [name for name in known if name not in ADMIN], "admin": [*ADMIN]}
 
 
 def _compatible(name: str) -> Iterable[Tool]:
     if name == "engram":
-        from modicum.mcp.engram import TOOLS as ENGRAM
+        from modicum.compat.engram.mcp import TOOLS as ENGRAM
 
         return ENGRAM
-    from modicum.mcp import hoofy, hoofy_sdd
+    from modicum.compat.hoofy import memory, tools
 
-    return (*hoofy.TOOLS, *hoofy_sdd.TOOLS)
+    return (*memory.TOOLS, *tools.TOOLS)
 
 
 def _ours(names: Sequence[str]) -> Iterable[Tool]:
@@ -73,18 +73,18 @@ def _ours(names: Sequence[str]) -> Iterable[Tool]:
 
 
 def _tables(*, all_of_memory: bool) -> dict[str, dict[str, Tool]]:
-    from modicum.mcp import memory, packs, specs
+    from modicum.mcp.tools import memory, packs, specs
 
     tables = {"memory": memory.TOOLS, "packs": packs.TOOLS, "specs": specs.TOOLS}
     if all_of_memory:
-        from modicum.mcp.upkeep import TOOLS as UPKEEP
+        from modicum.mcp.tools.upkeep import TOOLS as UPKEEP
 
         tables["memory"] = (*memory.TOOLS, *UPKEEP)
     return {name: {tool.name: tool for tool in table} for name, table in tables.items()}
 
 
 def _unknown(name: str, known: Iterable[str]) -> ModicumError:
-    from modicum.yamlcheck import nearest
+    from modicum.base.yaml_check import nearest
 
     near = nearest(name, (*SETS, *known))
     hint = f', did you mean "{near}"?' if near else ""

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterable
 
-from modicum.app.telling import Told
-from modicum.errors import ModicumError
-from modicum.mcp.asked import Asked
-from modicum.mcp.tools import Desk
-from modicum.page import Block, Section
+from modicum.app.answer.reply import ToolReply
+from modicum.base.errors import ModicumError
+from modicum.engine.page import Block, Section
+from modicum.mcp.args import Arguments
+from modicum.mcp.tool import ToolContext
 
 # Words for a shell, and the call that does the same. The first that fits counts.
 _CALLS = tuple(
@@ -50,10 +50,12 @@ def _spoken_block(block: Block) -> Block:
     return Block(block.key, forms, block.rank, block.pinned)
 
 
-def to_agents(answer: Callable[[Desk, Asked], Told]) -> Callable[[Desk, Asked], Told]:
+def to_agents(
+    answer: Callable[[ToolContext, Arguments], ToolReply],
+) -> Callable[[ToolContext, Arguments], ToolReply]:
     """The tool, with its errors in words that an agent can act on."""
 
-    def answered(desk: Desk, asked: Asked) -> Told:
+    def answered(desk: ToolContext, asked: Arguments) -> ToolReply:
         try:
             return answer(desk, asked)
         except ModicumError as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from anyio.to_thread import run_sync
 from starlette.types import Message, Receive, Scope, Send
 
-from modicum.mcp.tools import Desk, Tool
+from modicum.mcp.tool import Tool, ToolContext
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -18,7 +18,7 @@ LARGEST_BODY = 64 * 1024 * 1024  # whoever hands requests over has a limit of it
 class Web:
     """The ASGI application. It keeps nothing between requests, so that a restart goes unnoticed."""
 
-    def __init__(self, desk: Desk, tools: Mapping[str, Tool]) -> None:
+    def __init__(self, desk: ToolContext, tools: Mapping[str, Tool]) -> None:
         self.desk, self.tools = desk, tools
         self.starting: asyncio.Future[StreamableHTTPSessionManager] | None = None
         self.running: asyncio.Task[None] | None = None
@@ -43,7 +43,7 @@ class Web:
 
 
 def _mending(receive: Receive) -> Receive:
-    from modicum.mcp.mending import mended
+    from modicum.mcp.surrogates import mended
 
     async def receive_mended() -> Message:
         message = await receive()
@@ -52,7 +52,7 @@ def _mending(receive: Receive) -> Receive:
     return receive_mended
 
 
-def _make_manager(desk: Desk, tools: Mapping[str, Tool]) -> "StreamableHTTPSessionManager":
+def _make_manager(desk: ToolContext, tools: Mapping[str, Tool]) -> "StreamableHTTPSessionManager":
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
     from modicum.mcp.server import make_server

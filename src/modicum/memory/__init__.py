@@ -1,1 +1,1 @@
-"""What agents and people want to find again: sessions, prompts and observations."""
+"""What agents and people want to find again: sessions, prompts and notes."""

@@ -7,7 +7,7 @@ The values are named tuples and not dataclasses: each is one row, they are made 
 from enum import StrEnum
 from typing import Generic, NamedTuple, TypeVar
 
-from modicum.errors import ModicumError
+from modicum.base.errors import ModicumError
 from modicum.memory.names import GLOBAL as GLOBAL
 from modicum.memory.names import PERSONAL as PERSONAL
 from modicum.memory.names import PROJECT as PROJECT
@@ -45,7 +45,7 @@ class Forbidden(ModicumError):  # noqa: N818 - says what happened
 
 
 class Session(NamedTuple):
-    """A stretch of work. `active_at` is when its last observation was made, or its start."""
+    """A stretch of work. `active_at` is when its last note was made, or its start."""
 
     id: str
     project: str = ""
@@ -54,7 +54,7 @@ class Session(NamedTuple):
     started_at: str = ""
     ended_at: str = ""
     summary: str = ""
-    observations: int = 0
+    notes: int = 0
     active_at: str = ""
 
 
@@ -71,7 +71,7 @@ class Prompt(NamedTuple):
     owner: str = ""
 
 
-class Observation(NamedTuple):
+class Note(NamedTuple):
     """Something worth knowing later; `sync_id` is the same wherever a copy of it is, `owner` is who saved it first."""
 
     id: int
@@ -97,9 +97,9 @@ class Observation(NamedTuple):
 
 
 class Revision(NamedTuple):
-    """An observation as it was, the first is number 1."""
+    """A note as it was, the first is number 1."""
 
-    observation_id: int
+    note_id: int
     number: int
     type: str
     title: str
@@ -109,7 +109,7 @@ class Revision(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """An edge from one observation to another."""
+    """An edge from one note to another."""
 
     id: int
     from_id: int
@@ -131,8 +131,8 @@ class Progress(NamedTuple):
     updated_at: str = ""
 
 
-class Draft(NamedTuple):
-    """An observation that is to be saved. Without a session it joins the default one of its project."""
+class NoteDraft(NamedTuple):
+    """A note that is to be saved. Without a session it joins the default one of its project."""
 
     title: str
     content: str
@@ -146,7 +146,7 @@ class Draft(NamedTuple):
     author: str = ""
 
 
-class Outcome(StrEnum):
+class SaveOutcome(StrEnum):
     """What became of a draft."""
 
     CREATED = "created"
@@ -155,14 +155,14 @@ class Outcome(StrEnum):
 
 
 class Saved(NamedTuple):
-    """The observation that now holds a draft."""
+    """The note that now holds a draft."""
 
     id: int
-    outcome: Outcome
+    outcome: SaveOutcome
 
 
 class Changes(NamedTuple):
-    """What to change of an observation: None leaves a field as it is, an empty string clears it."""
+    """What to change of a note: None leaves a field as it is, an empty string clears it."""
 
     title: str | None = None
     content: str | None = None
@@ -198,8 +198,8 @@ class Query(NamedTuple):
     sort: Sort = Sort.CREATED
     everywhere: bool = False
 
-    def admits(self, found: Observation) -> bool:
-        """Whether an observation is one of those that are asked for."""
+    def admits(self, found: Note) -> bool:
+        """Whether a note is one of those that are asked for."""
         project = "" if self.everywhere and found.scope == GLOBAL else self.project
         pairs = (
             (project, found.project),
@@ -224,25 +224,25 @@ class Context(NamedTuple):
 
     sessions: tuple[Session, ...]
     prompts: tuple[Prompt, ...]
-    observations: tuple[Observation, ...]
-    pinned: tuple[Observation, ...] = ()
-    everywhere: tuple[Observation, ...] = ()  # notes of scope global from other projects
+    notes: tuple[Note, ...]
+    pinned: tuple[Note, ...] = ()
+    everywhere: tuple[Note, ...] = ()  # notes of scope global from other projects
 
 
 class Timeline(NamedTuple):
-    """An observation among those of its session, oldest first; `total` is how many the session has."""
+    """A note among those of its session, oldest first; `total` is how many the session has."""
 
-    focus: Observation
-    before: tuple[Observation, ...]
-    after: tuple[Observation, ...]
+    focus: Note
+    before: tuple[Note, ...]
+    after: tuple[Note, ...]
     session: Session | None
     total: int
 
 
-class Found(NamedTuple):
+class SearchHit(NamedTuple):
     """A hit of a search, with the reasons for its place; `nearby` has none of the words, only its neighbours do."""
 
-    observation: Observation
+    note: Note
     score: float
     reasons: tuple[str, ...] = ()
     nearby: bool = False
@@ -251,15 +251,15 @@ class Found(NamedTuple):
 class Results(NamedTuple):
     """One page of a search, best first; `total` is the size of the whole result."""
 
-    items: tuple[Found, ...] = ()
+    items: tuple[SearchHit, ...] = ()
     total: int = 0
     next: str = ""
 
 
 class Neighbour(NamedTuple):
-    """An observation in the graph around another: how far, and by which edge it was reached."""
+    """A note in the graph around another: how far, and by which edge it was reached."""
 
-    observation: Observation
+    note: Note
     depth: int
     relation: Relation
     outgoing: bool
@@ -287,7 +287,7 @@ class ProjectStats(NamedTuple):
     """How much there is of a project, and where it was worked on."""
 
     name: str
-    observations: int = 0
+    notes: int = 0
     sessions: int = 0
     prompts: int = 0
     latest_at: str = ""
@@ -295,28 +295,28 @@ class ProjectStats(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """How much there is in all; projects with observations, the most recent first."""
+    """How much there is in all; projects with notes, the most recent first."""
 
     sessions: int
-    observations: int
+    notes: int
     prompts: int
     projects: tuple[str, ...]
 
 
-class Moved(NamedTuple):
+class ProjectMove(NamedTuple):
     """How much went from one project to another, or was removed."""
 
-    observations: int = 0
+    notes: int = 0
     sessions: int = 0
     prompts: int = 0
 
 
 class Archive(NamedTuple):
-    """Everything, as plain values; relations and revisions name observations by the ids in it."""
+    """Everything, as plain values; relations and revisions name notes by the ids in it."""
 
     exported_at: str = ""
     sessions: tuple[Session, ...] = ()
-    observations: tuple[Observation, ...] = ()
+    notes: tuple[Note, ...] = ()
     prompts: tuple[Prompt, ...] = ()
     relations: tuple[Relation, ...] = ()
     revisions: tuple[Revision, ...] = ()
@@ -327,14 +327,14 @@ class Imported(NamedTuple):
     """How much of an archive was new."""
 
     sessions: int = 0
-    observations: int = 0
+    notes: int = 0
     prompts: int = 0
     relations: int = 0
     revisions: int = 0
     progress: int = 0
 
 
-class Problem(NamedTuple):
+class ImportProblem(NamedTuple):
     """Something that could not be taken over: where it is, and why."""
 
     where: str

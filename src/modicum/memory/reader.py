@@ -5,17 +5,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Self
 
-from modicum.memory import audit, lists, observations, sessions
-from modicum.memory.access import ANYBODY, Limited, Person
-from modicum.memory.database import Database, Transaction
-from modicum.memory.lines import Recalled
+from modicum.memory.brief.lines import Brief
+from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
     DEDUPE_SECONDS,
     Archive,
     Context,
     Listing,
     Neighbour,
-    Observation,
+    Note,
     Progress,
     ProjectStats,
     Prompt,
@@ -28,6 +26,8 @@ from modicum.memory.model import (
     Timeline,
 )
 from modicum.memory.names import Similar, similar_projects
+from modicum.memory.people.access import ANYBODY, Limited, Person
+from modicum.memory.tables import audit, lists, notes, sessions
 from modicum.memory.times import stamp
 
 Clock = Callable[[], float]
@@ -36,7 +36,7 @@ EVERYTHING = Query()
 
 
 class Reader:
-    """Sessions, prompts and observations, as one person may see them. Safe to use from many threads at once."""
+    """Sessions, prompts and notes, as one person may see them. Safe to use from many threads at once."""
 
     def __init__(
         self, database: Database, *, clock: Clock = time.time, dedupe_seconds: float = DEDUPE_SECONDS,
@@ -67,33 +67,33 @@ class Reader:
         """A number that is another one after every change, for whoever keeps finished answers."""
         return lists.version(self.database)
 
-    def get(self, number: int, *, deleted: bool = False) -> Observation | None:
-        """The observation; one that was deleted softly only if asked for."""
+    def get(self, number: int, *, deleted: bool = False) -> Note | None:
+        """The note; one that was deleted softly only if asked for."""
         with self.reading() as tx:
             return lists.get(tx, number, deleted=deleted)
 
     def history(self, number: int) -> tuple[Revision, ...]:
         """Every revision, the present one first."""
         with self.reading() as tx:
-            return observations.history(tx, number)
+            return notes.history(tx, number)
 
-    def recent(self, query: Query = EVERYTHING) -> Listing[Observation]:
+    def recent(self, query: Query = EVERYTHING) -> Listing[Note]:
         with self.reading() as tx:
             return lists.recent(tx, query)
 
-    def pinned(self, query: Query = EVERYTHING) -> Listing[Observation]:
+    def pinned(self, query: Query = EVERYTHING) -> Listing[Note]:
         with self.reading() as tx:
             return lists.pinned(tx, query)
 
-    def recalled(self, project: str, limit: int) -> Recalled:
+    def recalled(self, project: str, limit: int) -> Brief:
         """What a new session should know, on single lines."""
-        from modicum.memory.glance import recalled
+        from modicum.memory.brief.query import recalled
 
         with self.reading() as tx:
             return recalled(tx.rows, project, limit)
 
-    def of_session(self, key: str, limit: int = 200) -> tuple[Observation, ...]:
-        """The observations of a session, oldest first."""
+    def of_session(self, key: str, limit: int = 200) -> tuple[Note, ...]:
+        """The notes of a session, oldest first."""
         with self.reading() as tx:
             return lists.of_session(tx, key, limit)
 
@@ -112,7 +112,7 @@ class Reader:
 
     def search(self, text: str, query: Query = EVERYTHING) -> Results:
         """What answers a plain question, best first."""
-        from modicum.memory.search import search
+        from modicum.memory.find.search import search
 
         with self.reading() as tx:
             today = self._now()[:10]
@@ -141,21 +141,21 @@ class Reader:
 
     def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
         """The prompts that share words with a text, best first."""
-        from modicum.memory.search import search_prompts
+        from modicum.memory.find.search import search_prompts
 
         with self.reading() as tx:
             return search_prompts(tx, self.database.words, text, query)
 
     def relations(self, number: int) -> tuple[Relation, ...]:
-        """The edges of an observation in either direction."""
-        from modicum.memory.relations import relations
+        """The edges of a note in either direction."""
+        from modicum.memory.tables.relations import relations
 
         with self.reading() as tx:
             return relations(tx, number)
 
     def graph(self, number: int, depth: int = 2) -> tuple[Neighbour, ...]:
-        """What is connected to an observation, the nearest first."""
-        from modicum.memory.relations import graph
+        """What is connected to a note, the nearest first."""
+        from modicum.memory.tables.relations import graph
 
         with self.reading() as tx:
             return graph(tx, number, depth)
@@ -169,21 +169,21 @@ class Reader:
         return similar_projects(name, [project.name for project in self.projects() if project.name])
 
     def progress(self, project: str, namespace: str = "") -> Progress | None:
-        from modicum.memory.upkeep import get_progress
+        from modicum.memory.tables.progress import get_progress
 
         with self.reading() as tx:
             return get_progress(tx, project, namespace)
 
-    def stale(self, query: Query) -> tuple[Observation, ...]:
-        """The oldest observations before `query.until`."""
-        from modicum.memory.upkeep import stale
+    def stale(self, query: Query) -> tuple[Note, ...]:
+        """The oldest notes before `query.until`."""
+        from modicum.memory.tables.progress import stale
 
         with self.reading() as tx:
             return stale(tx, query)
 
     def export(self) -> Archive:
         """Everything, read at one moment."""
-        from modicum.memory.transfer import export
+        from modicum.memory.exchange.transfer import export
 
         with self.reading() as tx:
             return export(tx, now=self._now())
@@ -192,7 +192,7 @@ class Reader:
         """What is wrong with the database, if anything: reads all of it."""
         return self.database.problems()
 
-    def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.Entry]:
+    def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.AuditRecord]:
         """Who did what, the latest first, as far as this person may see it."""
         with self.reading() as tx:
             return audit.entries(tx, query, person)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from modicum.memory.names import storable
-from modicum.screen import SECRETS
+from modicum.text.secrets import SECRETS
 
 REDACTED = "[REDACTED]"
 

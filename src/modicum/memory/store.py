@@ -4,10 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from modicum.memory import audit, lists, observations, sessions
-from modicum.memory.access import whole
-from modicum.memory.audit import Deed, of_note
-from modicum.memory.database import Transaction
+from modicum.memory.engines.database import Transaction
 from modicum.memory.model import (
     COMPACTION_SUMMARY,
     PASSIVE,
@@ -17,29 +14,32 @@ from modicum.memory.model import (
     Captured,
     Changes,
     Compacted,
-    Draft,
     Forbidden,
     Imported,
-    Moved,
-    Observation,
-    Outcome,
+    Note,
+    NoteDraft,
     Progress,
+    ProjectMove,
     Prompt,
     Query,
     Refused,
     Relation,
     Saved,
+    SaveOutcome,
     Session,
 )
 from modicum.memory.names import default_session, project_name, scope_name
+from modicum.memory.people.access import whole
 from modicum.memory.reader import Reader
-from modicum.memory.sql import COUNT_CHANGE
+from modicum.memory.tables import audit, lists, notes, sessions
+from modicum.memory.tables.audit import AuditAction, of_note
+from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import stamp
 
 if TYPE_CHECKING:
-    from modicum.memory.rescue import Lost, Rescued
+    from modicum.memory.tables.rescue import Lost, Rescued
 
-DEEDS = {Outcome.CREATED: "saved", Outcome.UPDATED: "changed", Outcome.DUPLICATE: "saved again"}
+DEEDS = {SaveOutcome.CREATED: "saved", SaveOutcome.UPDATED: "changed", SaveOutcome.DUPLICATE: "saved again"}
 
 
 class Store(Reader):
@@ -53,7 +53,7 @@ class Store(Reader):
             yield self._limited(tx)
             tx.run(COUNT_CHANGE)
 
-    def _record(self, tx: Transaction, *deeds: Deed) -> None:
+    def _record(self, tx: Transaction, *deeds: AuditAction) -> None:
         audit.record(tx, self.who, self._now(), *deeds)
 
     def _touch(self, tx: Transaction, number: int, action: str) -> bool:
@@ -62,34 +62,34 @@ class Store(Reader):
         self._record(tx, *([of_note(action, note)] if note else ()))
         return note is not None or not self.who.is_limited
 
-    def _changeable(self, tx: Transaction, number: int) -> Observation | None:
+    def _changeable(self, tx: Transaction, number: int) -> Note | None:
         note = lists.get(tx, number, deleted=True) if self.who.is_limited else None
         if note:
             self.who.check(note.project, note.scope)
         return note
 
-    def save(self, draft: Draft, *, known_session: bool = False) -> Saved:
+    def save(self, draft: NoteDraft, *, known_session: bool = False) -> Saved:
         """Keep a draft. Its session is made if need be, or must be a `known_session`."""
         return self.save_all([draft], known_session=known_session)[0]
 
-    def save_all(self, drafts: Sequence[Draft], *, known_session: bool = False) -> tuple[Saved, ...]:
+    def save_all(self, drafts: Sequence[NoteDraft], *, known_session: bool = False) -> tuple[Saved, ...]:
         """Keep several drafts, all or none."""
         entries = [self._entry(draft) for draft in drafts]
         seconds = self.clock()
         now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
         with self._writing(*_names(entries)) as tx:
             saved = [
-                observations.save(tx, entry, now=now, window=window, known_session=known_session)
+                notes.save(tx, entry, now=now, window=window, known_session=known_session)
                 for entry in entries
             ]
             for entry, done in zip(entries, saved, strict=True):
-                self._record(tx, of_note(DEEDS[done.outcome], entry.observation._replace(id=done.id)))
+                self._record(tx, of_note(DEEDS[done.outcome], entry.note._replace(id=done.id)))
         return tuple(saved)
 
-    def _entry(self, draft: Draft) -> observations.Entry:
-        entry = observations.prepare(draft)
-        self.who.check(entry.observation.project, entry.observation.scope)
-        return entry._replace(observation=entry.observation._replace(owner=self.who.name))
+    def _entry(self, draft: NoteDraft) -> notes.NoteRow:
+        entry = notes.prepare(draft)
+        self.who.check(entry.note.project, entry.note.scope)
+        return entry._replace(note=entry.note._replace(owner=self.who.name))
 
     def capture(
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",
@@ -98,10 +98,8 @@ class Store(Reader):
         """Keep the learnings that a text lists, unless the project has them already."""
         from modicum.memory.learnings import learnings
 
-        common = Draft("", "", PASSIVE, project, session_id, namespace=namespace, tool_name=source)
-        drafts = [
-            common._replace(title=observations.headline(item), content=item) for item in learnings(text)
-        ]
+        common = NoteDraft("", "", PASSIVE, project, session_id, namespace=namespace, tool_name=source)
+        drafts = [common._replace(title=notes.headline(item), content=item) for item in learnings(text)]
         entries, now, name = [self._entry(draft) for draft in drafts], self._now(), project_name(project)
         self.who.check(name)
         if not entries:
@@ -109,19 +107,17 @@ class Store(Reader):
         key = session_id or default_session(name)
         with self._writing(f"project {name}", f"session {key}") as tx:
             sessions.ensure_session(tx, key, name, namespace, now=now, known=known_session)
-            kept = [
-                observations.capture(tx, entry, now=now, known_session=known_session) for entry in entries
-            ]
+            kept = [notes.capture(tx, entry, now=now, known_session=known_session) for entry in entries]
             saved = tuple(number for number in kept if number is not None)
-            self._record(tx, *(Deed("saved", audit.NOTE, str(number), name) for number in saved))
+            self._record(tx, *(AuditAction("saved", audit.NOTE, str(number), name) for number in saved))
         return Captured(len(entries), saved, len(entries) - len(saved))
 
-    def update(self, number: int, changes: Changes) -> Observation:
+    def update(self, number: int, changes: Changes) -> Note:
         if changes.project is not None or changes.scope is not None:
             self.who.check(*self._destination(number, changes))
-        with self._writing(*observations.locks_of(number, changes)) as tx:
+        with self._writing(*notes.locks_of(number, changes)) as tx:
             self._touch(tx, number, "changed")
-            return observations.update(tx, number, changes, now=self._now(), owner=self.who.name)
+            return notes.update(tx, number, changes, now=self._now(), owner=self.who.name)
 
     def _destination(self, number: int, changes: Changes) -> tuple[str, str]:
         """Where a note would be after changes; only its owner makes one personal."""
@@ -131,9 +127,7 @@ class Store(Reader):
         project = note.project if changes.project is None else project_name(changes.project)
         scope = note.scope if changes.scope is None else scope_name(changes.scope)
         if scope == PERSONAL and note.owner not in ("", self.who.name):
-            raise Forbidden(
-                f"observation #{number} is {note.owner}'s", remedy="save a personal note of your own"
-            )
+            raise Forbidden(f"note #{number} is {note.owner}'s", remedy="save a personal note of your own")
         return project, scope
 
     def delete(self, number: int, *, hard: bool = False) -> bool:
@@ -142,21 +136,21 @@ class Store(Reader):
             note = self._changeable(tx, number)
             if self.who.is_limited and note is None:
                 return False
-            done = observations.delete(tx, number, hard=hard, now=self._now())
+            done = notes.delete(tx, number, hard=hard, now=self._now())
             if note and done:
                 self._record(tx, of_note("deleted for good" if hard else "deleted", note))
             return done
 
-    def restore(self, number: int) -> Observation:
+    def restore(self, number: int) -> Note:
         with self._writing() as tx:
             self._touch(tx, number, "restored")
-            return observations.restore(tx, number, now=self._now())
+            return notes.restore(tx, number, now=self._now())
 
     def pin(self, number: int, *, pinned: bool = True) -> None:
-        with self._writing(observations.lock_of(number)) as tx:
+        with self._writing(notes.lock_of(number)) as tx:
             if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
-                observations.require(tx, number)
-            observations.pin(tx, number, pinned=pinned)
+                notes.require(tx, number)
+            notes.pin(tx, number, pinned=pinned)
 
     def start_session(
         self, key: str, *, project: str = "", directory: str = "", namespace: str = ""
@@ -165,7 +159,7 @@ class Store(Reader):
         session = sessions.session_of(key, project, directory, namespace, now=self._now())
         self.who.check(session.project)
         with self._writing(f"project {session.project}", f"session {key}") as tx:
-            self._record(tx, Deed("started", audit.SESSION, key, session.project))
+            self._record(tx, AuditAction("started", audit.SESSION, key, session.project))
             return sessions.start(tx, session)
 
     def end_session(self, key: str, summary: str = "") -> Session | None:
@@ -181,7 +175,7 @@ class Store(Reader):
         found = sessions.get(tx, key) if self.who.is_limited else None
         if found:
             self.who.check(found.project)
-            self._record(tx, Deed(action, audit.SESSION, key, found.project))
+            self._record(tx, AuditAction(action, audit.SESSION, key, found.project))
         return found is not None or not self.who.is_limited
 
     def delete_session(self, key: str) -> bool:
@@ -200,12 +194,10 @@ class Store(Reader):
             raise Refused("there is nothing to save: the prompt is empty", remedy="give its text")
         self.who.check(name)
         key = session_id or default_session(name)
-        prompt = Prompt(
-            0, observations.mint("prompt"), key, clean, name, namespace.strip(), now, self.who.name
-        )
+        prompt = Prompt(0, notes.mint("prompt"), key, clean, name, namespace.strip(), now, self.who.name)
         with self._writing(f"project {name}", f"session {key}") as tx:
             added = sessions.add_prompt(tx, prompt, known_session=known_session)
-            self._record(tx, Deed("saved", audit.PROMPT, str(added.id), name, self.who.name))
+            self._record(tx, AuditAction("saved", audit.PROMPT, str(added.id), name, self.who.name))
             return added
 
     def prompt(self, number: int) -> Prompt | None:
@@ -218,7 +210,9 @@ class Store(Reader):
             if found:
                 prompt = Prompt(*found[0])
                 self.who.check(prompt.project)
-                self._record(tx, Deed("deleted", audit.PROMPT, str(number), prompt.project, prompt.owner))
+                self._record(
+                    tx, AuditAction("deleted", audit.PROMPT, str(number), prompt.project, prompt.owner)
+                )
             return bool(found) and bool(tx.run(sessions.REMOVE_PROMPT, {"id": number}))
 
     def relate(
@@ -226,7 +220,7 @@ class Store(Reader):
     ) -> tuple[Relation, ...]:
         """A new edge, or one in each direction."""
         from modicum.memory.redact import redact
-        from modicum.memory.relations import relate
+        from modicum.memory.tables.relations import relate
 
         forth = Relation(0, from_id, to_id, kind.strip() or RELATES_TO, redact(note), self._now())
         back = forth._replace(from_id=to_id, to_id=from_id)
@@ -236,15 +230,15 @@ class Store(Reader):
             return tuple(relate(tx, edge) for edge in ((forth, back) if both else (forth,)))
 
     def unrelate(self, number: int) -> None:
-        from modicum.memory.relations import GET, unrelate
+        from modicum.memory.tables.relations import GET, unrelate
 
         with self._writing() as tx:
             for (note,) in tx.rows(GET, {"id": number}) if self.who.is_limited else ():
                 self._touch(tx, note, "unrelated")
             unrelate(tx, number)
 
-    def merge_projects(self, sources: Sequence[str], target: str) -> Moved:
-        from modicum.memory.projects import merge
+    def merge_projects(self, sources: Sequence[str], target: str) -> ProjectMove:
+        from modicum.memory.tables.projects import merge
 
         with self._writing() as tx:
             self._touch_projects(tx, "merged", *sources, target)
@@ -253,10 +247,10 @@ class Store(Reader):
     def _touch_projects(self, tx: Transaction, action: str, *names: str) -> None:
         for name in map(project_name, names):
             self.who.check(name)
-            self._record(tx, Deed(action, audit.PROJECT, name, name))
+            self._record(tx, AuditAction(action, audit.PROJECT, name, name))
 
-    def rename_project(self, old: str, new: str) -> Moved:
-        from modicum.memory.projects import rename
+    def rename_project(self, old: str, new: str) -> ProjectMove:
+        from modicum.memory.tables.projects import rename
 
         with self._writing() as tx:
             self._touch_projects(tx, "renamed", old, new)
@@ -264,7 +258,7 @@ class Store(Reader):
 
     def rescue(self, lost: "Lost", project: str) -> "Rescued":
         """Bring what belongs to no project into one; what belongs to another stays there."""
-        from modicum.memory.rescue import rescue
+        from modicum.memory.tables.rescue import rescue
 
         name = project_name(project)
         self.who.check(name)
@@ -274,9 +268,9 @@ class Store(Reader):
             self._record(tx, *done.deeds(name))
             return done.told_of(self.who.seen_projects)
 
-    def prune_project(self, name: str) -> Moved:
-        """Remove a project that has no observations."""
-        from modicum.memory.projects import held, prune
+    def prune_project(self, name: str) -> ProjectMove:
+        """Remove a project that has no notes."""
+        from modicum.memory.tables.projects import held, prune
 
         with self._writing() as tx:
             self._touch_projects(tx, "pruned", name)
@@ -285,12 +279,12 @@ class Store(Reader):
             return prune(whole(tx), name)
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
-        from modicum.memory.upkeep import progress_of, put_progress
+        from modicum.memory.tables.progress import progress_of, put_progress
 
         document = progress_of(project, namespace, content, now=self._now())
         self.who.check(document.project)
         with self._writing(f"project {document.project}") as tx:
-            self._record(tx, Deed("changed", audit.PROGRESS, document.project, document.project))
+            self._record(tx, AuditAction("changed", audit.PROGRESS, document.project, document.project))
             return put_progress(tx, document)
 
     def compact(
@@ -303,13 +297,13 @@ class Store(Reader):
         session_id: str = "",
     ) -> Compacted:
         """Delete those of the ids that the query admits, and put a summary in their place if there is one."""
-        from modicum.memory.upkeep import check_compaction, compact, summary_of
+        from modicum.memory.tables.progress import check_compaction, compact, summary_of
 
         check_compaction(numbers, title, content)
         summary = summary_of(title, content, query, session_id, COMPACTION_SUMMARY)
         if summary:
-            self.who.check(summary.observation.project, summary.observation.scope)
-            summary = summary._replace(observation=summary.observation._replace(owner=self.who.name))
+            self.who.check(summary.note.project, summary.note.scope)
+            summary = summary._replace(note=summary.note._replace(owner=self.who.name))
         with self._writing() as tx:
             done = compact(tx, numbers, query, summary, now=self._now())
             for number in (*done.deleted, *filter(None, (done.summary_id,))):
@@ -317,8 +311,8 @@ class Store(Reader):
             return done
 
     def take_in(self, archive: Archive, *, tell: Callable[[int], None] = lambda _: None) -> Imported:
-        """Add what is not here yet, in short transactions; `tell` hears how many observations are done."""
-        from modicum.memory import transfer
+        """Add what is not here yet, in short transactions; `tell` hears how many notes are done."""
+        from modicum.memory.exchange import transfer
 
         archive = self.who.claim(archive)
         ids: transfer.Ids = {}
@@ -326,10 +320,10 @@ class Store(Reader):
         for batch in transfer.batches(archive.sessions):
             with self._writing() as tx:
                 done.append(transfer.add_sessions(tx, batch))
-        for number, some in enumerate(transfer.batches(archive.observations)):
-            entries = [transfer.entry_of(observation) for observation in some]
+        for number, some in enumerate(transfer.batches(archive.notes)):
+            entries = [transfer.entry_of(note) for note in some]
             with self._writing() as tx:
-                done.append(transfer.add_observations(whole(tx), entries, ids))
+                done.append(transfer.add_notes(whole(tx), entries, ids))
             tell(number * transfer.BATCH + len(some))
         for prompts in transfer.batches(archive.prompts):
             with self._writing() as tx:
@@ -338,19 +332,19 @@ class Store(Reader):
             if self.who.is_limited:  # what they may not see is not theirs to relate or to revise
                 ids = {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
             done.append(transfer.add_rest(tx, archive, ids))
-            self._record(tx, Deed("imported", "archive", f"{len(archive.observations)} notes"))
+            self._record(tx, AuditAction("imported", "archive", f"{len(archive.notes)} notes"))
         return transfer.total(done)
 
     def rebuild_index(self) -> None:
-        """Make the full-text index anew, from the observations."""
+        """Make the full-text index anew, from the notes."""
         self.database.rebuild_index()
         last = -1
         while last:
             with self._writing() as tx:
-                last = observations.reindex(whole(tx), last, 200)
+                last = notes.reindex(whole(tx), last, 200)
 
 
-def _names(entries: Sequence[observations.Entry]) -> set[str]:
+def _names(entries: Sequence[notes.NoteRow]) -> set[str]:
     """What writers must not do at once: look for the same note in a project, take the next place in a session."""
-    kept = [entry.observation for entry in entries]
+    kept = [entry.note for entry in entries]
     return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

@@ -1,4 +1,4 @@
-"""A topic key for an observation that has none: what it is about, in a form that the next one will also get. Pure."""
+"""A topic key for a note that has none: what it is about, in a form that the next one will also get. Pure."""
 
 import re
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from modicum.base.yaml_check import List, Record, choice, flag, list_of, map_of, text, whole
 from modicum.packs.model import BUILT_IN_PROFILES
-from modicum.yamlcheck import List, Record, choice, flag, list_of, map_of, text, whole
 
 _ID = r"\w[\w.-]*\Z"
 _RESERVED = frozenset(profile.id for profile in BUILT_IN_PROFILES)

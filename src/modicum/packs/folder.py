@@ -4,22 +4,22 @@ import os
 from pathlib import Path
 from typing import Any
 
-from modicum.value import Value
-from modicum.yamlcheck import Check, Problem, Shape, check
+from modicum.base.value import Value
+from modicum.base.yaml_check import Check, Shape, YamlProblem, check
 
 
-class Folder(Value):
+class PackFolder(Value):
     """What a folder holds, by name in order. Complaints about its files are added to `problems`."""
 
     path: Path
     root: Path
-    problems: list[Problem]
+    problems: list[YamlProblem]
     files: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     check: Check = check
 
     @classmethod
-    def scan(cls, path: Path, root: Path, problems: list[Problem], check: Check = check) -> "Folder":
+    def scan(cls, path: Path, root: Path, problems: list[YamlProblem], check: Check = check) -> "PackFolder":
         """Look into a folder; one that does not exist is empty. Hidden entries are not seen."""
         try:
             with os.scandir(path) as entries:
@@ -27,7 +27,7 @@ class Folder(Value):
         except FileNotFoundError:
             seen = []
         except OSError as error:
-            problems.append(Problem(str(path), 0, f"cannot be read: {error.strerror}"))
+            problems.append(YamlProblem(str(path), 0, f"cannot be read: {error.strerror}"))
             seen = []
         shown = [entry for entry in seen if not entry[0].startswith(".")]
         files = tuple(name for name, _, is_file in shown if is_file)
@@ -36,7 +36,7 @@ class Folder(Value):
 
     def complain(self, name: str, line: int, message: str, *, fatal: bool = True) -> None:
         """Add a problem with one of the files."""
-        self.problems.append(Problem(str(self.path / name), line, message, fatal))
+        self.problems.append(YamlProblem(str(self.path / name), line, message, fatal))
 
     def rows(self, name: str, shape: Shape) -> Any:  # noqa: ANN401 (plain data)
         """What a YAML file says; if it is absent or broken, what an empty one would."""

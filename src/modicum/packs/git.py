@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from modicum.errors import ModicumError
+from modicum.base.errors import ModicumError
 
 SECONDS = 120
 _LOCAL = (

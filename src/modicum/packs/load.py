@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from modicum.base.value import Value
+from modicum.base.yaml_check import Check, YamlProblem, check
 from modicum.packs import fields
-from modicum.packs.fetch import without_fetch_lines
-from modicum.packs.folder import Folder
+from modicum.packs.folder import PackFolder
 from modicum.packs.merge import merge
 from modicum.packs.model import (
     BUILT_IN_PROFILES,
@@ -14,19 +15,18 @@ from modicum.packs.model import (
     Journey,
     KnownError,
     Library,
+    McpServer,
     Pack,
+    PackText,
     Profile,
     Resource,
     Sample,
-    Server,
-    Text,
     Tip,
     Weighted,
 )
 from modicum.packs.skills import read_skills
 from modicum.packs.tips import parse_tips
-from modicum.value import Value
-from modicum.yamlcheck import Check, Problem, check
+from modicum.packs.web.markers import without_fetch_lines
 
 _YAML = (".yaml", ".yml")
 _NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
@@ -41,7 +41,7 @@ class Layer(Value):
 
 def load_layers(layers: Sequence[Layer], language: str = "", check: Check = check) -> Library:
     """All packs and profiles of the layers, later ones over earlier ones, in this language where they have it."""
-    problems: list[Problem] = []
+    problems: list[YamlProblem] = []
     spoken = languages(language)
     packs = [pack for layer in layers for pack in _packs(layer, spoken, problems, check)]
     profiles: dict[str, Profile] = {}
@@ -58,12 +58,12 @@ def languages(language: str) -> tuple[str, ...]:
     return tuple(tag for tag in tags if tag not in _NO_LANGUAGE)
 
 
-def _packs(layer: Layer, spoken: Sequence[str], problems: list[Problem], check: Check) -> Iterator[Pack]:
+def _packs(layer: Layer, spoken: Sequence[str], problems: list[YamlProblem], check: Check) -> Iterator[Pack]:
     taken: dict[str, str] = {}
-    shelf = Folder.scan(layer.folder / "packs", layer.folder, problems)
+    shelf = PackFolder.scan(layer.folder / "packs", layer.folder, problems)
     for name in shelf.folders:
-        complaints: list[Problem] = []
-        folder = Folder.scan(shelf.path / name, layer.folder, complaints, check)
+        complaints: list[YamlProblem] = []
+        folder = PackFolder.scan(shelf.path / name, layer.folder, complaints, check)
         pack = _PackFolder(folder, spoken).pack(layer.name)
         if not pack.additive and pack.id in taken:
             message = (
@@ -76,8 +76,8 @@ def _packs(layer: Layer, spoken: Sequence[str], problems: list[Problem], check: 
             yield pack
 
 
-def _profiles(layer: Layer, problems: list[Problem], check: Check) -> Iterator[Profile]:
-    folder = Folder.scan(layer.folder / "profiles", layer.folder, problems, check)
+def _profiles(layer: Layer, problems: list[YamlProblem], check: Check) -> Iterator[Profile]:
+    folder = PackFolder.scan(layer.folder / "profiles", layer.folder, problems, check)
     for name in folder.files:
         row = folder.rows(name, fields.PROFILE) if name.endswith(_YAML) else {}
         if row.get("id"):
@@ -85,7 +85,7 @@ def _profiles(layer: Layer, problems: list[Problem], check: Check) -> Iterator[P
 
 
 class _PackFolder(Value):
-    folder: Folder
+    folder: PackFolder
     spoken: Sequence[str]
 
     def pack(self, layer: str) -> Pack:
@@ -135,9 +135,9 @@ class _PackFolder(Value):
     def _expanded(self) -> str:
         return "context.expanded.md" if "context.expanded.md" in self.folder.files else "context.md"
 
-    def _texts(self, name: str) -> tuple[Text, ...]:
+    def _texts(self, name: str) -> tuple[PackText, ...]:
         text = without_fetch_lines(self.folder.text(name))
-        return (Text(str(self.folder.path / name), text),) if text.strip() else ()
+        return (PackText(str(self.folder.path / name), text),) if text.strip() else ()
 
     def _tips(self, name: str) -> tuple[Tip, ...]:
         text = self.folder.text(name)
@@ -155,7 +155,7 @@ def _tag(name: str) -> str:
     return name.replace("_", "-").lower()
 
 
-def _server(row: dict[str, Any]) -> Server:
+def _server(row: dict[str, Any]) -> McpServer:
     install = row.pop("install")
     kind = install.pop("type") or ("http" if install["url"] else "stdio")
-    return Server(**row, **install, type=kind)
+    return McpServer(**row, **install, type=kind)

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
+from modicum.base.value import replace
+from modicum.base.yaml_check import nearest
 from modicum.packs.model import Pack, Profile
-from modicum.value import replace
-from modicum.yamlcheck import nearest
 
 # What can be replaced entry by entry, and what tells the entries apart.
 _ENTRIES = {

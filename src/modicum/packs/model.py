@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from modicum.value import NOTHING, Value
-from modicum.yamlcheck import Problem
+from modicum.base.value import NOTHING, Value
+from modicum.base.yaml_check import YamlProblem
 
 
-class Text(NamedTuple):
+class PackText(NamedTuple):
     """Markdown as authored, and the file it came from."""
 
     file: str
@@ -65,7 +65,7 @@ class Tip(Value):
     body: str = ""
 
 
-class Server(Value):
+class McpServer(Value):
     """An MCP server: a command to start (stdio) or an address (http, sse), for the tools named in `hosts`."""
 
     id: str
@@ -114,15 +114,15 @@ class Pack(Value):
     globs: tuple[str, ...] = ()
     versions: Mapping[str, str] = NOTHING
     changelog: tuple[str, ...] = ()
-    context: tuple[Text, ...] = ()
-    constraints: tuple[Text, ...] = ()
-    preamble: tuple[Text, ...] = ()
+    context: tuple[PackText, ...] = ()
+    constraints: tuple[PackText, ...] = ()
+    preamble: tuple[PackText, ...] = ()
     samples: tuple[Sample, ...] = ()
     known_errors: tuple[KnownError, ...] = ()
     learning: tuple[Journey, ...] = ()
     resources: tuple[Resource, ...] = ()
     tips: tuple[Tip, ...] = ()
-    servers: tuple[Server, ...] = ()
+    servers: tuple[McpServer, ...] = ()
     hooks: tuple[Hook, ...] = ()
     skills: tuple[Skill, ...] = ()
     layer: str = ""
@@ -159,4 +159,4 @@ class Library(Value):
 
     packs: tuple[Pack, ...] = ()
     profiles: tuple[Profile, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[YamlProblem, ...] = ()

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from modicum.packs.fetch import without_fetch_lines
-from modicum.packs.model import Journey, KnownError, Pack, Sample, Text
-from modicum.page import Block, Detail, Section, View, fit
-from modicum.prose import plain
-from modicum.text import Passage, Remark, Scanner, snippet, split_outline
-from modicum.value import Value, replace
+from modicum.base.value import Value, replace
+from modicum.engine.page import Block, Detail, Section, View, fit
+from modicum.packs.model import Journey, KnownError, Pack, PackText, Sample
+from modicum.packs.web.markers import without_fetch_lines
+from modicum.text.markdown import Passage, Remark, Scanner, snippet, split_outline
+from modicum.text.prose import plain
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 FORMATS: Mapping[str, Callable[[str], str]] = {"markdown": str, "plain-prose": plain}
@@ -34,7 +34,7 @@ class News(Value):
     text: str
 
 
-class Facts(Value):
+class PageFacts(Value):
     """What a page tells beside its packs."""
 
     profile: str = ""
@@ -43,7 +43,7 @@ class Facts(Value):
     runtime: tuple[str, ...] = ()
 
 
-class Part(Value):
+class PagePart(Value):
     """A section of the page. One that applies only to some files has their globs, and a name for a file of its own."""
 
     section: Section
@@ -63,7 +63,7 @@ class Part(Value):
 class Composition(Value):
     """All parts in reading order, and what was odd about the texts (file and remark)."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PagePart, ...]
     remarks: tuple[tuple[str, Remark], ...] = ()
 
     def whole(self) -> tuple[Section, ...]:
@@ -101,12 +101,12 @@ def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composi
         names = frozenset(f"pack:{name}" for name in subsumers.get(pack.id, ()))
         rank = composer.rank(pack, "context")
         block = Block(f"pack:{pack.id}", {Detail.SUMMARY: text}, rank, covered_by=names)
-        parts.append(Part(Section((block,))))
+        parts.append(PagePart(Section((block,))))
         composer.remarks += alone.remarks
     return Composition(tuple(parts), tuple(composer.remarks))
 
 
-def boilerplate(packs: Sequence[Pack], facts: Facts, format: str) -> tuple[Section, ...]:
+def boilerplate(packs: Sequence[Pack], facts: PageFacts, format: str) -> tuple[Section, ...]:
     """What stands above the packs: notes matter most of all, the rest least. News keep their order and their number."""
     return tuple(part.section for part in _Composer(packs, format).boilerplate(facts))
 
@@ -127,7 +127,7 @@ class _Composer:
         self.remarks: list[tuple[str, Remark]] = []
         self.owners: dict[str, str] = {}
 
-    def boilerplate(self, facts: Facts) -> Iterator[Part]:
+    def boilerplate(self, facts: PageFacts) -> Iterator[PagePart]:
         last = (len(self.packs) + 1) * len(PARTS)
         yield from self._plain("header", HEADER, last)
         profile = facts.profile and f"**Developer Profile:** {facts.profile}"
@@ -138,12 +138,12 @@ class _Composer:
         yield from self._list(notes, NOTES)
         yield from self._plain("runtime", "\n".join(facts.runtime), last + 3)
 
-    def preambles(self) -> Iterator[Part]:
+    def preambles(self) -> Iterator[PagePart]:
         for pack in (pack for pack in self.packs if pack.base):
             for text in pack.preamble:
                 yield from self._plain(f"pack:{pack.id}/preamble", _closed(text.text.strip()), 0, pinned=True)
 
-    def knowledge(self) -> Iterator[Part]:
+    def knowledge(self) -> Iterator[PagePart]:
         constraints = [part for pack in self.packs for part in self._constraints(pack)]
         # A label would seem to be about all that follows under the one heading.
         yield from sorted(constraints, key=lambda part: bool(part.globs))
@@ -163,22 +163,24 @@ class _Composer:
         self.owners[key] = owner
         return key
 
-    def _plain(self, key: str, text: str, rank: int, *, pinned: bool = False) -> Iterator[Part]:
+    def _plain(self, key: str, text: str, rank: int, *, pinned: bool = False) -> Iterator[PagePart]:
         if text.strip():
             block = Block(self._key(key), {Detail.SUMMARY: self.say(text.strip())}, rank, pinned=pinned)
-            yield Part(Section((block,)))
+            yield PagePart(Section((block,)))
 
     def _bullet(self, key: str, text: str, rank: int) -> Block:
         return Block(self._key(key), {Detail.SUMMARY: f"- {self.say(' '.join(text.split()))}"}, rank)
 
-    def _list(self, blocks: Iterable[Block], lead: str) -> Iterator[Part]:
+    def _list(self, blocks: Iterable[Block], lead: str) -> Iterator[PagePart]:
         if found := tuple(blocks):
-            yield Part(Section(found, (self.say(lead),), "\n"))
+            yield PagePart(Section(found, (self.say(lead),), "\n"))
 
-    def _constraints(self, pack: Pack) -> Iterator[Part]:
+    def _constraints(self, pack: Pack) -> Iterator[PagePart]:
         return self._texts(pack, pack.constraints, "constraints", (CONSTRAINTS,))
 
-    def _texts(self, pack: Pack, texts: Iterable[Text], part: str, above: tuple[str, ...]) -> Iterator[Part]:
+    def _texts(
+        self, pack: Pack, texts: Iterable[PackText], part: str, above: tuple[str, ...]
+    ) -> Iterator[PagePart]:
         for text in texts:
             outline = split_outline(without_fetch_lines(text.text))
             self.remarks += [(text.file, remark) for remark in outline.remarks]
@@ -195,7 +197,7 @@ class _Composer:
 
     def _passage(
         self, pack: Pack, passage: Passage, scope: "_Scope", where: tuple[str, tuple[str, ...]]
-    ) -> Part:
+    ) -> PagePart:
         part, above = where
         title = (_name(passage.leads[-1]) if passage.leads and part == "context" else "") or part
         key = self._key(f"pack:{pack.id}/{title}", pack.id)
@@ -203,7 +205,7 @@ class _Composer:
         leads = tuple(map(self.say, (*above, *passage.leads)))
         # A whole pack's label stands below its first heading, whose end is the end of what it is about.
         depth = len(above) + len(scope.leads) if scope.leads else min(1, len(leads))
-        return Part(Section((block,), leads), scope.name, scope.globs, self._label(scope.globs), depth)
+        return PagePart(Section((block,), leads), scope.name, scope.globs, self._label(scope.globs), depth)
 
     def _label(self, globs: Sequence[str]) -> str:
         sign = "`" if self.tables else ""
@@ -211,7 +213,7 @@ class _Composer:
 
     def _table(
         self, part: str, rows: "_Rows", head: tuple[str, tuple[str, ...]], start: Detail
-    ) -> Iterator[Part]:
+    ) -> Iterator[PagePart]:
         """One table for all packs that apply everywhere, and one for each that does not."""
         title, columns = head
         # The rows of a table stand close together, so its headings bring their blank lines along.
@@ -224,11 +226,11 @@ class _Composer:
 
         everywhere = [block for pack in self.packs if not pack.globs for block in blocks(pack)]
         if everywhere:
-            yield Part(Section(tuple(everywhere), leads, "\n"))
+            yield PagePart(Section(tuple(everywhere), leads, "\n"))
         for pack in (pack for pack in self.packs if pack.globs):
             if found := tuple(blocks(pack)):
                 label = f"{self._label(pack.globs)}\n"
-                yield Part(Section(found, leads, "\n"), pack.id, pack.globs, label, 1)
+                yield PagePart(Section(found, leads, "\n"), pack.id, pack.globs, label, 1)
 
     def _row(self, row: "_Row", columns: Sequence[str]) -> str:
         if self.tables:
@@ -343,8 +345,8 @@ def _subsumers(packs: Sequence[Pack]) -> dict[str, set[str]]:
 
 
 def _with_overlaps(
-    parts: Sequence[Part], packs: Sequence[Pack], owners: Mapping[str, str]
-) -> tuple[Part, ...]:
+    parts: Sequence[PagePart], packs: Sequence[Pack], owners: Mapping[str, str]
+) -> tuple[PagePart, ...]:
     """A block of a pack is covered by blocks of the same tier in the packs that subsume it."""
     subsumers = _subsumers(packs)
     if not subsumers:

@@ -5,13 +5,13 @@ from pathlib import PurePath
 from typing import Any
 
 from modicum.packs import fields
-from modicum.packs.folder import Folder
+from modicum.packs.folder import PackFolder
 from modicum.packs.model import Skill
 
 _OWN_FOLDER = "SKILL.md"
 
 
-def read_skills(folder: Folder) -> tuple[Skill, ...]:
+def read_skills(folder: PackFolder) -> tuple[Skill, ...]:
     """The skills of a pack folder, with the text of their files."""
 
     def complaint(name: str) -> str:
@@ -23,8 +23,8 @@ def read_skills(folder: Folder) -> tuple[Skill, ...]:
     return tuple(Skill(**row, **_texts(folder, PurePath(row["file"]))) for row in rows)
 
 
-def _texts(folder: Folder, file: PurePath) -> dict[str, Any]:
-    home = Folder.scan(folder.path / file.parent, folder.root, folder.problems)
+def _texts(folder: PackFolder, file: PurePath) -> dict[str, Any]:
+    home = PackFolder.scan(folder.path / file.parent, folder.root, folder.problems)
     own_folder = file.name == _OWN_FOLDER and bool(file.parent.name)
     others = tuple(_files(home)) if own_folder else ()
     return {
@@ -33,11 +33,11 @@ def _texts(folder: Folder, file: PurePath) -> dict[str, Any]:
     }
 
 
-def _files(folder: Folder, prefix: str = "") -> Iterator[tuple[str, str]]:
+def _files(folder: PackFolder, prefix: str = "") -> Iterator[tuple[str, str]]:
     for name in folder.files:
         if text := folder.text(name, fatal=False):
             yield prefix + name, text
     for name in folder.folders:
         if not (folder.path / name).is_symlink():
-            inner = Folder.scan(folder.path / name, folder.root, folder.problems)
+            inner = PackFolder.scan(folder.path / name, folder.root, folder.problems)
             yield from _files(inner, f"{prefix}{name}/")

@@ -16,12 +16,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from modicum.errors import ModicumError
-from modicum.packs.fetch import Fetch, has_markers
+from modicum.base.errors import ModicumError
+from modicum.base.value import Value, replace
+from modicum.base.yaml_check import YamlProblem, nearest
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.model import BUILT_IN_PROFILES
-from modicum.value import Value, replace
-from modicum.yamlcheck import Problem, nearest
+from modicum.packs.web.markers import Fetch, has_markers
 
 LOCK = "sources.lock.json"
 RESERVED = ("built-in", "user", "project")
@@ -49,14 +49,14 @@ class Source(Value):
     content: Path
 
 
-class Report(Value):
+class SourceReport(Value):
     """A source, what was found in it, and what is wrong with it; `failed` says why it was not brought up to date."""
 
     source: Source
     packs: int = 0
     profiles: int = 0
     adapters: int = 0
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[YamlProblem, ...] = ()
     remarks: tuple[str, ...] = ()
     failed: str = ""
 
@@ -83,7 +83,7 @@ def _content(folder: Path) -> Path:
     return inner if not (folder / "packs").is_dir() and (inner / "packs").is_dir() else folder
 
 
-def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", name: str = "") -> Report:
+def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", name: str = "") -> SourceReport:
     """Install a folder or a git repository at a ref as the last source; it must hold something to use."""
     before = installed(data)
     location = _location(where)
@@ -106,9 +106,9 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
 
 def update(
     data: Path, names: Sequence[str] = (), *, environ: Mapping[str, str], fetch: Fetch | None = None
-) -> tuple[Report, ...]:
+) -> tuple[SourceReport, ...]:
     """Bring sources (none named: all) up to date; one that fails keeps what it has, and the others proceed."""
-    from modicum.packs.download import download
+    from modicum.packs.web.download import download
 
     before = installed(data)
     chosen = [_named(name, before) for name in names] or before
@@ -128,8 +128,8 @@ def remove(data: Path, name: str) -> Source:
     return source
 
 
-def _updated(data: Path, source: Source, environ: Mapping[str, str], fetch: Fetch) -> Report:
-    from modicum.packs.expansion import expand_packs
+def _updated(data: Path, source: Source, environ: Mapping[str, str], fetch: Fetch) -> SourceReport:
+    from modicum.packs.web.expand import expand_packs
 
     try:
         newer = _copied(data, source, environ) if source.commit else source
@@ -171,11 +171,11 @@ def _copied(data: Path, source: Source, environ: Mapping[str, str]) -> Source:
     return replace(source, commit=commit, content=_content(copy))
 
 
-def _inspected(source: Source) -> Report:
+def _inspected(source: Source) -> SourceReport:
     library = load_layers([Layer(source.name, source.content)])
     profiles = len(library.profiles) - len(BUILT_IN_PROFILES)
     adapters = sum(path.suffix in (".yaml", ".yml") for path in source.content.glob("adapters/*"))
-    return Report(source, len(library.packs), profiles, adapters, library.problems)
+    return SourceReport(source, len(library.packs), profiles, adapters, library.problems)
 
 
 def _location(where: str) -> str:
@@ -234,7 +234,7 @@ def _named(name: str, sources: Sequence[Source]) -> Source:
 
 def _alone(data: Path) -> AbstractContextManager[None]:
     """No other run changes the list meanwhile. Copying, which takes long, is done before."""
-    from modicum.files import held
+    from modicum.base.files import held
 
     return held(data / "state" / "locks" / "sources", LOCK, wait_seconds=_PATIENCE_SECONDS)
 

@@ -2,9 +2,9 @@
 
 import re
 
-from modicum.packs.fetch import lines_of
 from modicum.packs.model import Tip
-from modicum.text import Kind, Scanner
+from modicum.packs.web.markers import lines_of
+from modicum.text.markdown import Kind, Scanner
 
 _TITLE = r" {0,3}##(?!#)(.*)\Z"
 _TAGS = r"(?i)[ \t]*tags[ \t]*:(.*)\Z"

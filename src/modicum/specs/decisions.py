@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable
 
-from modicum.errors import ModicumError
-from modicum.specs.flow import title_slug
+from modicum.base.errors import ModicumError
+from modicum.base.value import Value
+from modicum.specs.changes.moves import title_slug
 from modicum.specs.model import Decision
-from modicum.value import Value
 
 STATUSES = ("proposed", "accepted", "deprecated", "superseded")
 PARTS = {
@@ -34,7 +34,7 @@ _BY = re.compile(
 _CHANGE = re.compile(r"^[ \t>*_-]*\**change\**\s*:\s*\**\s*`?\[?([\w-]+)", re.IGNORECASE | re.MULTILINE)
 
 
-class Draft(Value):
+class DecisionDraft(Value):
     """A decision that is to be written down."""
 
     title: str
@@ -47,7 +47,7 @@ class Draft(Value):
     supersedes: str = ""
 
 
-def check_draft(draft: Draft) -> None:
+def check_draft(draft: DecisionDraft) -> None:
     """Every part that a reader needs has words, and the status is one of four."""
     for name in REQUIRED:
         if not getattr(draft, name).strip():
@@ -68,7 +68,7 @@ def file_name(number: str, title: str) -> str:
     return f"{number}-{title_slug(title)}.md"
 
 
-def decision_text(draft: Draft, number: str, day: str, supersedes: Decision | None = None) -> str:
+def decision_text(draft: DecisionDraft, number: str, day: str, supersedes: Decision | None = None) -> str:
     """The file of a decision."""
     facts = [f"- Status: {draft.status}", f"- Date: {day}"]
     facts += [f"- Change: {draft.change}"] if draft.change else []

@@ -5,13 +5,23 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from modicum.errors import ModicumError
-from modicum.specs.model import Change, Decision, Flows, Progress, Project, Stage, Status, Step, Track
-from modicum.specs.table import file_of
+from modicum.base.errors import ModicumError
+from modicum.specs.changes.flows import file_of
+from modicum.specs.model import (
+    Change,
+    ChangeStep,
+    Decision,
+    Flows,
+    SpecProject,
+    Stage,
+    StageProgress,
+    Status,
+    Track,
+)
 
 VERSION = "0.1.0"
 DRAFT = "> Draft, written by `modicum specs bootstrap` from what is in the project. Read it, correct it, then take this line out."
-_MARKS = {Progress.DONE: "done", Progress.CURRENT: "**now**", Progress.PENDING: ""}
+_MARKS = {StageProgress.DONE: "done", StageProgress.CURRENT: "**now**", StageProgress.PENDING: ""}
 
 
 def digest(text: str) -> str:
@@ -61,7 +71,7 @@ def change_from_json(text: str, file: str) -> Change:
     )
 
 
-def project_to_json(project: Project, before: str = "") -> str:
+def project_to_json(project: SpecProject, before: str = "") -> str:
     """The file of the project; keys that somebody else has put there stay."""
     return _dumped(
         {
@@ -79,7 +89,7 @@ def project_to_json(project: Project, before: str = "") -> str:
     )
 
 
-def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> Project:
+def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> SpecProject:
     """The project from its file; stages that the file does not know are still to come."""
     row = _loaded(text, file)
     known = row.get("stage_status")
@@ -88,7 +98,7 @@ def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> Project:
         _step_from_json({**_record(known.get(stage.id)), "name": stage.id}, file) for stage in stages
     )
     score = row.get("clarity_score")
-    return Project(
+    return SpecProject(
         name=_word(row, "name", file),
         description=_word(row, "description", file, ""),
         steps=_one_current(steps, str(row.get("current_stage", ""))),
@@ -102,8 +112,8 @@ def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> Project:
 def _one_current(steps: Track, current: str) -> Track:
     """What is called the current stage is the one that is in progress, if it is not finished."""
     return tuple(
-        step._replace(status=Progress.CURRENT if step.name == current else Progress.PENDING)
-        if step.status is not Progress.DONE
+        step._replace(status=StageProgress.CURRENT if step.name == current else StageProgress.PENDING)
+        if step.status is not StageProgress.DONE
         else step
         for step in steps
     )
@@ -120,23 +130,27 @@ def _dumped(row: Mapping[str, object], before: str) -> str:
     return json.dumps({**row, **strangers}, indent=2, ensure_ascii=False) + "\n"
 
 
-def _step_to_json(step: Step) -> dict[str, str]:
+def _step_to_json(step: ChangeStep) -> dict[str, str]:
     return {"name": step.name, **_status_to_json(step)}
 
 
-def _status_to_json(step: Step) -> dict[str, str]:
+def _status_to_json(step: ChangeStep) -> dict[str, str]:
     row = {"status": str(step.status), "started_at": step.started_at, "completed_at": step.completed_at}
     more = {"digest": step.digest, "despite": step.despite}
     return {key: value for key, value in (row | more).items() if value}
 
 
-def _step_from_json(row: object, file: str) -> Step:
+def _step_from_json(row: object, file: str) -> ChangeStep:
     record = _record(row)
     word = str(record.get("status") or "pending")
-    status = {"completed": Progress.DONE, "skipped": Progress.DONE, "in_progress": Progress.CURRENT}
-    return Step(
+    status = {
+        "completed": StageProgress.DONE,
+        "skipped": StageProgress.DONE,
+        "in_progress": StageProgress.CURRENT,
+    }
+    return ChangeStep(
         _word(record, "name", file),
-        status.get(word, Progress.PENDING),
+        status.get(word, StageProgress.PENDING),
         *(_word(record, key, file, "") for key in ("started_at", "completed_at", "digest", "despite")),
     )
 
@@ -231,11 +245,11 @@ def _state(change: Change) -> str:
     return f"A {change.size} {change.type}, {how}{reason}, begun {change.created_at[:10]}{branch}."
 
 
-def _row(step: Step, flows: Flows) -> str:
+def _row(step: ChangeStep, flows: Flows) -> str:
     stage = flows.stages.get(step.name) or Stage(step.name, step.name)
-    when = f" {step.completed_at[:10]}" if step.status is Progress.DONE else ""
+    when = f" {step.completed_at[:10]}" if step.status is StageProgress.DONE else ""
     despite = f" (despite a shut gate: {step.despite})" if step.despite else ""
-    begun = step.status is not Progress.PENDING or step.started_at
+    begun = step.status is not StageProgress.PENDING or step.started_at
     file = file_of(flows, step.name) or f"{step.name}.md"
     name = f"[{stage.name}]({file})" if begun else stage.name
     return f"| {name} | {stage.does} | {_MARKS[step.status]}{when}{despite} |"

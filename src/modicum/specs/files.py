@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.errors import ModicumError
-from modicum.files import code_of, held, in_words, resolve, settle, stage
+from modicum.base.errors import ModicumError
+from modicum.base.files import code_of, held, in_words, resolve, settle, stage
+from modicum.specs.changes.flows import parse_flows
 from modicum.specs.decisions import parse_decision
 from modicum.specs.documents import change_from_json, change_to_json, project_from_json, project_to_json
-from modicum.specs.model import Change, Decision, Flows, Project
-from modicum.specs.table import parse_flows
+from modicum.specs.model import Change, Decision, Flows, SpecProject
 
 CHANGES, HISTORY, ADRS = "changes", "history", "adrs"
 CHANGE_FILE, OVERVIEW = "change.json", "README.md"
@@ -98,14 +98,14 @@ def _built_in(file: Path) -> Flows:
     return parse_flows(file.read_bytes(), str(file))
 
 
-class Shelf(NamedTuple):
+class ChangeList(NamedTuple):
     """All changes, the newest first, and a sentence for each one that cannot be read."""
 
     changes: tuple[Change, ...]
     troubles: tuple[str, ...]
 
 
-def read_changes(workspace: Workspace) -> Shelf:
+def read_changes(workspace: Workspace) -> ChangeList:
     """Every change there is, open or not."""
     changes, troubles = [], []
     for area in (CHANGES, HISTORY):
@@ -119,7 +119,7 @@ def read_changes(workspace: Workspace) -> Shelf:
                 )
             except ModicumError as error:
                 troubles.append(str(error))
-    return Shelf(
+    return ChangeList(
         tuple(sorted(changes, key=lambda each: (each.created_at, each.id), reverse=True)), tuple(troubles)
     )
 
@@ -148,7 +148,7 @@ def taken_names(workspace: Workspace) -> set[str]:
     return {path.name for area in areas for path in listed(workspace.root, area)}
 
 
-def read_project(workspace: Workspace, flows: Flows) -> Project | None:
+def read_project(workspace: Workspace, flows: Flows) -> SpecProject | None:
     for name in PROJECT_FILES:
         file = workspace.docs / name
         if (text := read_text(file)) is not None:
@@ -225,7 +225,7 @@ def write_change(workspace: Workspace, change: Change) -> None:
     write(workspace, file, change_to_json(change, read_text(file) or ""))
 
 
-def write_project(workspace: Workspace, project: Project) -> None:
+def write_project(workspace: Workspace, project: SpecProject) -> None:
     files = [workspace.docs / name for name in PROJECT_FILES]
     file = next((each for each in files if each.exists()), files[0])
     write(workspace, file, project_to_json(project, read_text(file) or ""))

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from modicum.value import Value
+from modicum.base.value import Value
 
 
-class Progress(StrEnum):
+class StageProgress(StrEnum):
     """How far a stage has come."""
 
     PENDING = "pending"
@@ -51,18 +51,18 @@ class Flows(NamedTuple):
     types: Mapping[str, Mapping[str, tuple[str, ...]]]
 
 
-class Step(NamedTuple):
+class ChangeStep(NamedTuple):
     """A stage of one change. `digest` is that of its file when it was finished; `despite` is why a gate was passed."""
 
     name: str
-    status: Progress = Progress.PENDING
+    status: StageProgress = StageProgress.PENDING
     started_at: str = ""
     completed_at: str = ""
     digest: str = ""
     despite: str = ""
 
 
-Track = tuple[Step, ...]
+Track = tuple[ChangeStep, ...]
 
 
 class Change(Value):
@@ -83,14 +83,14 @@ class Change(Value):
     @property
     def current(self) -> str:
         """The stage that is being worked on, or "" if none is."""
-        return next((step.name for step in self.steps if step.status is Progress.CURRENT), "")
+        return next((step.name for step in self.steps if step.status is StageProgress.CURRENT), "")
 
     @property
     def is_open(self) -> bool:
         return self.status is Status.ACTIVE
 
 
-class Project(Value):
+class SpecProject(Value):
     """What the project is, and how far its own documents have come."""
 
     name: str
@@ -103,7 +103,7 @@ class Project(Value):
 
     @property
     def current(self) -> str:
-        return next((step.name for step in self.steps if step.status is Progress.CURRENT), "")
+        return next((step.name for step in self.steps if step.status is StageProgress.CURRENT), "")
 
 
 class Decision(NamedTuple):

@@ -7,8 +7,10 @@ the way leaves either the old file or the new one, and the next run knows which.
 from collections.abc import Callable
 from pathlib import Path
 
-from modicum.errors import ModicumError
-from modicum.files import held, in_words
+from modicum.base.errors import ModicumError
+from modicum.base.files import held, in_words
+from modicum.base.value import replace
+from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.disk import (
     code_of,
     make_folders,
@@ -19,18 +21,17 @@ from modicum.targets.disk import (
     settle,
     stage,
 )
-from modicum.targets.plan import Change, Edit, Existing, Place, Record, State, plan_edit
+from modicum.targets.plan import Edit, plan_edit
 from modicum.targets.records import Ledger, Sheet, recorded
-from modicum.value import replace
 
 __all__ = ["apply", "look", "read", "recorded", "resolve", "update", "update_settings"]
 
-Make = Callable[[Existing, Record | None], Change]
+Make = Callable[[Existing, FileRecord | None], FileChange]
 
 _ATTEMPTS = 3
 
 
-def look(place: Place, state_folder: Path) -> tuple[Existing, Record | None]:
+def look(place: TargetFile, state_folder: Path) -> tuple[Existing, FileRecord | None]:
     """What is there, and what we last wrote there. Changes nothing."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
@@ -39,7 +40,7 @@ def look(place: Place, state_folder: Path) -> tuple[Existing, Record | None]:
     return existing, sheet.record(place)
 
 
-def update(place: Place, make: Make, state_folder: Path, *, wait_seconds: float = 10) -> Change:
+def update(place: TargetFile, make: Make, state_folder: Path, *, wait_seconds: float = 10) -> FileChange:
     """Read, plan and write while nobody else does; planned again if the file changes under our hands."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
@@ -55,10 +56,10 @@ def update(place: Place, make: Make, state_folder: Path, *, wait_seconds: float 
     )
 
 
-def apply(change: Change, state_folder: Path) -> Change:
+def apply(change: FileChange, state_folder: Path) -> FileChange:
     """Bring a change that was planned before to its file, if that is still as it was."""
 
-    def unless_outdated(existing: Existing, _: Record | None) -> Change:
+    def unless_outdated(existing: Existing, _: FileRecord | None) -> FileChange:
         if existing.text != change.before:
             raise ModicumError(f"{change.path}: was changed in the meantime", remedy="run this again")
         return change
@@ -66,12 +67,12 @@ def apply(change: Change, state_folder: Path) -> Change:
     return update(change.place, unless_outdated, state_folder)
 
 
-def update_settings(place: Place, edit: Edit, state_folder: Path) -> Change:
+def update_settings(place: TargetFile, edit: Edit, state_folder: Path) -> FileChange:
     """Edit a settings file; what the edit returns beside the text is handed to the next one."""
     return update(place, lambda existing, record: plan_edit(place, edit, existing, record), state_folder)
 
 
-def _attempt(place: Place, make: Make, ledger: Ledger) -> Change | None:
+def _attempt(place: TargetFile, make: Make, ledger: Ledger) -> FileChange | None:
     temporary = _temporary(ledger)
     with in_words(place.path):
         if temporary.exists():  # from a run that was killed
@@ -104,15 +105,15 @@ def _tidy(ledger: Ledger, before: Sheet, after: Sheet, existing: Existing) -> No
         remove_folders(ledger.file.parent, ledger.folders)
 
 
-def _backed_up(ledger: Ledger, sheet: Sheet, change: Change, existing: Existing) -> Change:
-    overwritten = change.state in (State.EDITED, State.FOREIGN)
+def _backed_up(ledger: Ledger, sheet: Sheet, change: FileChange, existing: Existing) -> FileChange:
+    overwritten = change.state in (FileState.EDITED, FileState.FOREIGN)
     if existing.text is None or (sheet.parts and not overwritten):
         return change
     copy = ledger.back_up(existing.text)
     return replace(change, note=_joined(change.note, f"backup: {copy}")) if overwritten else change
 
 
-def _carried_out(ledger: Ledger, sheet: Sheet, change: Change, existing: Existing) -> bool:
+def _carried_out(ledger: Ledger, sheet: Sheet, change: FileChange, existing: Existing) -> bool:
     ledger.announce(sheet)
     try:
         with in_words(change.path):

@@ -5,7 +5,7 @@ import subprocess
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 
-from modicum.value import Value
+from modicum.base.value import Value
 
 Which = Callable[[str], str | None]
 Run = Callable[[Sequence[str], bytes], bool]
@@ -33,7 +33,7 @@ _PROGRAMS = (
 )
 
 
-class Copied(Value):
+class ClipboardResult(Value):
     """Whether a text is on the clipboard, and by what; by nothing if there is no clipboard."""
 
     done: bool
@@ -60,23 +60,23 @@ def copy(
     which: Which = shutil.which,
     run: Run = run,
     terminal: Send | None = None,
-) -> Copied:
+) -> ClipboardResult:
     """Put a text on the clipboard. `terminal` writes to the terminal, if there is one."""
     for program in _PROGRAMS:
         found = which(program.command[0])
         if not found or (program.needs and not environment.get(program.needs)):
             continue
         if run((found, *program.command[1:]), text.encode(program.encoding, "replace")):
-            return Copied(True, program.command[0], "copied to the clipboard")
+            return ClipboardResult(True, program.command[0], "copied to the clipboard")
     if terminal and environment.get("TERM", "dumb") != "dumb":
         return _sent(text, terminal)
-    return Copied(False, "", "there is no clipboard here")
+    return ClipboardResult(False, "", "there is no clipboard here")
 
 
-def _sent(text: str, terminal: Send) -> Copied:
+def _sent(text: str, terminal: Send) -> ClipboardResult:
     code = b64encode(text.encode("utf-8", "replace")).decode("ascii")
     if len(code) > _LONGEST_SEQUENCE:
-        return Copied(False, "", "the text is too long for the terminal's clipboard")
+        return ClipboardResult(False, "", "the text is too long for the terminal's clipboard")
     terminal(f"\x1b]52;c;{code}\x07")
     message = "sent to the terminal's clipboard; if nothing is there, your terminal does not allow it"
-    return Copied(True, "OSC 52", message)
+    return ClipboardResult(True, "OSC 52", message)

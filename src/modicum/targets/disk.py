@@ -6,9 +6,9 @@ import os
 import stat
 from pathlib import Path
 
-from modicum.errors import ModicumError
-from modicum.files import code_of, held, in_words, resolve, settle, stage, write_own
-from modicum.targets.plan import Existing
+from modicum.base.errors import ModicumError
+from modicum.base.files import code_of, held, in_words, resolve, settle, stage, write_own
+from modicum.targets.change import Existing
 
 __all__ = [
     "code_of",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 
+from modicum.base.value import replace
 from modicum.targets.model import PLACEHOLDER, Target
-from modicum.value import replace
 
 _NOT_A_NAME = r"[\W_]+"
 _LONGEST_NAME = 80

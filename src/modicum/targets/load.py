@@ -5,13 +5,25 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from modicum.base.value import Value
+from modicum.base.yaml_check import (
+    Check,
+    CheckPosition,
+    Record,
+    Shape,
+    WholeNumber,
+    YamlProblem,
+    check,
+    choice,
+    flag,
+    list_of,
+    text,
+)
 from modicum.targets import model
 from modicum.targets.model import Adapter, Limit
-from modicum.value import Value
-from modicum.yamlcheck import Check, Place, Problem, Record, Shape, Whole, check, choice, flag, list_of, text
 
 if TYPE_CHECKING:
-    from modicum.yamlnodes import Node
+    from modicum.base.yaml_nodes import YamlNode
 
 NO_LIMIT = "none"
 
@@ -19,11 +31,11 @@ _ID = r"[a-z0-9][a-z0-9._-]*"
 _MONTH = r"\d{4}-(0[1-9]|1[0-2])(-\d\d)?"
 
 
-class Loaded(Value):
+class LoadedAdapters(Value):
     """The adapters by id, what is wrong with their files, and what a layer changed that a person should know."""
 
     adapters: tuple[Adapter, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[YamlProblem, ...]
     remarks: tuple[str, ...]
 
 
@@ -33,8 +45,8 @@ class _Most(Value):
     required: bool = False
     default: int | None = None
 
-    def read(self, node: "Node", place: Place) -> int | None:
-        return None if node.value == NO_LIMIT else Whole(default=None, least=0).read(node, place)
+    def read(self, node: "YamlNode", place: CheckPosition) -> int | None:
+        return None if node.value == NO_LIMIT else WholeNumber(default=None, least=0).read(node, place)
 
 
 def _id_complaint(name: str) -> str:
@@ -108,8 +120,8 @@ _CONTRACT = Record(
         "reply": choice(*model.REPLY_SHAPES, required=True),
         **{name: list_of(text()) for name in ("session", "folder", "prompt", "message", "transcript")},
         "context": list_of(choice(*model.MOMENTS)),
-        "max_chars": Whole(least=0),
-        "max_tokens": Whole(least=0),
+        "max_chars": WholeNumber(least=0),
+        "max_tokens": WholeNumber(least=0),
         "source": text(required=True),
         "checked": text(required=True, complaint=_date_complaint),
     },
@@ -161,17 +173,17 @@ class _Shelf:
         self.check = check
         self.rows: dict[str, dict[str, Any]] = {}
         self.adapters: dict[str, Adapter] = {}
-        self.problems: list[Problem] = []
+        self.problems: list[YamlProblem] = []
         self.remarks: list[str] = []
 
 
-def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> Loaded:
+def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> LoadedAdapters:
     """The adapters in the folder `adapters` of each layer, later layers over earlier ones, in the order of their ids."""
     shelf = _Shelf(check)
     for layer, folder in layers:
         _add_layer(shelf, layer, folder / "adapters")
     adapters = tuple(shelf.adapters[name] for name in sorted(shelf.adapters))
-    return Loaded(adapters, tuple(shelf.problems), tuple(shelf.remarks))
+    return LoadedAdapters(adapters, tuple(shelf.problems), tuple(shelf.remarks))
 
 
 def _add_layer(shelf: _Shelf, layer: str, folder: Path) -> None:
@@ -182,7 +194,9 @@ def _add_layer(shelf: _Shelf, layer: str, folder: Path) -> None:
         if row is None:
             continue
         if row["id"] in first:
-            shelf.problems.append(Problem(file, 1, f'the id "{row["id"]}" is taken by {first[row["id"]]}'))
+            shelf.problems.append(
+                YamlProblem(file, 1, f'the id "{row["id"]}" is taken by {first[row["id"]]}')
+            )
             continue
         first[row["id"]] = path.name
         _add(shelf, layer, file, row)
@@ -192,7 +206,7 @@ def _row(shelf: _Shelf, path: Path, file: str) -> dict[str, Any] | None:
     try:
         source = path.read_bytes()
     except OSError as error:
-        shelf.problems.append(Problem(file, 0, f"cannot be read: {error.strerror}"))
+        shelf.problems.append(YamlProblem(file, 0, f"cannot be read: {error.strerror}"))
         return None
     checked = shelf.check(source, ADAPTER, file)
     shelf.problems += checked.problems
@@ -204,7 +218,7 @@ def _add(shelf: _Shelf, layer: str, file: str, row: dict[str, Any]) -> None:
     name = row["id"]
     merged = shelf.rows.get(name, {}) | row
     if complaint := model.complaint_about(merged):
-        shelf.problems.append(Problem(file, 1, complaint))
+        shelf.problems.append(YamlProblem(file, 1, complaint))
         return
     adapter = model.adapter_from(merged)
     if earlier := shelf.adapters.get(name):

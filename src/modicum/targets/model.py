@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from modicum.value import NOTHING, Value
+from modicum.base.value import NOTHING, Value
 
 TYPES = ("file-inject", "clipboard-export", "file-export")
 SCOPES = ("project", "global")
@@ -96,7 +96,7 @@ class SettingsFile(Value):
     if_there: bool = False
 
 
-class Folder(Value):
+class SkillFolder(Value):
     """Where a tool looks for skills."""
 
     scope: str
@@ -163,7 +163,7 @@ class Adapter(Value):
     when_empty: str = "remove"
     mcp: tuple[SettingsFile, ...] = ()
     hooks: tuple[SettingsFile, ...] = ()
-    skills: tuple[Folder, ...] = ()
+    skills: tuple[SkillFolder, ...] = ()
     hook_files: tuple[HookFile, ...] = ()
     permissions: tuple[Permissions, ...] = ()
     approval: Approval | None = None
@@ -253,7 +253,7 @@ def adapter_from(row: Row) -> Adapter:
         also_reads=tuple(row.get("also_reads", ())),
         mcp=tuple(_settings(entry, "standard") for entry in _servers(row)),
         hooks=tuple(_settings(entry, "claude") for entry in _hooks(row)),
-        skills=tuple(Folder(_scope(entry), tidy_path(entry["path"])) for entry in _skills(row)),
+        skills=tuple(SkillFolder(_scope(entry), tidy_path(entry["path"])) for entry in _skills(row)),
         hook_files=tuple(_hook_file(entry) for entry in row.get("hook_files", ())),
         permissions=tuple(_permissions(entry) for entry in row.get("permissions", ())),
         approval=Approval(**row["approval"]) if row.get("approval") else None,

@@ -3,11 +3,11 @@
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 
-from modicum.regions import Orphan, put_region, region_of, take_region
-from modicum.text import BOM, LINE_END
-from modicum.value import NOTHING, Value, replace
+from modicum.base.value import replace
+from modicum.targets.change import KINDS, Existing, FileChange, FileRecord, FileState, TargetFile
+from modicum.text.markdown import BOM, LINE_END
+from modicum.text.regions import Orphan, put_region, region_of, take_region
 
 # Ends a file that is all ours, so that it is known as such on a machine that has no record of it.
 OURS = "<!-- written by modicum -->"
@@ -15,83 +15,6 @@ OURS = "<!-- written by modicum -->"
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
 # What is left of a settings file that we made when everything of ours is taken out.
 _BARE = ("", BOM, "{}", BOM + "{}")
-
-
-class State(StrEnum):
-    """How our part of a file stood before a change."""
-
-    CURRENT = "current"  # what we would write now
-    STALE = "stale"  # what we wrote once
-    EDITED = "edited"  # ours, and changed by somebody since
-    ORPHANED = "orphaned"  # markers that do not fit together
-    FOREIGN = "foreign"  # a file that is not ours
-    ABSENT = "absent"
-
-
-class Place(Value):
-    """Where a page goes, as far as files are concerned. The path is absolute."""
-
-    path: str
-    mode: str  # replace-section | replace-file | append | import | settings
-    section: str = "modicum"
-    preamble: str = ""  # front matter, for replace-file
-    root: str = ""  # nothing is written outside of it; empty: anywhere
-    reference: str = ""  # for import: the path that the region refers to
-
-    @property
-    def key(self) -> str:
-        """The name of our part among our parts of one file."""
-        return f"{_KINDS[self.mode]}:{self.section}"
-
-
-_KINDS = {
-    "replace-section": "region",
-    "import": "region",
-    "replace-file": "file",
-    "append": "append",
-    "settings": "settings",
-}
-
-
-class Existing(Value):
-    """What is there now: UTF-8 with surrogateescape and its own line ends, so that no byte is lost. None: no file."""
-
-    text: str | None
-
-
-class Record(Value):
-    """What we last wrote to a place."""
-
-    digest: str = ""
-    created: bool = False  # the file is there because of us
-    appended: str = ""  # for append: exactly what was put in
-    original: str | None = None  # for replace-file: what was there before
-    tools: tuple[str, ...] = ()
-    extra: Mapping[str, object] = NOTHING  # anything that JSON has, for the caller
-
-
-class Change(Value):
-    """A file before and after, and why. An `after` of None is no file, a `record` of None is nothing to remember."""
-
-    place: Place
-    before: str | None
-    after: str | None
-    state: State
-    record: Record | None
-    note: str = ""
-
-    @property
-    def path(self) -> str:
-        return self.place.path
-
-    @property
-    def changed(self) -> bool:
-        return self.before != self.after
-
-    @property
-    def settled(self) -> bool:
-        """Nothing is to be done here, neither by us nor by the reader."""
-        return not self.changed and self.state in (State.CURRENT, State.ABSENT)
 
 
 Edit = Callable[[str, Mapping[str, object]], tuple[str, Mapping[str, object]]]
@@ -103,12 +26,12 @@ def eol_of(text: str | None) -> str:
     return found[0] if found else "\n"
 
 
-def payload(place: Place, text: str, eol: str = "\n") -> str:
+def payload(place: TargetFile, text: str, eol: str = "\n") -> str:
     """Exactly what a page is in its file: with marker lines or front matter, in the file's line ends."""
     body = _body(place, text)
     if not body:
         return ""
-    if _KINDS[place.mode] == "region":
+    if KINDS[place.mode] == "region":
         whole = put_region("", place.section, body).removesuffix("\n")
     else:
         lead = f"{_clean(place.preamble)}\n" if place.preamble and place.mode == "replace-file" else ""
@@ -118,55 +41,59 @@ def payload(place: Place, text: str, eol: str = "\n") -> str:
 
 
 def plan(
-    place: Place,
+    place: TargetFile,
     text: str,
     existing: Existing,
-    record: Record | None,
+    record: FileRecord | None,
     *,
     when_empty: str = "remove",
     force: bool = False,
-) -> Change:
+) -> FileChange:
     """The change that brings a page to its place. `force` also replaces what is protected otherwise."""
     if not _body(place, text):
         change = unplan(place, existing, record, force=force)
         return _kept(change, record) if when_empty == "keep" else change
     if _is_utf16(place, existing):
         return _utf16(place, existing, record)
-    return _PLANS[_KINDS[place.mode]](place, text, existing, record, force)
+    return _PLANS[KINDS[place.mode]](place, text, existing, record, force)
 
 
-def unplan(place: Place, existing: Existing, record: Record | None, *, force: bool = False) -> Change:
+def unplan(
+    place: TargetFile, existing: Existing, record: FileRecord | None, *, force: bool = False
+) -> FileChange:
     """The change that takes out what we put there, and nothing else."""
     if _is_utf16(place, existing):
         return _utf16(place, existing, record)
-    return _UNPLANS[_KINDS[place.mode]](place, existing, record, force)
+    return _UNPLANS[KINDS[place.mode]](place, existing, record, force)
 
 
-def plan_edit(place: Place, edit: Edit, existing: Existing, record: Record | None) -> Change:
+def plan_edit(place: TargetFile, edit: Edit, existing: Existing, record: FileRecord | None) -> FileChange:
     """A change by a function of the text and of what it had to remember; with nothing to remember it is undone."""
     text, extra = edit(existing.text or "", record.extra if record else {})
     created = existing.text is None or bool(record and record.created)
     gone = not extra and created and text.strip() in _BARE
     after = None if gone else text
-    known = replace(record or Record(), digest=digest(text), created=created, extra=extra) if extra else None
+    known = (
+        replace(record or FileRecord(), digest=digest(text), created=created, extra=extra) if extra else None
+    )
     if after == existing.text:
-        return Change(place, after, after, State.CURRENT if known else State.ABSENT, known)
-    return Change(place, existing.text, after, State.STALE if record else State.ABSENT, known)
+        return FileChange(place, after, after, FileState.CURRENT if known else FileState.ABSENT, known)
+    return FileChange(place, existing.text, after, FileState.STALE if record else FileState.ABSENT, known)
 
 
-def remember(change: Change, *, tools: tuple[str, ...], extra: Mapping[str, object]) -> Change:
+def remember(change: FileChange, *, tools: tuple[str, ...], extra: Mapping[str, object]) -> FileChange:
     """The change with more to remember, if there is anything to remember at all."""
     if change.record is None:
         return change
     return replace(change, record=replace(change.record, tools=tools, extra=extra))
 
 
-def fits(place: Place, existing: Existing, record: Record | None) -> bool:
+def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bool:
     """Whether the file stands as the record says, or without our part if there is none."""
     if record is None:
-        return place.mode != "settings" and unplan(place, existing, None).state is State.ABSENT
+        return place.mode != "settings" and unplan(place, existing, None).state is FileState.ABSENT
     text = existing.text or ""
-    match _KINDS[place.mode]:
+    match KINDS[place.mode]:
         case "append":
             return _appended(text, record) is not None
         case "region":
@@ -183,7 +110,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _body(place: Place, text: str) -> str:
+def _body(place: TargetFile, text: str) -> str:
     # Lone surrogates cannot be told from undecodable bytes once they are in a file.
     body = _clean(text).lstrip("\r\n").rstrip()
     return f"@{place.reference}" if body and place.mode == "import" else body
@@ -203,61 +130,65 @@ def _in(eol: str, text: str) -> str:
     return LINE_END.sub(lambda _: eol, text)
 
 
-def _kept(change: Change, record: Record | None) -> Change:
-    if change.state is State.ABSENT:
+def _kept(change: FileChange, record: FileRecord | None) -> FileChange:
+    if change.state is FileState.ABSENT:
         return change
-    state = State.CURRENT if change.state is State.STALE else change.state
-    note = change.note if change.state is State.ORPHANED else "there is no page for it now: kept as it is"
+    state = FileState.CURRENT if change.state is FileState.STALE else change.state
+    note = change.note if change.state is FileState.ORPHANED else "there is no page for it now: kept as it is"
     return replace(change, after=change.before, state=state, record=record, note=note)
 
 
-def _is_utf16(place: Place, existing: Existing) -> bool:
+def _is_utf16(place: TargetFile, existing: Existing) -> bool:
     return place.mode != "replace-file" and (existing.text or "").startswith(_UTF16)
 
 
-def _utf16(place: Place, existing: Existing, record: Record | None) -> Change:
+def _utf16(place: TargetFile, existing: Existing, record: FileRecord | None) -> FileChange:
     note = "the file is in UTF-16, which cannot be mixed with ours: save it as UTF-8"
-    return _left(place, existing, State.FOREIGN, record, note)
+    return _left(place, existing, FileState.FOREIGN, record, note)
 
 
-def _left(place: Place, existing: Existing, state: State, record: Record | None, note: str = "") -> Change:
-    return Change(place, existing.text, existing.text, state, record, note)
+def _left(
+    place: TargetFile, existing: Existing, state: FileState, record: FileRecord | None, note: str = ""
+) -> FileChange:
+    return FileChange(place, existing.text, existing.text, state, record, note)
 
 
-def _judged(part: str, record: Record | None) -> State:
-    return State.STALE if record is None or digest(part) == record.digest else State.EDITED
+def _judged(part: str, record: FileRecord | None) -> FileState:
+    return FileState.STALE if record is None or digest(part) == record.digest else FileState.EDITED
 
 
-def _plan_region(place: Place, text: str, existing: Existing, record: Record | None, _: bool) -> Change:
+def _plan_region(
+    place: TargetFile, text: str, existing: Existing, record: FileRecord | None, _: bool
+) -> FileChange:
     host = existing.text or ""
     found = region_of(host, place.section)
     if isinstance(found, Orphan):
-        return _left(place, existing, State.ORPHANED, record, _orphan_note(found))
+        return _left(place, existing, FileState.ORPHANED, record, _orphan_note(found))
     wanted = payload(place, text, eol_of(host))
-    known = replace(record or Record(), digest=digest(wanted), created=existing.text is None)
+    known = replace(record or FileRecord(), digest=digest(wanted), created=existing.text is None)
     if found is None:
         after = put_region(host, place.section, _body(place, text))
-        return Change(place, existing.text, after, State.ABSENT, known)
+        return FileChange(place, existing.text, after, FileState.ABSENT, known)
     before, part, rest = host[: found.start], host[found.start : found.end], host[found.end :]
     alone = not (before + rest).strip()
     known = replace(known, created=record.created if record else alone)
-    state = State.CURRENT if part == wanted else _judged(part, record)
-    note = "your edit of the region is replaced and kept in a backup" if state is State.EDITED else ""
-    return Change(place, existing.text, before + wanted + rest, state, known, note)
+    state = FileState.CURRENT if part == wanted else _judged(part, record)
+    note = "your edit of the region is replaced and kept in a backup" if state is FileState.EDITED else ""
+    return FileChange(place, existing.text, before + wanted + rest, state, known, note)
 
 
-def _unplan_region(place: Place, existing: Existing, record: Record | None, _: bool) -> Change:
+def _unplan_region(place: TargetFile, existing: Existing, record: FileRecord | None, _: bool) -> FileChange:
     host = existing.text or ""
     found = region_of(host, place.section)
     if isinstance(found, Orphan):
-        return _left(place, existing, State.ORPHANED, record, _orphan_note(found))
+        return _left(place, existing, FileState.ORPHANED, record, _orphan_note(found))
     if found is None:
-        return _left(place, existing, State.ABSENT, None)
+        return _left(place, existing, FileState.ABSENT, None)
     rest = take_region(host, place.section)
     created = record.created if record else True
     state = _judged(host[found.start : found.end], record)
-    note = "your edit of the region is kept in a backup" if state is State.EDITED else ""
-    return Change(place, existing.text, _remainder(rest, created=created), state, None, note)
+    note = "your edit of the region is kept in a backup" if state is FileState.EDITED else ""
+    return FileChange(place, existing.text, _remainder(rest, created=created), state, None, note)
 
 
 def _orphan_note(orphan: Orphan) -> str:
@@ -268,48 +199,54 @@ def _remainder(text: str, *, created: bool) -> str | None:
     return None if created and text in ("", BOM) else text
 
 
-def _plan_file(place: Place, text: str, existing: Existing, record: Record | None, force: bool) -> Change:
+def _plan_file(
+    place: TargetFile, text: str, existing: Existing, record: FileRecord | None, force: bool
+) -> FileChange:
     wanted = payload(place, text, eol_of(existing.text))
     state = _file_state(existing.text, record, wanted)
-    if state is State.FOREIGN and not force:
+    if state is FileState.FOREIGN and not force:
         note = "this file was not written by modicum and is left as it is: move it away, or force the change"
         return _left(place, existing, state, None, note)
-    known = replace(record or Record(created=True), digest=digest(wanted))
-    if state in (State.ABSENT, State.FOREIGN):
+    known = replace(record or FileRecord(created=True), digest=digest(wanted))
+    if state in (FileState.ABSENT, FileState.FOREIGN):
         known = replace(known, created=existing.text is None, original=existing.text)
-    note = "what was there is kept in a backup" if state in (State.EDITED, State.FOREIGN) else ""
-    return Change(place, existing.text, wanted, state, known, note)
+    note = "what was there is kept in a backup" if state in (FileState.EDITED, FileState.FOREIGN) else ""
+    return FileChange(place, existing.text, wanted, state, known, note)
 
 
-def _unplan_file(place: Place, existing: Existing, record: Record | None, force: bool) -> Change:
+def _unplan_file(place: TargetFile, existing: Existing, record: FileRecord | None, force: bool) -> FileChange:
     state = _file_state(existing.text, record)
-    if state is State.EDITED and not force:
+    if state is FileState.EDITED and not force:
         note = "you edited this file, so it is left as it is: delete it yourself, or force the change"
         return _left(place, existing, state, record, note)
-    if state in (State.ABSENT, State.FOREIGN):
-        note = "this file was not written by modicum and is left as it is" if state is State.FOREIGN else ""
+    if state in (FileState.ABSENT, FileState.FOREIGN):
+        note = (
+            "this file was not written by modicum and is left as it is" if state is FileState.FOREIGN else ""
+        )
         return _left(place, existing, state, None, note)
     original = record.original if record else None
     note = "" if original is None else "what was there before is put back"
-    return Change(place, existing.text, original, state, None, note)
+    return FileChange(place, existing.text, original, state, None, note)
 
 
-def _file_state(text: str | None, record: Record | None, wanted: str | None = None) -> State:
+def _file_state(text: str | None, record: FileRecord | None, wanted: str | None = None) -> FileState:
     if text is None:
-        return State.ABSENT
+        return FileState.ABSENT
     if text == wanted:
-        return State.CURRENT
+        return FileState.CURRENT
     if record and digest(text) == record.digest:
-        return State.STALE
+        return FileState.STALE
     if not text.strip():
-        return State.ABSENT
+        return FileState.ABSENT
     if record is None and text.rstrip().endswith(OURS):
-        return State.STALE
+        return FileState.STALE
     # A run that was killed may have left a record of what it was about to replace.
-    return State.FOREIGN if record is None or text == record.original else State.EDITED
+    return FileState.FOREIGN if record is None or text == record.original else FileState.EDITED
 
 
-def _plan_append(place: Place, text: str, existing: Existing, record: Record | None, force: bool) -> Change:
+def _plan_append(
+    place: TargetFile, text: str, existing: Existing, record: FileRecord | None, force: bool
+) -> FileChange:
     host = existing.text or ""
     eol = eol_of(host)
     wanted = payload(place, text, eol)
@@ -317,38 +254,48 @@ def _plan_append(place: Place, text: str, existing: Existing, record: Record | N
     if record and span:
         return _again(place, wanted, existing, record, span)
     if record is None and _has_lines(host, wanted):
-        return _left(place, existing, State.CURRENT, None, "the file has this text already, not from modicum")
+        return _left(
+            place, existing, FileState.CURRENT, None, "the file has this text already, not from modicum"
+        )
     if record and _remains(host, record) and not force:
         note = "you edited the appended text, so it is left as it is: delete all of it to have it anew"
-        return _left(place, existing, State.EDITED, record, note)
+        return _left(place, existing, FileState.EDITED, record, note)
     added = _lead(host, eol) + wanted
-    known = replace(record or Record(), digest=digest(added), appended=added, created=existing.text is None)
-    return Change(place, existing.text, host + added, State.ABSENT, known)
+    known = replace(
+        record or FileRecord(), digest=digest(added), appended=added, created=existing.text is None
+    )
+    return FileChange(place, existing.text, host + added, FileState.ABSENT, known)
 
 
-def _again(place: Place, wanted: str, existing: Existing, record: Record, span: tuple[int, int]) -> Change:
+def _again(
+    place: TargetFile, wanted: str, existing: Existing, record: FileRecord, span: tuple[int, int]
+) -> FileChange:
     host = existing.text or ""
     before, old, rest = host[: span[0]], host[slice(*span)], host[span[1] :]
     lead = old[: len(old) - len(old.lstrip("\r\n"))]
     new = lead + (wanted if old.endswith(("\r", "\n")) else wanted.rstrip("\r\n"))
-    state = State.CURRENT if new == old else State.STALE
+    state = FileState.CURRENT if new == old else FileState.STALE
     known = replace(record, digest=digest(new), appended=new)
-    return Change(place, existing.text, before + new + rest, state, known)
+    return FileChange(place, existing.text, before + new + rest, state, known)
 
 
-def _unplan_append(place: Place, existing: Existing, record: Record | None, force: bool) -> Change:
+def _unplan_append(
+    place: TargetFile, existing: Existing, record: FileRecord | None, force: bool
+) -> FileChange:
     host = existing.text or ""
     span = _appended(host, record)
     if record and span:
         rest = host[: span[0]] + host[span[1] :]
-        return Change(place, existing.text, _remainder(rest, created=record.created), State.STALE, None)
+        return FileChange(
+            place, existing.text, _remainder(rest, created=record.created), FileState.STALE, None
+        )
     if record and _remains(host, record):
         note = "you edited the appended text, so it is left as it is: delete it yourself"
-        return _left(place, existing, State.EDITED, None if force else record, note)
-    return _left(place, existing, State.ABSENT, None)
+        return _left(place, existing, FileState.EDITED, None if force else record, note)
+    return _left(place, existing, FileState.ABSENT, None)
 
 
-def _appended(host: str, record: Record | None) -> tuple[int, int] | None:
+def _appended(host: str, record: FileRecord | None) -> tuple[int, int] | None:
     """Where the appended text is now, also if line ends or the blank lines around it have changed."""
     if record is None:
         return None
@@ -371,7 +318,7 @@ def _has_lines(host: str, wanted: str) -> bool:
     return f"\n{ours}" in f"\n{lines}\n"
 
 
-def _remains(host: str, record: Record) -> bool:
+def _remains(host: str, record: FileRecord) -> bool:
     ours = {line.strip() for line in record.appended.splitlines()} - {""}
     return any(line.strip() in ours for line in host.splitlines())
 

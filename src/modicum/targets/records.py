@@ -6,41 +6,44 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from modicum.base.value import NOTHING, Value, as_dict, replace
+from modicum.targets.change import Existing, FileRecord, TargetFile
 from modicum.targets.disk import code_of, write_own
-from modicum.targets.plan import Existing, Place, Record, fits
-from modicum.value import NOTHING, Value, as_dict, replace
+from modicum.targets.plan import fits
 
 _KEPT_BACKUPS = 5
 _VERSION = 1
 _T = TypeVar("_T")
 
 
-class Part(Value):
+class RecordedPart(Value):
     """One of our parts of a file: where it goes, and what we wrote."""
 
-    place: Place
-    record: Record
+    place: TargetFile
+    record: FileRecord
 
 
 class Sheet(Value):
     """Our parts of one file by their keys, and for a sheet that is not in force yet, which of them it is about."""
 
-    parts: Mapping[str, Part] = NOTHING
-    about: Place | None = None
+    parts: Mapping[str, RecordedPart] = NOTHING
+    about: TargetFile | None = None
 
-    def record(self, place: Place) -> Record | None:
+    def record(self, place: TargetFile) -> FileRecord | None:
         part = self.parts.get(place.key)
         return part.record if part else None
 
-    def with_record(self, place: Place, record: Record | None) -> "Sheet":
+    def with_record(self, place: TargetFile, record: FileRecord | None) -> "Sheet":
         """This sheet after a change at the place."""
         others = {key: part for key, part in self.parts.items() if key != place.key}
         if record is not None:
-            return Sheet({**others, place.key: Part(_bare(place), record)}, place)
+            return Sheet({**others, place.key: RecordedPart(_bare(place), record)}, place)
         gone = self.record(place)
         if gone and gone.created:
             # Whoever goes last takes the file along.
-            others = {key: Part(p.place, replace(p.record, created=True)) for key, p in others.items()}
+            others = {
+                key: RecordedPart(p.place, replace(p.record, created=True)) for key, p in others.items()
+            }
         return Sheet(others, place)
 
 
@@ -116,14 +119,14 @@ class Ledger(Value):
         return path
 
 
-def recorded(folder: Path) -> tuple[Part, ...]:
+def recorded(folder: Path) -> tuple[RecordedPart, ...]:
     """Everything that was written and not taken out again, also for tools that are not set up any more."""
     sheets = (_read(path)[0] for path in sorted((folder / "targets").glob("*.json")))
     parts = {(part.place.path, key): part for sheet in sheets for key, part in sheet.parts.items()}
     return tuple(parts[key] for key in sorted(parts))
 
 
-def _is_in_force(new: Sheet, old: Sheet, existing: Existing, place: Place) -> bool:
+def _is_in_force(new: Sheet, old: Sheet, existing: Existing, place: TargetFile) -> bool:
     after, before = new.record(place), old.record(place)
     if not fits(place, existing, before):
         return after is not None or fits(place, existing, None)
@@ -134,8 +137,8 @@ def _is_in_force(new: Sheet, old: Sheet, existing: Existing, place: Place) -> bo
     return fits(place, existing, after) and len(after.appended) >= longest
 
 
-def _bare(place: Place) -> Place:
-    return Place(place.path, place.mode, place.section, root=place.root)
+def _bare(place: TargetFile) -> TargetFile:
+    return TargetFile(place.path, place.mode, place.section, root=place.root)
 
 
 def _encode(file: Path, sheet: Sheet) -> bytes:
@@ -148,7 +151,7 @@ def _encode(file: Path, sheet: Sheet) -> bytes:
     return json.dumps(data, indent=1).encode()
 
 
-def _place(place: Place) -> dict[str, str]:
+def _place(place: TargetFile) -> dict[str, str]:
     return {"path": place.path, "mode": place.mode, "section": place.section, "root": place.root}
 
 
@@ -163,18 +166,18 @@ def _read(path: Path) -> tuple[Sheet, str]:
 
 def _decode(data: dict[str, dict[str, dict[str, object]]]) -> Sheet:
     about = data["about"]
-    parts = [Part(_place_from(part), _record_from(part)) for part in data["parts"].values()]
+    parts = [RecordedPart(_place_from(part), _record_from(part)) for part in data["parts"].values()]
     return Sheet({part.place.key: part for part in parts}, _place_from(about) if about else None)
 
 
-def _place_from(data: Mapping[str, object]) -> Place:
+def _place_from(data: Mapping[str, object]) -> TargetFile:
     path, mode, section, root = (_typed(data[name], str) for name in ("path", "mode", "section", "root"))
-    return Place(path, mode, section, root=root)
+    return TargetFile(path, mode, section, root=root)
 
 
-def _record_from(data: Mapping[str, object]) -> Record:
+def _record_from(data: Mapping[str, object]) -> FileRecord:
     original = data["original"]
-    return Record(
+    return FileRecord(
         digest=_typed(data["digest"], str),
         created=_typed(data["created"], bool),
         appended=_typed(data["appended"], str),

@@ -1,0 +1,1 @@
+"""Setting agents up (server, hooks, permissions), wiring what packs bring, and checking that it works."""

@@ -1,0 +1,298 @@
+"""Setting an agent up: our MCP server, hooks, permissions and the protocol in its own settings, and out again."""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from modicum.app.agents import wiring
+from modicum.app.agents.wiring import SETUP, Wiring, WiringJob, path_of
+from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile
+from modicum.app.inject.placement import InjectRequest, root_of
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.base.value import replace
+from modicum.targets.apply import Make
+from modicum.targets.change import Existing, FileChange, FileRecord, TargetFile
+from modicum.targets.model import Adapter, HookFile
+from modicum.targets.plan import plan, remember
+from modicum.targets.records import RecordedPart
+from modicum.targets.wiring.entries import (
+    WIRING,
+    HookEntry,
+    ServerEntry,
+    SkillEntry,
+    SkillFile,
+    Wanted,
+    skill_files,
+    wanted_by,
+)
+
+SERVER = "modicum"
+SKILL = "modicum-memory"
+RULE = "modicum-memory"  # the region in an instruction file, for a tool that has no skills
+ABOUT = "Memory across sessions, knowledge packs and specs"
+TOOLS = (
+    "mem_save",
+    "mem_search",
+    "mem_context",
+    "mem_timeline",
+    "mem_get",
+    "sdd_context_check",
+    "sdd_get_context",
+    "pack_read",
+)
+MOMENTS = {
+    "session-start": "sessionStart",
+    "prompt-submit": "userPromptSubmit",
+    "session-end": "sessionEnd",
+    "subagent-stop": "subagentStop",
+    "pre-compact": "preCompact",
+}
+CORE_BYTES = 2_000
+
+
+class Launcher(NamedTuple):
+    """How modicum is started, by absolute paths: an agent may have another PATH, and a shim takes its time."""
+
+    command: str
+    args: tuple[str, ...] = ()
+
+    def line(self, *words: str) -> str:
+        """A command line for a shell of this system."""
+        parts = (self.command, *self.args, *words)
+        if os.name == "nt":
+            return " ".join(f'"{part}"' if " " in part else part for part in parts)
+        return shlex.join(parts)
+
+
+def find_launcher() -> Launcher:
+    """The script beside this interpreter, or else the interpreter itself."""
+    # Not resolved: the interpreter of a virtual environment is a link to one that does not know its packages.
+    python = Path(sys.executable).absolute()
+    script = python.with_name("modicum.exe" if os.name == "nt" else "modicum")
+    return Launcher(str(script)) if script.exists() else Launcher(str(python), ("-m", "modicum.cli.main"))
+
+
+def can_be_set_up(adapter: Adapter) -> bool:
+    """Whether there is anything to set up for a tool."""
+    return bool(adapter.mcp or adapter.contract)
+
+
+def survey_setup(
+    config: Config, shelf: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
+) -> Wiring:
+    """What setting up would do, without doing it."""
+    return _set_up(config, shelf, tools, scope, start, wiring.looking(config))
+
+
+def perform_setup(
+    config: Config, shelf: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
+) -> Wiring:
+    """Put everything in. What is there already stays as it is."""
+    done = _set_up(config, shelf, tools, scope, start, wiring.writing(config))
+    for adapter in tools:
+        _make_executable(config, adapter, scope)
+        _keep_core(config, shelf, adapter, scope)
+    return done
+
+
+def survey_removal(config: Config, shelf: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
+    """What would be taken out."""
+    return _take_out(config, shelf, tools, scope, wiring.looking(config))
+
+
+def remove_setup(config: Config, shelf: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
+    """Take everything out of the tools that are named, or of all: the files are as they were."""
+    done = _take_out(config, shelf, tools, scope, wiring.writing(config))
+    for tool in tools or [path.stem for path in _core_folder(config).glob("*.md")]:
+        _core_file(config, tool).unlink(missing_ok=True)
+    return done
+
+
+def set_up_tools(config: Config, scope: str) -> tuple[str, ...]:
+    """The ids of the tools that are set up."""
+    owners = (tool for part in _parts(config, scope) for tool in part.record.tools)
+    return tuple(sorted({tool.removeprefix(SETUP) for tool in owners if tool.startswith(SETUP)}))
+
+
+def _set_up(
+    config: Config, shelf: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher, last: wiring.Last
+) -> Wiring:
+    here = [wiring.with_what_is_there(config, adapter) for adapter in tools]
+    owners = frozenset(SETUP + adapter.id for adapter in here)
+    wanted = [each for adapter in here for each in _wanted(adapter, scope, start)]
+    skills = [file for adapter in here for file in _skill(adapter, scope)]
+    jobs = [
+        *wiring.settings_jobs(config, scope, wanted, owners),
+        *wiring.skill_jobs(config, InjectRequest(scope=scope), skills, owners),
+        *(job for adapter in here for job in _file_jobs(config, adapter, scope, start, owners)),
+    ]
+    busy = {os.path.realpath(job.place.path) for job in jobs}
+    idle = [part for part in _parts(config, scope) if os.path.realpath(part.place.path) not in busy]
+    done = wiring.carried_out(
+        shelf, [*jobs, *wiring.removals(idle, InjectRequest(scope=scope), owners)], last
+    )
+    return replace(done, warnings=tuple(filter(None, (_lacks(adapter, scope) for adapter in here))))
+
+
+def _take_out(
+    config: Config, shelf: Knowledge, tools: Sequence[str], scope: str, last: wiring.Last
+) -> Wiring:
+    parts = _parts(config, scope)
+    owners = frozenset(SETUP + tool for tool in tools or set_up_tools(config, scope))
+    return wiring.carried_out(shelf, wiring.removals(parts, InjectRequest(scope=scope), owners), last)
+
+
+def _parts(config: Config, scope: str) -> list[RecordedPart]:
+    return wiring.ours(config, scope, (WIRING, RULE))
+
+
+def _wanted(adapter: Adapter, scope: str, start: Launcher) -> Iterator[Wanted]:
+    approved = _approval(adapter)
+    server = ServerEntry(SERVER, start.command, (*start.args, "mcp"), description=ABOUT, extra=approved)
+    for file in adapter.hooks if adapter.contract else ():
+        hooks = [
+            HookEntry(f"modicum-{moment}", event, start.line("hook", moment, "--harness", adapter.id))
+            for moment, event in MOMENTS.items()
+            if event in file.events
+        ]
+        yield from _owned(wanted_by(replace(adapter, mcp=(), hooks=(file,)), scope, (), hooks)[0])
+    yield from _owned(wanted_by(replace(adapter, hooks=()), scope, (server,), ())[0])
+    yield from _owned(_permitted(adapter, scope))
+
+
+def _approval(adapter: Adapter) -> dict[str, object]:
+    if adapter.approval is None:
+        return {}
+    values: dict[str, object] = {"true": True, "names": list(TOOLS)}
+    return {adapter.approval.key: values.get(adapter.approval.value, adapter.approval.value)}
+
+
+def _permitted(adapter: Adapter, scope: str) -> Iterator[Wanted]:
+    for file in adapter.permissions:
+        if file.scope == scope:
+            yield from (
+                Wanted(file.path, file.format, file.key, item, True, f'"{item}"', (adapter.id,))
+                for item in file.items
+            )
+
+
+def _owned(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
+    return (replace(each, tools=tuple(SETUP + tool for tool in each.tools)) for each in wanted)
+
+
+def protocol() -> str:
+    """The skill that tells an agent when to search and when to save."""
+    return (BUILT_IN / "skills" / f"{SKILL}.md").read_text(encoding="utf-8")
+
+
+def _skill(adapter: Adapter, scope: str) -> Iterator[SkillFile]:
+    found = skill_files(adapter, scope, SkillEntry(SKILL, protocol()))
+    if not isinstance(found, str):
+        yield from (replace(file, tools=(SETUP + adapter.id,)) for file in found)
+
+
+def _file_jobs(
+    config: Config, adapter: Adapter, scope: str, start: Launcher, owners: frozenset[str]
+) -> Iterator[WiringJob]:
+    """Files of which the whole is ours, and the rule for a tool without skills."""
+    own = (SETUP + adapter.id,)
+    for file in adapter.hook_files:
+        if file.scope == scope:
+            place = TargetFile(
+                path_of(config, scope, file.path), "replace-file", WIRING, "", root_of(config, scope)
+            )
+            make = wiring.placing(
+                place, _hook_text(adapter, file, start), own, owners, InjectRequest(scope=scope)
+            )
+            yield WiringJob(own, place, file.path, make)
+    path = "" if _has_skills(adapter, scope) else _rule_file(adapter, scope)
+    if path:
+        place = TargetFile(path_of(config, scope, path), "replace-section", RULE, root=root_of(config, scope))
+        yield WiringJob(own, place, path, _ruling(place, own))
+
+
+def _ruling(place: TargetFile, own: tuple[str, ...]) -> Make:
+    text = protocol().split("---\n", 2)[2].strip()
+
+    def make(existing: Existing, record: FileRecord | None) -> FileChange:
+        return remember(plan(place, text, existing, record, force=False), tools=own, extra={})
+
+    return make
+
+
+def _has_skills(adapter: Adapter, scope: str) -> bool:
+    return any(folder.scope == scope for folder in adapter.skills)
+
+
+def _rule_file(adapter: Adapter, scope: str) -> str:
+    files = (t.path for t in adapter.targets if t.scope == scope and t.mode == "replace-section")
+    return next(files, "")
+
+
+def _lacks(adapter: Adapter, scope: str) -> str:
+    """A sentence on what a tool does not get in this scope, or nothing."""
+    other = "--project" if scope == "global" else "--global"
+    hooks = [file.scope for file in adapter.hooks] + [file.scope for file in adapter.hook_files]
+    scopes = {"server": [file.scope for file in adapter.mcp], "hooks": hooks if adapter.contract else []}
+    missing = [what for what, found in scopes.items() if found and scope not in found]
+    return f"{adapter.name} has no {' and no '.join(missing)} here: try {other}" if missing else ""
+
+
+def _hook_text(adapter: Adapter, file: HookFile, start: Launcher) -> str:
+    if file.shape == "opencode":
+        template = (BUILT_IN / "plugins" / "opencode.js").read_text(encoding="utf-8")
+        words = ", ".join(_quoted(word) for word in (start.command, *start.args))
+        return template.replace('"modicum"', words, 1)
+    return f"#!/bin/sh\n# modicum setup has put this here, and modicum setup --remove takes it away.\nexec {start.line('hook', file.event, '--harness', adapter.id)}\n"
+
+
+def _quoted(word: str) -> str:
+    import json
+
+    return json.dumps(word)
+
+
+def _make_executable(config: Config, adapter: Adapter, scope: str) -> None:
+    for file in adapter.hook_files:
+        path = Path(path_of(config, scope, file.path))
+        if file.scope == scope and file.shape == "script" and path.is_file():
+            path.chmod(path.stat().st_mode | 0o111)
+
+
+def _core_folder(config: Config) -> Path:
+    return config.data / "core"
+
+
+def _core_file(config: Config, tool: str) -> Path:
+    return _core_folder(config) / f"{tool}.md"
+
+
+def _keep_core(config: Config, shelf: Knowledge, adapter: Adapter, scope: str) -> None:
+    """For a tool that has hooks and no instruction file in this scope: the core of the packs, for its hook to say."""
+    listens = adapter.contract is not None and "session-start" in adapter.contract.context
+    if not listens or any(target.scope == scope for target in adapter.targets):
+        return
+    from modicum.targets.disk import write_own
+
+    text = _core_text(config, shelf)
+    if text:
+        unless = " ".join(target.path for target in adapter.targets if not target.globs)
+        write_own(_core_file(config, adapter.id), f"unless {unless}\n{text}\n".encode())
+
+
+def _core_text(config: Config, shelf: Knowledge) -> str:
+    from modicum.engine.page import Detail, View, fit
+    from modicum.engine.views import budget
+    from modicum.packs.sections import compose
+
+    try:
+        profile = choose_profile(shelf.library, config.profile)
+    except ModicumError:
+        profile = None
+    packs, _ = choose_packs(shelf.library, profile, (), ())
+    sections = compose(packs, "markdown").whole()
+    return fit(sections, View(Detail.SUMMARY, budget=budget((("bytes", CORE_BYTES),)))).text

@@ -1,0 +1,1 @@
+"""One path from sections to what a reader is handed: amount, cursor, answer."""

@@ -1,0 +1,111 @@
+"""What is there to work with: packs, profiles and adapters of every layer, and the tools that are meant."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from modicum.base.cache import Remembered
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.base.value import Value
+from modicum.base.yaml_check import nearest
+from modicum.packs.load import Layer, load_layers
+from modicum.packs.merge import ordered, unknown_packs
+from modicum.packs.model import Library, Pack, Profile
+from modicum.packs.sources import installed
+from modicum.targets.detect import detected
+from modicum.targets.load import load_adapters
+from modicum.targets.model import Adapter
+
+BUILT_IN = Path(__file__).parents[2] / "data"
+BUILT_IN_LAYER = "built-in"
+
+
+class Knowledge(Value):
+    """Everything that the layers hold. Troubles are sentences: something could not be used as it is."""
+
+    library: Library
+    adapters: Mapping[str, Adapter]
+    troubles: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def load_knowledge(config: Config) -> Knowledge:
+    """Read all layers, later over earlier. What is broken is reported and skipped."""
+    built_in = Layer(BUILT_IN_LAYER, BUILT_IN)
+    others = [
+        *(Layer(source.name, source.content) for source in installed(config.data)),
+        Layer("user", config.folder),
+        Layer("project", config.project),
+    ]
+    # The starter packs make way for the first source that is installed; the adapters stay.
+    has_sources = len(others) > 2
+    yaml = Remembered(config.data / "cache" / "yaml")
+    library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
+    adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)
+    yaml.save()
+    troubles = tuple(str(problem) for problem in (*library.problems, *adapters.problems))
+    return Knowledge(
+        library, {adapter.id: adapter for adapter in adapters.adapters}, troubles, adapters.remarks
+    )
+
+
+def choose_profile(library: Library, name: str) -> Profile | None:
+    """The profile of that name; none at all if the name is empty."""
+    if not name:
+        return None
+    profiles = {profile.id: profile for profile in library.profiles}
+    if name in profiles:
+        return profiles[name]
+    troubles = [str(problem) for problem in library.problems]
+    remedy = _hint(name, profiles, "modicum profile list", troubles)
+    raise ModicumError(f'there is no profile "{name}"', remedy=remedy)
+
+
+def choose_packs(
+    library: Library, profile: Profile | None, include: Sequence[str], exclude: Sequence[str]
+) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
+    """The packs that are wanted, in order, and a sentence for each one that the profile names and no layer has."""
+    known = {pack.id: pack for pack in library.packs}
+    for name in (*include, *exclude):
+        if name not in known:
+            troubles = [str(problem) for problem in library.problems]
+            remedy = _hint(name, known, "modicum packs list", troubles)
+            raise ModicumError(f'there is no pack "{name}"', remedy=remedy)
+    wanted = ordered(library.packs, profile, include=include, exclude=exclude)
+    return wanted, unknown_packs(library.packs, profile)
+
+
+def choose_tools(
+    config: Config, shelf: Knowledge, names: Sequence[str], *, every: bool
+) -> tuple[Adapter, ...]:
+    """The tools that are named, or all, or those that are found on this machine or in this project."""
+    for name in names:
+        if name not in shelf.adapters:
+            remedy = _hint(name, shelf.adapters, "modicum adapters list", shelf.troubles)
+            raise ModicumError(f'there is no tool "{name}"', remedy=remedy)
+    if names:
+        return tuple(shelf.adapters[name] for name in dict.fromkeys(names))
+    adapters = (shelf.adapters[name] for name in sorted(shelf.adapters))
+    return (
+        tuple(adapters)
+        if every
+        else tuple(a for a in adapters if a.type == "file-inject" and is_here(config, a))
+    )
+
+
+def is_here(config: Config, adapter: Adapter) -> bool:
+    """Whether there is a sign of the tool."""
+    from shutil import which as find  # with all its archives too much for a run that names its tools
+
+    variables = {**config.environment, "HOME": str(config.home)}
+    which = partial(find, path=config.environment.get("PATH", ""))
+    return detected(adapter, which, lambda path: (config.root / path).exists(), variables)
+
+
+def _hint(name: str, known: Mapping[str, object], command: str, troubles: Sequence[str]) -> str:
+    for trouble in troubles:
+        if f"/{name}/" in trouble or f"/{name}.y" in trouble:
+            return f"it could not be read: {trouble}"
+    near = nearest(name, known)
+    return f'did you mean "{near}"?' if near else f"{command} shows them"

@@ -1,0 +1,116 @@
+"""Memory on the move: through git, from other systems, and out again."""
+
+import os
+import shutil
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.memory.exchange.imports.contents import ImportContents
+from modicum.memory.model import Archive, Imported, ImportProblem
+from modicum.memory.names import project_name
+from modicum.memory.store import Store
+from modicum.memory.sync.folder import NAME, ChunkFolder
+from modicum.memory.sync.run import Sync, SyncFolder, Tell
+from modicum.memory.sync.tables import SyncChoices
+
+
+def chunks_of(config: Config) -> ChunkFolder:
+    """Where the project keeps the notes that it shares."""
+    return ChunkFolder(config.project / NAME)
+
+
+def open_sync(config: Config, store: Store, project: str, wishes: SyncChoices, tell: Tell) -> Sync:
+    """The sync of one project with its folder."""
+    place = SyncFolder(chunks_of(config), _memo(config))
+    return Sync(store, place, project_name(project or config.name), wishes=wishes, tell=tell)
+
+
+def _memo(config: Config) -> Path:
+    code = sha256(str(config.project / NAME).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return config.data / "sync" / f"{code}.json"
+
+
+class ImportReport(NamedTuple):
+    """What came of an import: what is new, what was here already, and what could not come and why.
+
+    `differ` is how many notes of those that were here have another text in the source.
+    """
+
+    source: str
+    came: Imported
+    there: Imported
+    problems: tuple[ImportProblem, ...] = ()
+    differ: int = 0
+
+
+def bring_in(
+    store: Store, found: ImportContents, *, dry_run: bool, tell: Callable[[int], None]
+) -> ImportReport:
+    """Take over what was found in a source, or only say what would come."""
+    from modicum.memory.exchange.transfer import differing, preview
+
+    with store.database.reading() as tx:
+        differ = differing(tx, found.archive)
+        came = preview(tx, found.archive) if dry_run else Imported()
+    if not dry_run:
+        came = store.take_in(found.archive, tell=tell)
+    there = Imported(*(offered - new for offered, new in zip(_offered(found.archive), came, strict=True)))
+    return ImportReport(found.source, came, there, found.problems, differ)
+
+
+def _offered(archive: Archive) -> Imported:
+    """What could come: all but what hangs on notes that are not there."""
+    here = {each.id for each in archive.notes}
+    return Imported(
+        len(archive.sessions),
+        len(archive.notes),
+        len(archive.prompts),
+        sum({each.from_id, each.to_id} <= here for each in archive.relations),
+        sum(each.note_id in here for each in archive.revisions),
+        len(archive.progress),
+    )
+
+
+def write_file(text: str, target: Path) -> None:
+    """Write a file: an earlier one stays as it is until all of this one is on the disk."""
+    path = target.resolve()
+    part = path.with_name(f".modicum-{os.getpid()}.part")
+    try:
+        if path.exists() and not path.is_file():  # a device, or a pipe
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        part.write_text(text, encoding="utf-8", newline="\n")
+        if path.exists():
+            shutil.copymode(path, part)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise ModicumError(
+            f"{target} cannot be written: {error.strerror}", remedy="choose another file"
+        ) from error
+
+
+def write_pages(archive: Archive, folder: Path) -> int:
+    """Every note as a file below a folder that is empty or not there yet; how many."""
+    from modicum.memory.exchange.markdown import note_pages
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ModicumError(
+            f"{folder} is not empty", remedy="choose a folder that is empty or does not exist yet"
+        )
+    number = 0
+    try:
+        for page in note_pages(archive):
+            path = folder / page.path
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(page.text, encoding="utf-8", newline="")
+            number += 1
+    except OSError as error:
+        raise ModicumError(
+            f"{folder} cannot be written: {error.strerror}", remedy="choose another one"
+        ) from error
+    return number

@@ -1,0 +1,149 @@
+"""What can be done with memory beside reading it as a page: opening it, keeping a note, looking at one."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.base.paths import MEMORY_FILE, POSTGRES
+from modicum.memory.engines.database import Database
+from modicum.memory.model import (
+    Neighbour,
+    Note,
+    NoteDraft,
+    NotFound,
+    Query,
+    Relation,
+    Revision,
+    Saved,
+    SaveOutcome,
+)
+from modicum.memory.names import project_name
+from modicum.memory.people.access import Person
+from modicum.memory.redact import REDACTED, redact
+from modicum.memory.store import Store
+
+if TYPE_CHECKING:
+    from modicum.memory.engines.copy import TableCopy
+
+FILE = MEMORY_FILE
+STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
+RELATED = 2
+
+
+class SavedNote(NamedTuple):
+    """A note that was saved: what became of it, a topic under which the next one could replace it, and remarks."""
+
+    saved: Saved
+    suggested_topic: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+class NoteDetails(NamedTuple):
+    """One note with all that hangs on it."""
+
+    note: Note
+    relations: tuple[Relation, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
+    history: tuple[Revision, ...] = ()
+
+
+class CurrentProject(NamedTuple):
+    """The project around a folder, and how it was found."""
+
+    name: str
+    folder: str
+    root: str
+    source: str
+
+
+def current_project(folder: str = "") -> CurrentProject:
+    """The project that a folder is in; without one, the folder that we were started in."""
+    from contextlib import suppress
+    from pathlib import Path
+
+    from modicum.base.config import find_root
+    from modicum.base.paths import PROJECT_FOLDER, repository_of
+
+    inside = Path(folder) if folder else Path.cwd()
+    root, source = inside, "dir_basename"
+    # A folder that is named relative to somewhere else cannot be looked around in, nor one that cannot be.
+    with suppress(OSError):
+        root = find_root(inside, Path.home()) if inside.is_absolute() else inside
+        marks = ((PROJECT_FOLDER, "config"), (".git", "git_root")) if inside.is_absolute() else ()
+        source = next((word for mark, word in marks if (root / mark).exists()), source)
+    remote = repository_of(str(root)) if inside.is_absolute() else ""
+    return CurrentProject(
+        project_name(remote or root.name), str(inside), str(root), "git_remote" if remote else source
+    )
+
+
+def open_store(config: Config) -> Store:
+    """The memory of this user, or of the team."""
+    return Store(open_database(config.database or str(config.data / FILE)), who=Person(config.person))
+
+
+def open_database(place: str) -> Database:
+    """A database by its URL, or a file by its path."""
+    if place.startswith(POSTGRES):
+        from modicum.memory.engines.postgres import PostgresDatabase
+
+        return PostgresDatabase(place)
+    from modicum.memory.engines.sqlite import SqliteDatabase
+
+    if "://" in place and not place.startswith("sqlite://"):
+        kind = place.partition("://")[0]
+        raise ModicumError(
+            f'memory cannot be on "{kind}"', remedy="give a postgresql:// URL or the path of a file"
+        )
+    return SqliteDatabase(place.removeprefix("sqlite://"))
+
+
+def migrate(
+    source: str, target: str, *, owner: str, begin: Callable[[int], None], tell: Callable[[int], None]
+) -> tuple["TableCopy", ...]:
+    """Copy a store; `begin` hears how much there is to do, and `tell` how much was done just now."""
+    from modicum.memory.engines import copy
+
+    if not source.startswith(POSTGRES) and not Path(source.removeprefix("sqlite://")).exists():
+        raise ModicumError(
+            f"{source}: there is no such file", remedy="give the path of a memory.db, or a URL"
+        )
+    with closing(open_database(source)) as old, closing(open_database(target)) as new:
+        if old.place == new.place and source == target:
+            raise ModicumError("the source is the target", remedy="give two different ones")
+        begin(copy.total(old))
+        return copy.migrate(old, new, owner=owner, tell=tell)
+
+
+def save(store: Store, draft: NoteDraft) -> SavedNote:
+    """Keep a note, and say what its author should know of it."""
+    from modicum.memory.topics import suggest_topic
+
+    saved = store.save(draft)
+    topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
+    return SavedNote(saved, topic, _remarks(store, draft, saved))
+
+
+def look(store: Store, number: int, *, depth: int = 0) -> NoteDetails:
+    """A note, whole, with its relations, its earlier wordings, and what is connected to it up to a depth."""
+    found = store.get(number)
+    if found is None:
+        raise NotFound(f"note #{number} not found", remedy="search for it, or restore it if it was deleted")
+    neighbours = store.graph(number, depth) if depth else ()
+    return NoteDetails(found, store.relations(number), neighbours, store.history(number))
+
+
+def _remarks(store: Store, draft: NoteDraft, saved: Saved) -> tuple[str, ...]:
+    name = project_name(draft.project)
+    remarks = []
+    if any(redact(text).count(REDACTED) > text.count(REDACTED) for text in (draft.title, draft.content)):
+        remarks.append("What is private or looks like a secret was taken out.")
+    if name != draft.project:
+        remarks.append(f'The project "{draft.project}" is kept as "{name}".')
+    if name and saved.outcome is SaveOutcome.CREATED and store.count(Query(project=name)) == 1:
+        near = [similar.name for similar in store.similar_projects(name) if similar.name != name]
+        remarks += [f'"{name}" is a new project. Did you mean "{near[0]}"?'] if near else []
+    return tuple(remarks)

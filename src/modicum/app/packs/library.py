@@ -1,0 +1,142 @@
+"""Looking at packs: what they hold, what is odd about them, one part of them; and starting a new one."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from modicum.app.inject.load import Knowledge
+from modicum.base.errors import ModicumError
+from modicum.base.value import Value
+from modicum.base.yaml_check import nearest
+from modicum.engine.page import Block, Detail, Section, View, fit
+from modicum.engine.tokens import count
+from modicum.packs.load import Layer, load_layers
+from modicum.packs.model import Library, Pack
+from modicum.packs.sections import STARTS, compose
+from modicum.targets.disk import write_own
+from modicum.text.markdown import split_tiers
+from modicum.text.secrets import findings
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_OF_A_PACK = ("pack", "sample", "learning", "error")
+
+
+class Weight(Value):
+    """How many bytes a pack has in each tier of its context and constraints."""
+
+    pack: Pack
+    tiers: dict[str, int]
+
+
+def weigh(pack: Pack) -> Weight:
+    """The bytes of each tier."""
+    tiers = dict.fromkeys(STARTS, 0)
+    for text in (*pack.context, *pack.constraints):
+        for run in split_tiers(text.text).runs:
+            tiers[run.tier] += count(run.text, "bytes")
+    return Weight(pack, tiers)
+
+
+def find_part(shelf: Knowledge, key: str) -> str:
+    """The text behind a key: a pack, a heading in it, a row of a table. Everything there is of it."""
+    sections = compose(shelf.library.packs, "markdown").whole()
+    wanted = (
+        tuple(f"{kind}:{key.removeprefix('pack:')}/" for kind in _OF_A_PACK)
+        if "/" not in key
+        else (f"{key}.",)
+    )
+    chosen = [_only(section, key, wanted) for section in sections]
+    text = fit([section for section in chosen if section.blocks], View(Detail.FULL)).text
+    if text:
+        return text
+    known = {block.key for section in sections for block in section.blocks} | {
+        f"pack:{p.id}" for p in shelf.library.packs
+    }
+    near = nearest(key if ":" in key else f"pack:{key}", sorted(known))
+    raise ModicumError(
+        f'there is nothing behind "{key}"', remedy=f'did you mean "{near}"?' if near else "modicum packs list"
+    )
+
+
+def _only(section: Section, key: str, prefixes: tuple[str, ...]) -> Section:
+    def is_meant(block: Block) -> bool:
+        return block.key == key or block.key.startswith(prefixes)
+
+    return Section(tuple(filter(is_meant, section.blocks)), section.leads, section.gap)
+
+
+def complaints(library: Library) -> Iterator[tuple[str, bool]]:
+    """A sentence for all that is wrong or odd in a library, and whether it is wrong."""
+    yield from ((str(problem), problem.fatal) for problem in library.problems)
+    for file, remark in compose(library.packs, "markdown").remarks:
+        yield f"{file}:{remark.line}: {remark.message}", False
+    for pack in library.packs:
+        for text in (*pack.preamble, *pack.constraints, *pack.context):
+            yield from (
+                (f"{text.file}:{remark.line}: {remark.message}", True) for remark in findings(text.text)
+            )
+        if not (pack.context or pack.constraints):
+            yield f"{pack.id}: has neither context.md nor constraints.md, so it shows nothing", False
+        yield from _wrong_overlaps(pack, library)
+
+
+def _wrong_overlaps(pack: Pack, library: Library) -> Iterator[tuple[str, bool]]:
+    weights = {other.id: other.weight for other in library.packs}
+    for name in pack.overlaps:
+        if name in weights and (weights[name], pack.id) <= (pack.weight, name):
+            yield f"{pack.id}: overlaps {name}, which weighs no more, so it never makes way for it", False
+
+
+def validate(folder: Path) -> Library:
+    """The packs in a folder that is laid out like a layer, or of the single pack that the folder is."""
+    if not folder.is_dir():
+        raise ModicumError(f"{folder} is no folder", remedy="name a pack, or a folder that has packs/")
+    root = (
+        folder.parent.parent if (folder / "pack.yaml").exists() and folder.parent.name == "packs" else folder
+    )
+    library = load_layers([Layer(folder.name, root)])
+    if root == folder and not (folder / "packs").is_dir():
+        raise ModicumError(f"{folder} has no packs", remedy="packs live in a folder named packs")
+    return library
+
+
+CONTEXT = """\
+## {name}
+
+### Overview
+
+{name} in one paragraph: what it is, and what an agent gets wrong without this page.
+
+<!-- verbosity:detail -->
+### How we work
+
+- Start every commit with an imperative verb.
+
+<!-- verbosity:extended -->
+### Background
+
+Why it is so. Shown to tools that have room for it.
+"""
+
+PACK = """\
+id: {id}
+name: {name}
+description: {name}, as this team uses it
+tags: [{id}]
+weight: 50
+"""
+
+CONSTRAINTS = "1. Never commit a secret.\n"
+
+
+def start_pack(layer: Path, name: str) -> Path:
+    """A new pack that says something true in each tier, to be written over."""
+    if not _ID.fullmatch(name):
+        raise ModicumError(f'"{name}" is no name for a pack', remedy="use small letters, digits and hyphens")
+    folder = layer / "packs" / name
+    if folder.exists():
+        raise ModicumError(f"{folder} is there already", remedy="edit it, or choose another name")
+    title = name.replace("-", " ").title()
+    for file, text in (("pack.yaml", PACK), ("context.md", CONTEXT), ("constraints.md", CONSTRAINTS)):
+        write_own(folder / file, text.format(id=name, name=title).encode(), private=False)
+    return folder

@@ -1,0 +1,201 @@
+"""What happens to memory at the moments of a session that an agent tells of. Opens the store only where it must write."""
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
+from modicum.memory.brief.lines import Brief, BriefNote
+from modicum.memory.names import project_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from modicum.memory.engines.database import Database
+    from modicum.memory.store import Store
+
+SOURCE = "subagent-stop"
+_TAIL_BYTES = 262_144  # of a transcript: the last message is near its end
+_SHARED = 2  # words that a note must share with a prompt, if the prompt has more than these
+_LONGEST_PROMPT = 4_000  # characters that are searched for
+_SEARCHED = 12
+
+
+def project_of(root: str) -> str:
+    """The name of the project in a folder, as memory keeps it."""
+    return project_name(name_of(root))
+
+
+class Memory(NamedTuple):
+    """Where memory is, by the path of a file or by a URL, and who asks."""
+
+    place: str
+    person: str = ""
+
+    @property
+    def is_shared(self) -> bool:
+        return self.place.startswith(POSTGRES)
+
+
+def memory_of(environment: "Mapping[str, str]") -> Memory:
+    """The memory of this user, or of the team, exactly as every other command finds it."""
+    settings, data = folders_of(environment)
+    own = _own_choices(f"{settings}/{CONFIG_FILE}")
+    database = database_of(environment, own)
+    place = database.removeprefix("sqlite://") or f"{data}/{MEMORY_FILE}"
+    return Memory(place, person_of(environment, own, database))
+
+
+def _own_choices(file: str) -> "Mapping[str, str]":
+    """What the user has chosen. It is YAML, which takes its time, so only if it tells of memory."""
+    text = text_of(file)
+    if "database" not in text and "person" not in text:
+        return {}
+    from modicum.base.config import parse_config
+
+    return parse_config(text, file)
+
+
+def text_of(file: str) -> str:
+    """The text of a file; nothing if there is none."""
+    try:
+        with open(file, encoding="utf-8") as opened:
+            return opened.read()
+    except (OSError, ValueError):
+        return ""
+
+
+def recalled(memory: Memory, project: str, limit: int) -> Brief:
+    """What memory has for a session that begins. Reads only, and fast."""
+    if memory.is_shared:
+        with _store(memory) as store:
+            return store.recalled(project, limit)
+    from modicum.memory.brief.query import read_brief
+
+    return read_brief(memory.place, project, limit=limit, person=memory.person)
+
+
+class Prompted(NamedTuple):
+    """What a user typed, and where."""
+
+    project: str
+    session: str
+    folder: str
+    text: str
+
+
+def submit(memory: Memory, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
+    """Keep what a user typed, without secrets, and find the notes that it calls for and that were not seen yet.
+
+    The session begins with it.
+    """
+    with _store(memory) as store:
+        store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
+        store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
+        return _called_for(store, prompt, seen)[:limit] if limit else ()
+
+
+def _called_for(store: "Store", prompt: Prompted, seen: frozenset[int]) -> tuple[BriefNote, ...]:
+    from modicum.memory.model import Query
+    from modicum.search.question import parse_question
+
+    words = prompt.text[:_LONGEST_PROMPT]
+    terms = {term.stem for term in parse_question(words).terms}
+    if not terms:
+        return ()
+    hits = store.search(words, Query(project=prompt.project, limit=_SEARCHED)).items
+    found = [hit.note for hit in hits if not hit.nearby and hit.note.id not in seen]
+    close = [note for note in found if shares(terms, f"{note.title}\n{note.content}")]
+    return tuple(BriefNote(note.id, note.type, note.title) for note in close)
+
+
+def shares(terms: set[str], text: str) -> bool:
+    """Whether a text has enough of the words to be about the same thing."""
+    from modicum.search.terms import stems
+
+    return len(terms & set(stems(text[: 4 * _LONGEST_PROMPT]))) >= min(_SHARED, len(terms))
+
+
+def finish_session(memory: Memory, project: str, session: str) -> None:
+    """End a session. The summary that it has is kept; if it has none, the one that was saved as a note becomes it."""
+    if not session or not (memory.is_shared or os.path.exists(memory.place)):
+        return
+    with _store(memory) as store:
+        known = store.session(session)
+        if known is not None:
+            summary = "" if known.summary else _noted_summary(store, project, known.started_at)
+            store.end_session(session, summary)
+
+
+def _noted_summary(store: "Store", project: str, since: str) -> str:
+    """The summary that was saved as a note. One that is personal stays so: others read how a session ended."""
+    from modicum.memory.model import PERSONAL, SESSION_SUMMARY, Query
+
+    notes = store.recent(Query(project=project, type=SESSION_SUMMARY, since=since, limit=_SEARCHED)).items
+    return next((note.content for note in notes if note.scope != PERSONAL), "")
+
+
+def capture(memory: Memory, project: str, session: str, text: str) -> int:
+    """Keep the learnings that a sub-agent lists in its last message, and tell how many there were."""
+    from modicum.memory.learnings import learnings
+
+    if not learnings(text):
+        return 0
+    with _store(memory) as store:
+        return len(store.capture(text, project=project, session_id=session, source=SOURCE).saved)
+
+
+def last_message(path: str) -> str:
+    """The last thing that an agent said in a transcript of one JSON object a line; nothing if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL_BYTES))
+            lines = file.read(_TAIL_BYTES).decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    return next(filter(None, map(_said, reversed(lines))), "")
+
+
+def _said(line: str) -> str:
+    import json
+
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return ""
+    message = entry.get("message", entry) if isinstance(entry, dict) else {}
+    if not isinstance(message, dict) or message.get("role", entry.get("type")) != "assistant":
+        return ""
+    return _text_of(message.get("content"))
+
+
+def _text_of(content: object) -> str:
+    if isinstance(content, str):
+        return content
+    parts: Sequence[object] = content if isinstance(content, list) else ()
+    texts = (part.get("text") for part in parts if isinstance(part, dict))
+    return "\n".join(text for text in texts if isinstance(text, str))
+
+
+@contextmanager
+def _store(memory: Memory) -> "Iterator[Store]":
+    from modicum.memory.people.access import Person
+    from modicum.memory.store import Store
+
+    store = Store(_database(memory), who=Person(memory.person))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _database(memory: Memory) -> "Database":
+    if memory.is_shared:
+        from modicum.memory.engines.postgres import PostgresDatabase
+
+        return PostgresDatabase(memory.place)
+    from modicum.memory.engines.sqlite import SqliteDatabase
+
+    if "://" in memory.place:
+        raise ValueError("memory is neither a file nor on PostgreSQL")
+    return SqliteDatabase(memory.place)

@@ -1,0 +1,233 @@
+"""Specs as pages that go on where the one before ended, and what a name stands for, whole."""
+
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+from modicum.app.answer.amount import Amount
+from modicum.app.answer.answer import Answer, Fitting, done, page_of
+from modicum.app.answer.cursor import PagePosition, read_place, write_place
+from modicum.app.answer.reply import WholeText
+from modicum.app.specs.changes import Standing, list_changes, status
+from modicum.app.specs.check import MOST_ASKED, question_of
+from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.overview import audit_sections, context_sections
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.engine.page import Block, Detail, Order, Section
+from modicum.specs.changes.flows import project_stage
+from modicum.specs.check.conflicts import intent_of
+from modicum.specs.check.findings import CheckSource, FindingKind, PassageMatch, SourcePart, find
+from modicum.specs.check.index import CONVENTIONS, RULE_FOLDERS
+from modicum.specs.check.passages import split_pieces
+from modicum.specs.decisions import find_decision
+from modicum.specs.files import OVERVIEW, listed, read_decisions, read_text
+from modicum.specs.model import Change
+from modicum.specs.project.drafts import scan_sections
+from modicum.specs.project.scan import scan as scan_folder
+
+MOST_ITEMS = 500
+
+
+def overview(config: Config) -> tuple[Section, ...]:
+    """Where the project stands: documents, open changes, decisions."""
+    return context_sections(open_specs(config))
+
+
+def auditing(config: Config, path: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
+    """Requirements, and where they are mentioned."""
+    return paging(audit_sections(open_specs(config), path), limit=limit, cursor=cursor)
+
+
+def scanning(config: Config, path: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
+    """What is in the project, or in a folder of it."""
+    facts = scan_folder(open_specs(config).workspace, path)
+    return paging(scan_sections(facts), limit=limit, cursor=cursor)
+
+
+def listing_changes(config: Config, *, every: bool = False, limit: int = 0, cursor: str = "") -> Fitting:
+    """The changes, the newest first, and which of them look forgotten."""
+    found = list_changes(config, every=every)
+    blocks = [_change(each, why) for each, why in found.changes]
+    blocks += [Block(f"trouble:{at}", {Detail.SUMMARY: f"- {why}"}) for at, why in enumerate(found.troubles)]
+    return paging([Section(tuple(blocks), gap="\n")] if blocks else [], limit=limit, cursor=cursor)
+
+
+def standing(config: Config, change: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
+    """How a change stands: its stages, and what can be done next."""
+    found = status(config, change=change)
+    return paging(_standing_sections(found), limit=limit, cursor=cursor)
+
+
+def paging(sections: Sequence[Section], *, limit: int = 0, cursor: str = "") -> Fitting:
+    """The blocks that no earlier page has told of; a cursor names them by where they stand."""
+    keys = [block.key for section in sections for block in section.blocks]
+    place, stamp = read_place(cursor), f"{crc32(' '.join(keys).encode('utf-8', 'replace')):x}"
+    if place.cursor not in ("", stamp):
+        raise ModicumError(
+            "the cursor is of another listing, or there is something new in it",
+            remedy="leave it out to begin at the first page",
+        )
+    seen = {keys[at] for at in place.seen if at < len(keys)}
+    left = [key for key in keys if key not in seen][: limit or MOST_ITEMS]
+    rest = _only(sections, frozenset(left))
+
+    def fitted(amount: Amount) -> Answer:
+        page = page_of(rest, amount, Order.BREADTH)
+        told = done(page)
+        passed = left[0] if left and not told else ""
+        gone = [at for at, key in enumerate(keys) if key in seen or key in told or key == passed]
+        shown = place.shown + len(told)
+        following = (
+            write_place(PagePosition(stamp, tuple(gone), None, shown)) if len(gone) < len(keys) else ""
+        )
+        return Answer(page, amount, len(keys), len(keys) - shown, following, passed)
+
+    return fitted
+
+
+def _only(sections: Sequence[Section], keys: frozenset[str]) -> tuple[Section, ...]:
+    """What is left of each section. Nothing is pinned: what does not fit here has a page of its own."""
+    kept = (Section(_left(section, keys), section.leads, section.gap) for section in sections)
+    return tuple(section for section in kept if section.blocks)
+
+
+def _left(section: Section, keys: frozenset[str]) -> tuple[Block, ...]:
+    return tuple(Block(each.key, each.forms, each.rank) for each in section.blocks if each.key in keys)
+
+
+def _change(change: Change, forgotten: str) -> Block:
+    where = change.current or str(change.status)
+    brief = f"- change:{change.id} ({change.type}, {change.size}) {where}"
+    brief += f", {forgotten}" if forgotten else ""
+    return Block(
+        f"change:{change.id}", {Detail.SUMMARY: brief, Detail.STANDARD: f"{brief}: {change.description}"}
+    )
+
+
+def _standing_sections(found: Standing) -> list[Section]:
+    one = found.change
+    brief = (
+        f"change:{one.id} ({one.type}, {one.size}) {one.status}{f', {found.stale}' if found.stale else ''}"
+    )
+    head = Block(f"change:{one.id}", {Detail.SUMMARY: brief, Detail.STANDARD: f"{brief}: {one.description}"})
+    stages = tuple(
+        Block(
+            f"change:{one.id}/{step.name}",
+            {
+                Detail.SUMMARY: f"- {step.name}: {step.status}",
+                Detail.STANDARD: f"- {step.name}: {step.status}{', edited since' if edited else ''}"
+                f" ({found.folder}/{file}, {size:,} bytes)",
+            },
+        )
+        for step, file, size, edited in found.stages
+    )
+    return [Section((head, *stages, *_task_blocks(found)), gap="\n")]
+
+
+def _task_blocks(found: Standing) -> tuple[Block, ...]:
+    ticks = found.ticks
+    lines = [f"- tasks: {ticks.done} of {ticks.total} done"] if ticks.total else []
+    lines += [f"- wave {number}: {', '.join(wave)}" for number, wave in enumerate(found.waves.waves, 1)]
+    lines += [f"- {problem}" for problem in found.waves.problems]
+    return tuple(Block(f"tasks:{at}", {Detail.SUMMARY: line}) for at, line in enumerate(lines))
+
+
+def passages_in(text: str, asked: str) -> tuple[PassageMatch, ...]:
+    """Every passage of a text that has a word of what is asked, in the order of the text."""
+    sources = [
+        CheckSource(
+            f"line:{piece.line}", FindingKind.REQUIREMENT, "", (SourcePart("", (piece,), len(piece.text)),)
+        )
+        for piece in split_pieces(text)
+    ]
+    found = find(question_of(asked[:MOST_ASKED]), sources, intent_of(asked))
+    return tuple(sorted((match for each in found for match in each.matches), key=lambda match: match.line))
+
+
+# What a name stands for.
+
+
+def named_specs(config: Config) -> Iterator[tuple[str, str, str]]:
+    """What can be read whole, by kind, name and title: documents, open changes, decisions."""
+    desk = open_specs(config)
+    for stage in desk.flows.project:
+        if stage.file and (desk.workspace.docs / stage.file).is_file():
+            yield "artifact", stage.file, stage.name
+    for change in desk.changes().changes:
+        if change.is_open:
+            yield "change", change.id, change.description
+    names = set[str]()
+    for decision in read_decisions(desk.workspace):
+        # Two folders may have the same number; the file is then the name.
+        stem = decision.file.rpartition("/")[2].removesuffix(".md")
+        name = stem if decision.number in names else decision.number
+        names.add(name)
+        yield "adr", name, decision.title
+
+
+def whole_spec(config: Config, name: str) -> WholeText:
+    """A document of the project, a change, a stage of one, a decision or a file with conventions, whole."""
+    desk = open_specs(config)
+    kind, _, rest = name.partition(":")
+    readers = {"artifact": _artifact, "change": _whole_change, "adr": _decision, "file": _convention}
+    if kind in readers and rest:
+        return readers[kind](desk, rest)
+    found = _guessed(desk, name)
+    if found is None:
+        return _artifact(desk, name)  # which says what there is
+    return found
+
+
+def _guessed(desk: SpecContext, name: str) -> WholeText | None:
+    """A name without its kind: the first that knows it."""
+    for reader in (_artifact, _decision, _whole_change, _convention):
+        try:
+            return reader(desk, name)
+        except ModicumError:
+            continue
+    return None
+
+
+def _artifact(desk: SpecContext, name: str) -> WholeText:
+    stage = project_stage(desk.flows, name)
+    path = desk.workspace.docs / stage.file
+    text = read_text(path) if stage.file else None
+    key = f"artifact:{stage.file}"
+    if text is None or not text.strip():
+        return WholeText(
+            key, f"{stage.name} is not written yet. {stage.does}", {"key": key, "written": False}
+        )
+    return WholeText(f"{key} ({desk.workspace.shown(path)})", text, {"key": key, "written": True})
+
+
+def _decision(desk: SpecContext, name: str) -> WholeText:
+    found = find_decision(read_decisions(desk.workspace), name.rpartition("/")[2])
+    key = f"adr:{found.number}"
+    return WholeText(f"{key} ({found.file})", found.text, {"key": key, "status": found.status})
+
+
+def _whole_change(desk: SpecContext, name: str) -> WholeText:
+    """All documents of a change, or that of one stage."""
+    slug, _, stage = name.partition("/")
+    change = desk.change(slug)
+    folder = desk.workspace.folder_of(change)
+    files = [path for path in listed(desk.workspace.root, folder) if path.suffix == ".md"]
+    wanted = [path for path in files if (path.stem == stage if stage else path.name != OVERVIEW)]
+    if stage and not wanted:
+        names = ", ".join(step.name for step in change.steps)
+        raise ModicumError(f'{change.id} has no text of "{stage}"', remedy=f"its stages are: {names}")
+    texts = [(desk.workspace.shown(path), read_text(path) or "") for path in wanted]
+    body = texts[0][1] if stage else "\n\n".join(f"{file}\n\n{text}" for file, text in texts)
+    key = f"change:{change.id}{f'/{stage}' if stage else ''}"
+    head = f"{key} ({change.type}, {change.size}) {change.current or change.status}: {change.description}"
+    return WholeText(head, body, {"key": key, "status": str(change.status)})
+
+
+def _convention(desk: SpecContext, name: str) -> WholeText:
+    folder, _, file = name.rpartition("/")
+    allowed = name in CONVENTIONS or tuple(folder.split("/")) in RULE_FOLDERS
+    near = [path for path in listed(desk.workspace.root, desk.workspace.root / folder) if path.name == file]
+    text = read_text(near[0]) if allowed and near and near[0].is_file() else None
+    if text is None:
+        raise ModicumError(f'there is no "{name[:60]}"', remedy="take a name from sdd_context_check")
+    return WholeText(f"file:{name}", text, {"key": f"file:{name}"})

@@ -1,0 +1,1 @@
+"""What everybody needs: values, errors, configuration, paths, files, YAML."""

@@ -1,0 +1,1 @@
+"""modicum setup, doctor, mcp, serve and hook."""

@@ -1,0 +1,90 @@
+"""modicum serve"""
+
+import signal
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from modicum.base.config import load_config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+
+HOST, PORT = "127.0.0.1", 7437
+RATE, BURST = 100.0, 5
+
+
+@click.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help=f"{PORT} unless MODICUM_PORT says otherwise; 0: any."
+)
+@click.option("--host", default=HOST, show_default=True, help="Another address than loopback needs a token.")
+@click.option(
+    "--token-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Ask clients for the token in this file; MODICUM_TOKEN works, too.",
+)
+@click.option(
+    "--tools",
+    multiple=True,
+    metavar="NAMES",
+    help="Tools at /mcp, as in modicum mcp: core unless you say so.",
+)
+@click.option("--rate", type=float, default=RATE, show_default=True, metavar="N",
+              help="Requests a second of each person, once there are tokens; 0: any.")  # fmt: skip
+def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...], rate: float) -> int:
+    """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is; agents at /mcp.
+
+    Several servers may share one PostgreSQL. As soon as modicum token has made a token,
+    everybody needs one.
+
+    \b
+    Examples:
+      modicum serve
+      modicum serve --port 8123
+      curl 'http://127.0.0.1:7437/context?project=shop&max_tokens=500'
+    """
+    from modicum.app.memory.notes import open_store
+    from modicum.http.people import Rate
+    from modicum.http.server import HttpApp, bind, guard_for, run
+    from modicum.mcp.sets import choose_tools
+    from modicum.mcp.tool import ToolContext
+    from modicum.mcp.web import Web
+    from modicum.memory.people.tokens import has_tokens
+
+    config, chosen = load_config(), choose_tools(tools)
+    token = _token(token_file, config.environment)
+    store = open_store(config)
+    people = has_tokens(store.database)
+    guard = guard_for(host, token, people=people)
+    listening = bind(host, _port(config.environment) if port is None else port)
+    # A service manager stops us in this way, and it is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        address = f"[{host}]" if ":" in host else host
+        output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
+        sys.stdout.flush()
+        beside = {"/mcp": Web(ToolContext(config, store), chosen)}
+        run(HttpApp(store, guard, beside, Rate(rate, BURST * rate)), listening)
+    finally:
+        store.close()
+    return 0
+
+
+def _port(environment: Mapping[str, str]) -> int:
+    word = environment.get("MODICUM_PORT", "")
+    if not word:
+        return PORT
+    if not (word.isascii() and word.isdigit() and int(word) <= 65535):
+        raise ModicumError(f'MODICUM_PORT is "{word}"', remedy="give a number from 0 to 65535")
+    return int(word)
+
+
+def _token(file: Path | None, environment: Mapping[str, str]) -> str:
+    if file is None:
+        return environment.get("MODICUM_TOKEN", "").strip()
+    token = file.read_text(encoding="utf-8").strip()
+    if not token:
+        raise ModicumError(f"{file} is empty", remedy="write a token into it")
+    return token

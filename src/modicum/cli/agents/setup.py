@@ -1,0 +1,85 @@
+"""modicum setup"""
+
+import click
+
+from modicum.app.agents import setup
+from modicum.app.agents.wiring import Wiring
+from modicum.app.inject.load import Knowledge, choose_tools, is_here, load_knowledge
+from modicum.base.config import Config, load_config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+from modicum.cli.decorate import json_option
+from modicum.cli.inject import wiring_output
+from modicum.targets.model import Adapter
+
+
+@click.command()
+@click.argument("agents", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Every agent that is found here.")
+@click.option("--remove", is_flag=True, help="Take it out again: the files are as they were.")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
+@click.option(
+    "--project/--global",
+    "in_project",
+    default=False,
+    help="In the files of this project, or in yours (the default).",
+)
+@json_option
+def command(
+    agents: tuple[str, ...], *, every: bool, remove: bool, dry_run: bool, in_project: bool, as_json: bool
+) -> int:
+    """Give agents modicum: the MCP server, the hooks, permissions, and the protocol as a skill or a rule.
+
+    \b
+    Examples:
+      modicum setup claude-code
+      modicum setup --all --dry-run
+      modicum setup claude-code codex --remove
+    """
+    config = load_config()
+    shelf = load_knowledge(config)
+    scope = "project" if in_project else "global"
+    chosen = choose(config, shelf, agents, scope, every=every, remove=remove)
+    if remove:
+        run = setup.survey_removal if dry_run else setup.remove_setup
+        done = run(config, shelf, [adapter.id for adapter in chosen], scope)
+    else:
+        act = setup.survey_setup if dry_run else setup.perform_setup
+        done = act(config, shelf, chosen, scope, setup.find_launcher())
+    if as_json:
+        told: dict[str, object] = {"agents": [adapter.id for adapter in chosen], "warnings": []}
+        output.say_json(wiring_output.as_json(told, done))
+    else:
+        wiring_output.say(done, dry=dry_run, diffs=dry_run)
+        _say_next(chosen, done, remove=remove, dry=dry_run)
+    return 1 if done.troubles else 0
+
+
+def choose(
+    config: Config, shelf: Knowledge, names: tuple[str, ...], scope: str, *, every: bool, remove: bool
+) -> list[Adapter]:
+    """The agents that are named, or those that are found here, or those that are set up if it is to be removed."""
+    if names:
+        chosen = choose_tools(config, shelf, names, every=False)
+        if wrong := [adapter.name for adapter in chosen if not setup.can_be_set_up(adapter)]:
+            raise ModicumError(f"{wrong[0]} cannot be set up", remedy="modicum inject gives it packs")
+        return list(chosen)
+    if remove:
+        known = setup.set_up_tools(config, scope)
+        return [shelf.adapters[name] for name in known if name in shelf.adapters]
+    able = [each for each in shelf.adapters.values() if setup.can_be_set_up(each) and is_here(config, each)]
+    if every:
+        return sorted(able, key=lambda adapter: adapter.id)
+    here = ", ".join(sorted(adapter.id for adapter in able)) or "none"
+    raise ModicumError(
+        "which agent?", remedy=f"name one as in: modicum setup claude-code, or --all; found here: {here}"
+    )
+
+
+def _say_next(chosen: list[Adapter], done: Wiring, *, remove: bool, dry: bool) -> None:
+    if not done.wired:
+        output.say("Nothing is set up here." if remove else "There is nothing to set up.")
+    elif not remove and not dry:
+        changed = any(each.change.changed for each in done.wired)
+        start = f"Start {'it' if len(chosen) == 1 else 'them'} anew; " if changed else "Nothing has changed; "
+        output.say(f"{start}modicum doctor checks everything.")

@@ -1,0 +1,1 @@
+"""modicum init, inject, status, explain and uninstall, and how an injection is printed."""

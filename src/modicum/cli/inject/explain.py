@@ -1,0 +1,52 @@
+"""modicum explain"""
+
+from typing import Any
+
+import click
+
+from modicum.app.inject import run
+from modicum.base.config import load_config
+from modicum.cli import output
+from modicum.cli.inject import report
+from modicum.cli.inject.click_options import content_options, json_option, tool_options
+from modicum.cli.inject.options import request_from
+from modicum.engine.page import Fate
+
+COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: output.FAIR, Fate.CUT: output.BAD}
+
+
+@click.command()
+@tool_options
+@content_options
+@json_option
+def command(**options: Any) -> int:
+    """Every block of a tool's page with its fate, its size, and why it is not shown as asked.
+
+    \b
+    Examples:
+      modicum explain --tool claude-code
+      modicum explain --tool chatgpt --detail full
+    """
+    config = load_config()
+    injection = run.survey(run.prepare(config, request_from(config, options)))
+    if options["as_json"]:
+        output.say_json(report.injection_as_json(injection))
+        return 0
+    for outcome in injection.outcomes:
+        output.say(
+            f"{report.names(outcome)}: {outcome.destination.shown_path}, {report.size(outcome)}, {report.verdict(outcome)}"
+        )
+        page = outcome.page
+        rows = [
+            (
+                output.coloured(str(fate), COLOURS.get(fate, output.DIM)),
+                f"{page.sizes[key]:,}",
+                key,
+                page.reasons.get(key, ""),
+            )
+            for key, fate in page.fates.items()
+        ]
+        if rows:
+            output.table(("Fate", "Size", "Block", "Why"), rows, right=("Size",))
+    report.say_warnings(injection)
+    return 1 if injection.troubles else 0

@@ -1,0 +1,65 @@
+"""The wish that options make, and options that are plain enough to be read without the command-line library."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from modicum.app.inject.placement import InjectRequest
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.engine.views import parse_detail
+
+# Of `modicum inject`. An option that is not here is left to the library, which knows them all and explains what is wrong.
+_FLAGS = {
+    f"--{name.replace('_', '-')}": name
+    for name in ("all_tools", "dry_run", "check", "stats", "strict", "force", "wire")
+}
+_FLAGS["--json"] = "as_json"
+_SCOPES = {"--project": "project", "--global": "global"}
+_WORDS = {"--profile": "profile", "--verbosity": "verbosity", "--detail": "verbosity"}
+_LISTS = {"--tool": "tools", "--include": "include", "--exclude": "exclude"}
+
+
+def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
+    """The options of `modicum inject`; None if there is anything to them that calls for the library."""
+    options: dict[str, Any] = {
+        **dict.fromkeys((*_FLAGS.values(), "as_status", "as_uninstall"), False),
+        "scope": None,
+        "profile": "",
+        "verbosity": "",
+        "tools": (),
+        "include": (),
+        "exclude": (),
+    }
+    words = iter(arguments)
+    for word in words:
+        if word in _FLAGS:
+            options[_FLAGS[word]] = True
+        elif word in _SCOPES:
+            options["scope"] = _SCOPES[word]
+        elif (word not in _WORDS and word not in _LISTS) or (given := next(words, "-")).startswith("-"):
+            return None
+        elif word in _WORDS:
+            options[_WORDS[word]] = given
+        else:
+            options[_LISTS[word]] += (given,)
+    return options
+
+
+def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
+    """What the options ask for."""
+    word = options.get("verbosity", "")
+    try:
+        detail = parse_detail(word) if word else None
+    except ValueError:
+        raise ModicumError(f'unknown verbosity "{word}"', remedy="use minimal, standard or full") from None
+    return InjectRequest(
+        tools=tuple(options.get("tools", ())),
+        all_tools=options.get("all_tools", False),
+        scope=options.get("scope") or config.scope,
+        exports=options.get("scope") != "project",
+        profile=options.get("profile", ""),
+        detail=detail,
+        include=tuple(options.get("include", ())),
+        exclude=tuple(options.get("exclude", ())),
+        force=options.get("force", False),
+    )

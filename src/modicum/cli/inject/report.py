@@ -1,0 +1,178 @@
+"""How an injection is told: as JSON, as lines, as a diff. Its table is in `stats`."""
+
+from collections.abc import Iterable
+
+from modicum.app.inject.plan import Injection, PlannedFile, packs_shown
+from modicum.app.inject.warnings import UNITS
+from modicum.cli import output
+from modicum.cli.table import width
+from modicum.engine.page import Detail, Fate, Page
+from modicum.packs.sections import pack_of
+from modicum.targets.change import FileChange, FileState
+
+VERBOSITY = {Detail.SUMMARY: "minimal", Detail.STANDARD: "standard", Detail.FULL: "full"}
+WORDS = {
+    FileState.CURRENT: "current",
+    FileState.STALE: "stale",
+    FileState.EDITED: "edited by you",
+    FileState.ORPHANED: "orphaned marker",
+    FileState.FOREIGN: "foreign file",
+    FileState.ABSENT: "absent",
+}
+DID = {FileState.ABSENT: "written", FileState.FOREIGN: "replaced"}
+
+
+def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
+    """A page in the one shape that pages have as JSON, with where it goes."""
+    fates = outcome.page.fates
+    used, limit, unit = outcome.size
+    destination, change = outcome.destination, outcome.change
+    return {
+        "tool": tool,
+        "scope": destination.scope,
+        "path": destination.place.path if destination.place else None,
+        "state": str(change.state) if change else None,
+        "changed": change.changed if change else False,
+        "instead": destination.instead or None,
+        "verbosity": VERBOSITY[destination.detail],
+        "format": destination.format,
+        "status": verdict(outcome),
+        "text": outcome.payload.encode("utf-8", "replace").decode(),
+        "used": used,
+        "limit": limit,
+        "unit": unit,
+        "limit_of": destination.owners.get(unit),
+        "shown": sum(fate in (Fate.SHOWN, Fate.SHORTENED) for fate in fates.values()),
+        "total": len(fates),
+        "omitted": sum(fate is Fate.CUT for fate in fates.values()),
+        "next": None,
+        "items": items(outcome.page),
+    }
+
+
+def items(page: Page) -> list[dict[str, object]]:
+    """Every block of a page with its fate."""
+    return [
+        {"key": key, "fate": str(fate), "size": page.sizes[key], "reason": page.reasons.get(key)}
+        for key, fate in page.fates.items()
+    ]
+
+
+def injection_as_json(injection: Injection, more: Iterable[str] = ()) -> dict[str, object]:
+    """All pages, one for each tool, and what a person should know."""
+    pages = [page_as_json(o, adapter.id) for o in injection.outcomes for adapter in o.destination.adapters]
+    idle = [{"tool": adapter.id, "why": why} for adapter, why in injection.idle]
+    return {"pages": pages, "idle": idle, "warnings": [*sentences(injection), *more]}
+
+
+def sentences(injection: Injection) -> list[str]:
+    """All that a person should know beside the answer."""
+    notes = [
+        f"{outcome.destination.shown_path}: {outcome.change.note}"
+        for outcome in injection.outcomes
+        if outcome.change and outcome.change.note
+    ]
+    return [*injection.warnings, *notes, *injection.troubles]
+
+
+def say_warnings(injection: Injection, *, said: Iterable[str] = ()) -> None:
+    """What a person should know, but for what was said before."""
+    known = set(said)
+    for sentence in sentences(injection):
+        if sentence not in known:
+            output.warn(sentence)
+
+
+def names(outcome: PlannedFile, most: int = 0) -> str:
+    """The tools that read a destination; with `most`, only so many by name."""
+    found = [adapter.name for adapter in outcome.destination.adapters]
+    if not most or len(found) <= most:
+        return ", ".join(found)
+    return f"{', '.join(found[:most])} and {len(found) - most} more"
+
+
+def deed(outcome: PlannedFile, *, dry: bool = False) -> str:
+    """What was (or would be) done to a file, in a few words."""
+    change = outcome.change
+    if outcome.failure:
+        return "failed"
+    if change is None or (change.after is None and not change.changed):
+        return "nothing for it"
+    if not change.changed:
+        return "current" if change.state is FileState.CURRENT else f"left alone ({WORDS[change.state]})"
+    if is_removal(outcome):
+        return "would be taken out" if dry else "taken out"
+    word = DID.get(change.state, "updated")
+    return f"would be {word}" if dry else word
+
+
+def is_removal(outcome: PlannedFile) -> bool:
+    """Whether the change takes our text away and puts none in its place."""
+    return outcome.change is not None and outcome.change.changed and not outcome.payload
+
+
+def is_behind(change: FileChange | None) -> bool:
+    """Whether something is to be done here, by us or by the reader."""
+    return change is not None and not change.settled
+
+
+def size(outcome: PlannedFile) -> str:
+    """How much of its limit a page takes, in the tool's unit."""
+    used, limit, unit = outcome.size
+    word = UNITS.get(unit, "tokens")
+    if limit is None:
+        return f"{used:,} {word}"
+    owner = outcome.destination.owners.get(unit)
+    return f"{used:,} of the {limit:,} {word} of {owner}" if owner else f"{used:,} of {limit:,} {word}"
+
+
+def verdict(outcome: PlannedFile) -> str:
+    """OK, and what that cost; or that there was too little room for anything."""
+    destination, change, fates = outcome.destination, outcome.change, outcome.page.fates
+    if outcome.failure:
+        return "failed"
+    if destination.instead:
+        return f"OK (reads {destination.instead})"
+    if destination.is_over:
+        return "no longer needed"
+    if (
+        change
+        and not change.changed
+        and change.state in (FileState.FOREIGN, FileState.ORPHANED, FileState.EDITED)
+    ):
+        return f"left alone ({WORDS[change.state]})"
+    if not packs_shown(outcome.page) and Fate.CUT in fates.values():
+        return "too small"
+    return f"OK ({loss})" if (loss := losses(outcome.page)) else "OK"
+
+
+def losses(page: Page) -> str:
+    """How many packs have nothing left, and how many sections of the others were left out or made shorter."""
+    by_pack: dict[str, list[Fate]] = {}
+    for key, fate in page.fates.items():
+        if pack_of(key) and fate not in (Fate.HIDDEN, Fate.COVERED):
+            by_pack.setdefault(pack_of(key), []).append(fate)
+    trimmed = [found for found in by_pack.values() if set(found) == {Fate.CUT}]
+    others = (fate for found in by_pack.values() if found not in trimmed for fate in found)
+    shortened = sum(fate in (Fate.CUT, Fate.SHORTENED) for fate in others)
+    counts = ((len(trimmed), "pack", "trimmed"), (shortened, "section", "shortened"))
+    return ", ".join(f"{n:,} {noun}{'s' * (n != 1)} {what}" for n, noun, what in counts if n)
+
+
+def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
+    """Columns that are as wide as they need to be."""
+    lines = list(rows)
+    widths = [max(map(width, column)) for column in zip(*lines, strict=True)][:-1]
+    for *row, last in lines:
+        cells = (cell + " " * (wide - width(cell)) for cell, wide in zip(row, widths, strict=True))
+        output.say("  " + "  ".join((*cells, last)).rstrip())
+
+
+def say_diffs(injection: Injection) -> None:
+    """What would change in every file."""
+    for outcome in injection.outcomes:
+        change = outcome.change
+        if change and change.changed:
+            path = outcome.destination.shown_path
+            output.say_diff(output.diff_lines(change.before or "", change.after or "", path))
+            output.say()

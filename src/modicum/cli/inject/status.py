@@ -1,0 +1,81 @@
+"""modicum status"""
+
+from typing import Any
+
+import click
+
+from modicum.app.inject import run
+from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.plan import PlannedFile
+from modicum.base.config import Config, load_config
+from modicum.cli import output
+from modicum.cli.inject import report
+from modicum.cli.inject.click_options import content_options, json_option, tool_options
+from modicum.cli.inject.options import request_from
+from modicum.targets.change import FileState
+
+REMEDIES = {
+    FileState.STALE: "modicum inject brings it up to date",
+    FileState.EDITED: "modicum inject replaces the edit (and keeps a backup)",
+    FileState.FOREIGN: "not written by modicum, so it is left alone",
+    FileState.ABSENT: "modicum inject writes it",
+}
+
+
+@click.command()
+@tool_options
+@content_options
+@json_option
+def command(**options: Any) -> int:
+    """Compare every tool's file with what it should hold. Exit 1 unless all are current.
+
+    \b
+    Examples:
+      modicum status
+      modicum status --tool cursor --json
+    """
+    config = load_config()
+    return answer(config, request_from(config, options), as_json=options["as_json"])
+
+
+def answer(config: Config, wish: InjectRequest, *, as_json: bool) -> int:
+    """Tell how each file stands."""
+    injection = run.survey(run.prepare(config, wish))
+    files = [outcome for outcome in injection.outcomes if outcome.destination.place]
+    if as_json:
+        rows = [
+            _as_json(outcome, adapter.id) for outcome in files for adapter in outcome.destination.adapters
+        ]
+        output.say_json({"files": rows, "warnings": report.sentences(injection)})
+    else:
+        report.say_lines((o.destination.shown_path, report.names(o, most=2), _standing(o)) for o in files)
+        report.say_warnings(injection)
+    behind = any(report.is_behind(outcome.change) for outcome in files)
+    return 1 if behind or injection.troubles else 0
+
+
+def _standing(outcome: PlannedFile) -> str:
+    change, instead = outcome.change, outcome.destination.instead
+    if outcome.failure:
+        return outcome.failure
+    if change is None:
+        return f"reads {instead}: no second copy" if instead else "nothing for it"
+    if not outcome.payload and not report.is_behind(change):
+        return "absent: there is nothing for it"
+    if report.is_removal(outcome):
+        return f"{report.WORDS[change.state]}: no longer needed, modicum inject takes it out"
+    remedy = REMEDIES.get(change.state, "")
+    return f"{report.WORDS[change.state]}{f': {remedy}' if remedy else ''}"
+
+
+def _as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
+    destination, change = outcome.destination, outcome.change
+    return {
+        "tool": tool,
+        "scope": destination.scope,
+        "path": destination.place.path if destination.place else None,
+        "state": str(change.state) if change else None,
+        "current": not report.is_behind(change),
+        "instead": destination.instead or None,
+        "note": outcome.failure or (change.note if change else ""),
+    }

@@ -1,0 +1,84 @@
+"""The table of `modicum inject --stats`: a row for each tool, and below it what was left out and why."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from modicum.app.inject.plan import Injection, PlannedFile, packs_shown
+from modicum.cli import output
+from modicum.cli.inject import report
+from modicum.cli.table import Row
+from modicum.engine.page import Fate
+
+BAR = 8
+MOST_LOST = 12
+SHORT = {"bytes": "bytes", "chars": "chars"}
+HEAD = ("Tool", "Packs included", "Size", "Verbosity", "Format", "Status")
+
+
+def say_stats(injection: Injection) -> None:
+    """A row for each tool, then what was left out and why."""
+    output.table(HEAD, [*_rows(injection)])
+    for outcome in injection.outcomes:
+        _say_left_out(outcome)
+
+
+def _rows(injection: Injection) -> Iterator[Row]:
+    pages = Counter(a.id for outcome in injection.outcomes for a in outcome.destination.adapters)
+    for outcome in injection.outcomes:
+        for adapter in outcome.destination.adapters:
+            page = f" ({_page_name(outcome)})" if pages[adapter.id] > 1 else ""
+            yield _row(outcome, adapter.name + page)
+    for adapter, why in injection.idle:
+        status = output.coloured(f"nothing ({why.split(':')[0]})", output.DIM)
+        yield (
+            adapter.name,
+            "(none)",
+            "0 bytes",
+            adapter.verbosity,
+            adapter.format,
+            status,
+        )
+
+
+def _page_name(outcome: PlannedFile) -> str:
+    return outcome.destination.shown_path.rsplit("/", 1)[-1]
+
+
+def _row(outcome: PlannedFile, name: str) -> Row:
+    word = report.verdict(outcome)
+    return (
+        name,
+        ", ".join(packs_shown(outcome.page)) or "(none)",
+        _size(outcome),
+        report.VERBOSITY[outcome.destination.detail],
+        outcome.destination.format,
+        output.coloured(word, output.GOOD if word.startswith("OK") else output.BAD),
+    )
+
+
+def _size(outcome: PlannedFile) -> str:
+    used, limit, unit = outcome.size
+    word = SHORT.get(unit, "tokens")
+    if limit is None or outcome.destination.instead:
+        return f"{used:,}\N{NO-BREAK SPACE}{word}"
+    return f"{used:,}/{limit:,}\N{NO-BREAK SPACE}{word} {_bar(used, limit)}"
+
+
+def _bar(used: int, limit: int) -> str:
+    full = min(BAR, round(BAR * used / limit)) if limit else BAR
+    return "█" * full + "░" * (BAR - full)
+
+
+def _say_left_out(outcome: PlannedFile) -> None:
+    page = outcome.page
+    lost = [key for key, fate in page.fates.items() if fate in (Fate.CUT, Fate.SHORTENED)]
+    if not lost:
+        return
+    owner = outcome.destination.owners.get(outcome.size[2])
+    why = f" for the limit of {owner}" if owner else ""
+    names = report.names(outcome, most=3)
+    output.say(f"\n{names} ({outcome.destination.shown_path}), left out or shortened{why}:")
+    report.say_lines((key, str(page.fates[key]), page.reasons[key]) for key in lost[:MOST_LOST])
+    if len(lost) > MOST_LOST:
+        more = f"modicum explain --tool {outcome.destination.tool.id}"
+        output.say(f"  and {len(lost) - MOST_LOST:,} more: {more}")

@@ -1,0 +1,78 @@
+"""modicum uninstall"""
+
+from typing import Any
+
+import click
+
+from modicum.app.agents.wiring import remove_wiring, survey_unwiring
+from modicum.app.inject import run
+from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.plan import PlannedFile
+from modicum.base.config import Config, load_config
+from modicum.base.value import replace
+from modicum.cli import output
+from modicum.cli.inject import report, wiring_output
+from modicum.cli.inject.click_options import json_option, tool_options
+from modicum.cli.inject.options import request_from
+from modicum.targets.change import FileChange
+
+
+@click.command()
+@tool_options
+@click.option("--dry-run", is_flag=True, help="Remove nothing; show the diff of every file.")
+@click.option(
+    "--force", is_flag=True, help="Also remove files of ours that you have edited (they are backed up)."
+)
+@json_option
+def command(**options: Any) -> int:
+    """Take out everything that modicum inject put in; files come back byte for byte.
+
+    \b
+    Examples:
+      modicum uninstall                  from every tool in this project
+      modicum uninstall --tool cursor    from one
+      modicum uninstall --global         from your home folder
+    """
+    config = load_config()
+    return answer(config, request_from(config, options), dry=options["dry_run"], as_json=options["as_json"])
+
+
+def answer(config: Config, wish: InjectRequest, *, dry: bool, as_json: bool) -> int:
+    """Remove, or show what would be removed."""
+    injection = run.survey_removal(config, wish) if dry else run.remove(config, wish)
+    wiring = (survey_unwiring if dry else remove_wiring)(config, load_knowledge(config), wish)
+    wired = [each for each in wiring.wired if each.change.changed or each.note]
+    troubles = (*injection.troubles, *wiring.troubles)
+    found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
+    if as_json:
+        rows = [_as_json(outcome, change) for outcome, change in found]
+        told = {"files": rows, "warnings": report.sentences(injection)}
+        output.say_json(wiring_output.as_json(told, replace(wiring, wired=tuple(wired))))
+        return 1 if troubles else 0
+    if dry:
+        report.say_diffs(injection)
+    report.say_lines(
+        (o.destination.shown_path, report.names(o, most=2), _deed(change, dry=dry)) for o, change in found
+    )
+    report.say_warnings(injection)
+    wiring_output.say(replace(wiring, wired=tuple(wired)), dry=dry, diffs=dry)
+    if not found and not wired:
+        output.say("Nothing of modicum's was found here.")
+    return 1 if troubles else 0
+
+
+def _as_json(outcome: PlannedFile, change: FileChange) -> dict[str, object]:
+    return {
+        "tools": [adapter.id for adapter in outcome.destination.adapters],
+        "path": change.path,
+        "state": str(change.state),
+        "removed": change.changed,
+        "note": change.note,
+    }
+
+
+def _deed(change: FileChange, *, dry: bool) -> str:
+    if not change.changed:
+        return "left alone"
+    return "would be taken out" if dry else "taken out"

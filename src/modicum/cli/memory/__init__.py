@@ -1,0 +1,1 @@
+"""The commands that save, find, move and share notes, sessions and projects."""

@@ -1,0 +1,110 @@
+"""modicum sync"""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from modicum.cli import output
+from modicum.cli.options import memory, project_option, sized
+
+if TYPE_CHECKING:
+    from modicum.memory.sync.run import Counts, Synced, Tell
+
+
+@click.command()
+@click.option("--status", is_flag=True, help="Say what would come and go, and do nothing.")
+@click.option("--check", "check_only", is_flag=True, help="Read every chunk, without any memory: for CI.")
+@click.option("--prompts", is_flag=True, help="Share what users typed, too.")
+@click.option("--personal", is_flag=True, help="Share personal notes, too.")
+@project_option
+@sized
+def command(
+    *, status: bool, check_only: bool, prompts: bool, personal: bool, project: str, as_json: bool
+) -> int:
+    """Share a project's notes through git, as files in .modicum/memory that never conflict.
+
+    What others have done comes in, what you have done goes out; edits, pins, relations and deletions, too.
+    Commit the folder as you commit code. Exit 1 if a file is damaged: it is named, and the rest comes in.
+
+    \b
+    Examples:
+      modicum sync
+      modicum sync --status
+      modicum sync && git add .modicum/memory
+    """
+    if check_only:
+        return _check(as_json=as_json)
+    from modicum.app.memory.exchange import open_sync
+    from modicum.memory.sync.tables import SyncChoices
+
+    with memory() as (config, store):
+        sync = open_sync(config, store, project, SyncChoices(prompts, personal), _bar())
+        done = sync.status() if status else sync.run()
+    _end_bar()
+    if as_json:
+        output.say_json(_as_json(done, sync.home))
+    else:
+        words = ("would come into", "would go out of") if status else ("came into", "went out of")
+        _say(done, words, sync.home)
+    return _code(done)
+
+
+def _check(*, as_json: bool) -> int:
+    from modicum.app.memory.exchange import chunks_of
+    from modicum.base.config import load_config
+    from modicum.memory.sync.run import check
+
+    found = check(chunks_of(load_config()))
+    if as_json:
+        output.say_json({"found": found.came._asdict(), "troubles": _troubles(found)})
+    else:
+        output.say(f"{_told(found.came)} in {output.counted(found.came.chunks, 'chunk')}.")
+        _warn(found)
+    return _code(found)
+
+
+def _code(done: "Synced") -> int:
+    return 1 if done.troubles else 0
+
+
+def _say(done: "Synced", words: tuple[str, str], project: str) -> None:
+    for counts, word in zip((done.came, done.went), words, strict=True):
+        output.say(f"{_told(counts)} {word} {project}.")
+    _warn(done)
+
+
+def _told(counts: "Counts") -> str:
+    return output.enumerated({name: number for name, number in counts._asdict().items() if name != "chunks"})
+
+
+def _warn(done: "Synced") -> None:
+    for trouble in done.troubles:
+        output.warn(f"{trouble.chunk}: {trouble.reason}")
+
+
+def _troubles(done: "Synced") -> list[dict[str, str]]:
+    return [trouble._asdict() for trouble in done.troubles]
+
+
+def _as_json(done: "Synced", project: str) -> dict[str, object]:
+    told = {"came": done.came._asdict(), "went": done.went._asdict(), "troubles": _troubles(done)}
+    return {"project": project, **told}
+
+
+def _bar() -> "Tell":
+    """One line that is written over, where a person looks."""
+    if not sys.stderr.isatty():
+        return lambda *_: None
+
+    def tell(what: str, number: int, total: int) -> None:
+        words = {"in": "Reading chunks", "out": "Looking at changes"}[what]
+        sys.stderr.write(f"\r{words} {number}/{total}\x1b[K")
+        sys.stderr.flush()
+
+    return tell
+
+
+def _end_bar() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")

@@ -1,0 +1,1 @@
+"""modicum pack, profile, tool, notice, source and show."""

@@ -1,0 +1,108 @@
+"""modicum packs"""
+
+from pathlib import Path
+
+import click
+
+from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
+from modicum.app.packs.library import complaints, start_pack, validate, weigh
+from modicum.base.config import load_config
+from modicum.cli import output
+from modicum.cli.decorate import json_option
+
+
+@click.group()
+def command() -> None:
+    """The packs that are in force here: list them, check them, start a new one."""
+
+
+@command.command("list")
+@json_option
+def list_packs(*, as_json: bool) -> int:
+    """Every pack in reading order, with its weight, its layer and the bytes of its tiers.
+
+    \b
+    Example:
+      modicum packs list
+    """
+    config = load_config()
+    shelf = load_knowledge(config)
+    packs, _ = choose_packs(shelf.library, choose_profile(shelf.library, config.profile), (), ())
+    weights = [weigh(pack) for pack in packs]
+    if as_json:
+        rows = [
+            {
+                "id": w.pack.id,
+                "name": w.pack.name,
+                "description": w.pack.description,
+                "weight": w.pack.weight,
+                "layer": w.pack.layer,
+                "base": w.pack.base,
+                "overlaps": w.pack.overlaps,
+                "bytes": w.tiers,
+            }
+            for w in weights
+        ]
+        output.say_json({"packs": rows, "warnings": list(shelf.troubles)})
+    else:
+        head = ("Pack", "Name", "Weight", "Layer", "Core", "Detail", "Extended")
+        lines = [
+            (
+                w.pack.id,
+                w.pack.name,
+                str(w.pack.weight),
+                w.pack.layer,
+                *map(output.amount, w.tiers.values()),
+            )
+            for w in weights
+        ]
+        output.table(head, lines, right=("Weight", "Core", "Detail", "Extended"))
+        for trouble in shelf.troubles:
+            output.warn(trouble)
+    return 1 if shelf.troubles else 0
+
+
+@command.command("validate")
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@json_option
+def validate_packs(folder: Path | None, *, as_json: bool) -> int:
+    """Check packs: keys, types, markers, hidden characters, likely secrets. Exit 1 if something is wrong.
+
+    \b
+    Examples:
+      modicum packs validate                     everything in force here
+      modicum packs validate .modicum/packs/shop one pack
+    """
+    config = load_config()
+    library = validate(folder.resolve()) if folder else load_knowledge(config).library
+    found = list(complaints(library))
+    wrong = sum(fatal for _, fatal in found)
+    if as_json:
+        rows = [{"message": sentence, "wrong": fatal} for sentence, fatal in found]
+        output.say_json({"packs": [pack.id for pack in library.packs], "findings": rows})
+    else:
+        for sentence, fatal in found:
+            output.say(f"{'wrong' if fatal else 'odd  '}  {sentence}")
+        packs = f"{len(library.packs)} pack{'s' * (len(library.packs) != 1)}"
+        output.say(f"{packs}: {wrong or 'nothing'} wrong, {len(found) - wrong or 'nothing'} odd.")
+    return 1 if wrong else 0
+
+
+@command.command("new")
+@click.argument("name")
+@click.option("--user", is_flag=True, help="For all your projects, not only this one.")
+@json_option
+def new_pack(name: str, *, user: bool, as_json: bool) -> int:
+    """Start a pack in this project, with text in each tier to write over.
+
+    \b
+    Example:
+      modicum packs new billing
+    """
+    config = load_config()
+    folder = start_pack(config.folder if user else config.project, name)
+    if as_json:
+        output.say_json({"folder": str(folder)})
+    else:
+        output.say(f"Started {folder}: edit context.md and constraints.md, then run modicum inject.")
+    return 0

@@ -1,0 +1,121 @@
+"""modicum sources"""
+
+import click
+
+from modicum.base.config import load_config
+from modicum.cli import output
+from modicum.cli.decorate import json_option
+from modicum.packs import sources
+from modicum.packs.sources import Source, SourceReport
+
+
+@click.group()
+def command() -> None:
+    """Packs from folders and git repositories. With the first one, the starter packs make way."""
+
+
+@command.command("add")
+@click.argument("where")
+@click.option("--ref", default="", help="Branch, tag or commit of a git repository.")
+@click.option("--name", default="", help="What to call it; by default the last part of where it is.")
+@json_option
+def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
+    """Install a source. A folder is used in place; a repository is copied and its commit written down.
+
+    \b
+    Examples:
+      modicum sources add ~/team-packs
+      modicum sources add https://git.example.com/team/packs.git --ref v3
+    """
+    config = load_config()
+    return _tell(
+        [sources.add(config.data, where, environ=config.environment, ref=ref, name=name)], as_json=as_json
+    )
+
+
+@command.command("list")
+@json_option
+def list_sources(*, as_json: bool) -> int:
+    """The installed sources, later over earlier.
+
+    \b
+    Example:
+      modicum sources list
+    """
+    found = sources.installed(load_config().data)
+    if as_json:
+        output.say_json({"sources": [_as_json(source) for source in found]})
+    elif found:
+        output.table(
+            ("Source", "Where", "Ref", "Commit"),
+            [(s.name, s.location, s.ref, s.commit[:12]) for s in found],
+        )
+    else:
+        output.say(
+            "No source is installed, so the starter packs are in force. Add one: modicum sources add FOLDER"
+        )
+    return 0
+
+
+@command.command("update")
+@click.argument("names", nargs=-1)
+@json_option
+def update(names: tuple[str, ...], *, as_json: bool) -> int:
+    """Bring sources up to date, and fetch the web pages that their packs quote. What fails keeps what it has.
+
+    \b
+    Example:
+      modicum sources update team
+    """
+    config = load_config()
+    return _tell(sources.update(config.data, names, environ=config.environment), as_json=as_json)
+
+
+@command.command("remove")
+@click.argument("name")
+@json_option
+def remove(name: str, *, as_json: bool) -> int:
+    """Forget a source. A folder of yours is not touched.
+
+    \b
+    Example:
+      modicum sources remove team
+    """
+    source = sources.remove(load_config().data, name)
+    if as_json:
+        output.say_json(_as_json(source))
+    else:
+        output.say(f"{source.name} is no longer a source. Run modicum inject to bring the tools up to date.")
+    return 0
+
+
+def _as_json(source: Source) -> dict[str, object]:
+    return {"name": source.name, "location": source.location, "ref": source.ref, "commit": source.commit}
+
+
+def _tell(reports: list[SourceReport] | tuple[SourceReport, ...], *, as_json: bool) -> int:
+    if as_json:
+        output.say_json({"sources": [_report_as_json(report) for report in reports]})
+    else:
+        for report in reports:
+            _say(report)
+    return 1 if any(report.failed or report.problems for report in reports) else 0
+
+
+def _say(report: SourceReport) -> None:
+    held = f"{report.packs} packs, {report.profiles} profiles, {report.adapters} adapters"
+    output.say(f"{report.source.name}: {report.failed or held}")
+    for sentence in (*map(str, report.problems), *report.remarks):
+        output.warn(sentence)
+
+
+def _report_as_json(report: SourceReport) -> dict[str, object]:
+    return {
+        **_as_json(report.source),
+        "packs": report.packs,
+        "profiles": report.profiles,
+        "adapters": report.adapters,
+        "problems": [*map(str, report.problems)],
+        "remarks": [*report.remarks],
+        "failed": report.failed,
+    }

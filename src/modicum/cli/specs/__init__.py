@@ -1,0 +1,1 @@
+"""modicum check, change, adr and spec."""

@@ -1,0 +1,299 @@
+"""modicum change"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from modicum.app.memory.notes import open_store
+from modicum.app.specs import changes
+from modicum.app.specs.changes import ChangeResult, Standing, complaint_as_json
+from modicum.base.config import Config, load_config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+from modicum.cli.decorate import json_option
+from modicum.memory.store import Store
+from modicum.specs.model import Change, StageProgress
+
+_MARKS = {StageProgress.DONE: "x", StageProgress.CURRENT: ">", StageProgress.PENDING: " "}
+change_argument = click.argument("change", default="", required=False)
+
+
+@click.group()
+def command() -> None:
+    """Changes: from a description to verified, in as many stages as their size needs.
+
+    A change is a folder of Markdown below docs/changes. CHANGE is its name or the start of it; without one, it is the
+    open change of this branch.
+    """
+
+
+@contextmanager
+def spec_memory() -> Iterator[tuple[Config, Store | None]]:
+    """The configuration, and memory if it can be opened: files come first."""
+    config = load_config()
+    try:
+        store = open_store(config)
+    except ModicumError as error:
+        output.warn(f"memory is left out: {error}")
+        yield config, None
+        return
+    try:
+        yield config, store
+    finally:
+        store.close()
+
+
+@command.command("new")
+@click.argument("description", nargs=-1, required=True)
+@click.option(
+    "--type",
+    "kind",
+    default="fix",
+    show_default=True,
+    help="feature, fix, refactor, enhancement, or your own.",
+)
+@click.option("--size", default="small", show_default=True, help="small, medium, large, or your own.")
+@json_option
+def new(description: tuple[str, ...], kind: str, size: str, *, as_json: bool) -> int:
+    """Begin a change on this branch.
+
+    \b
+    Example:
+      modicum change new --type fix --size small "Login fails without password"
+    """
+    with spec_memory() as (config, store):
+        moved = changes.new_change(config, store, kind, size, " ".join(description))
+    return tell(moved, as_json=as_json)
+
+
+@command.command("advance")
+@change_argument
+@click.option(
+    "--content", help="The text of the stage; - reads it from standard input. By default, what its file says."
+)
+@click.option("--stage", default="", help="Only if the change is at this stage.")
+@click.option(
+    "--replace", is_flag=True, help="Put the text in the place of what somebody wrote into the file."
+)
+@click.option(
+    "--despite", default="", metavar="REASON", help="Pass a shut gate. The reason is kept, for all to read."
+)
+@json_option
+def advance(change: str, **options: Any) -> int:
+    """Finish the current stage and begin the next one. A gate that is shut says why; nothing is lost.
+
+    \b
+    Examples:
+      modicum change advance
+      modicum change advance --stage spec --content - < spec.md
+    """
+    content = sys.stdin.read() if options["content"] == "-" else options["content"]
+    with spec_memory() as (config, store):
+        moved = changes.advance(
+            config,
+            store,
+            content=content,
+            change=change,
+            stage=options["stage"],
+            despite=options["despite"],
+            replacing=options["replace"],
+        )
+    return tell(moved, as_json=options["as_json"])
+
+
+@command.command("back")
+@change_argument
+@click.option("--to", default="", metavar="STAGE", help="To this stage; by default the one before.")
+@json_option
+def back(change: str, to: str, *, as_json: bool) -> int:
+    """Go back to an earlier stage. Files stay as they are.
+
+    \b
+    Example:
+      modicum change back --to spec
+    """
+    return tell(changes.back(load_config(), change=change, to=to), as_json=as_json)
+
+
+@command.command("reopen")
+@click.argument("change")
+@click.option("--to", default="", metavar="STAGE", help="At this stage; by default the last one.")
+@json_option
+def reopen(change: str, to: str, *, as_json: bool) -> int:
+    """Take up a change again that was completed, cancelled or archived.
+
+    \b
+    Example:
+      modicum change reopen login-fails --to tasks
+    """
+    with spec_memory() as (config, store):
+        moved = changes.reopen(config, store, change=change, to=to)
+    return tell(moved, as_json=as_json)
+
+
+@command.command("resize")
+@click.argument("size")
+@change_argument
+@json_option
+def resize(size: str, change: str, *, as_json: bool) -> int:
+    """Go on in another size: more stages, or fewer. What is finished stays finished.
+
+    \b
+    Example:
+      modicum change resize medium
+    """
+    return tell(changes.resize(load_config(), size, change=change), as_json=as_json)
+
+
+@command.command("cancel")
+@change_argument
+@click.option("--reason", default="", help="Why: the next one who wants this will be told.")
+@json_option
+def cancel(change: str, reason: str, *, as_json: bool) -> int:
+    """Give a change up. Its documents stay, and the check finds them.
+
+    \b
+    Example:
+      modicum change cancel --reason "the vendor drops the API in May"
+    """
+    with spec_memory() as (config, store):
+        moved = changes.cancel(config, store, change=change, reason=reason)
+    return tell(moved, as_json=as_json)
+
+
+@command.command("archive")
+@click.argument("change")
+@json_option
+def archive(change: str, *, as_json: bool) -> int:
+    """Put a completed or cancelled change into docs/history.
+
+    \b
+    Example:
+      modicum change archive login-fails
+    """
+    return tell(changes.archive(load_config(), change=change), as_json=as_json)
+
+
+@command.command("status")
+@change_argument
+@json_option
+def status(change: str, *, as_json: bool) -> int:
+    """How a change stands: stages, files, tasks, and what may run at the same time.
+
+    \b
+    Example:
+      modicum change status
+    """
+    found = changes.status(load_config(), change=change)
+    if as_json:
+        output.say_json(standing_as_json(found))
+        return 0
+    one = found.change
+    output.say(f"{one.id} ({one.type}, {one.size}): {one.status}")
+    output.say(one.description)
+    for step, file, size, edited in found.stages:
+        note = "  edited since" if edited else ""
+        output.say(f"  [{_MARKS[step.status]}] {step.name:<14} {found.folder}/{file} ({size:,} bytes){note}")
+    if found.ticks.total:
+        output.say(f"Tasks: {found.ticks.done} of {found.ticks.total} done.")
+    for number, wave in enumerate(found.waves.waves, 1):
+        output.say(f"  wave {number}: {', '.join(wave)}")
+    for problem in (*found.waves.problems, *filter(None, [found.stale])):
+        output.warn(problem)
+    return 0
+
+
+@command.command("list")
+@click.option("--all", "every", is_flag=True, help="Those that are not open, too.")
+@json_option
+def list_all(*, every: bool, as_json: bool) -> int:
+    """The open changes; those that look forgotten say so.
+
+    \b
+    Example:
+      modicum change list --all
+    """
+    listed = changes.list_changes(load_config(), every=every)
+    if as_json:
+        rows = [{**change_as_json(change), "stale": stale or None} for change, stale in listed.changes]
+        output.say_json({"changes": rows, "warnings": list(listed.troubles)})
+        return 0
+    for change, stale in listed.changes:
+        at = f"at {change.current}" if change.is_open else str(change.status)
+        branch = f" on {change.branch}" if change.branch and change.is_open else ""
+        output.say(
+            f"{change.id}  {change.type}, {change.size}, {at}{branch}{f'  STALE: {stale}' if stale else ''}"
+        )
+    if not listed.changes:
+        output.say("There are no changes." if every else "No change is open.")
+    for trouble in listed.troubles:
+        output.warn(trouble)
+    return 0
+
+
+def tell(moved: ChangeResult, *, as_json: bool) -> int:
+    """What became of a change; 1 if a gate was shut."""
+    code = 0 if moved.advanced else 1
+    if as_json:
+        output.say_json(moved_as_json(moved))
+        return code
+    for complaint in moved.complaints:
+        output.warn(f"{complaint.severity}: {complaint}")
+    for remark in moved.remarks:
+        output.warn(remark)
+    if not moved.advanced:
+        output.say(f"{moved.change.id} stays at {moved.finished}. Mend {moved.file} and advance again.")
+        return code
+    done = f"{moved.finished} is finished. " if moved.finished else ""
+    change = moved.change
+    where = f"now at {change.current}" if change.is_open else str(change.status)
+    output.say(f"{done}{change.id} is {where}: {moved.folder}/")
+    return code
+
+
+def change_as_json(change: Change) -> dict[str, object]:
+    """A change as its file has it."""
+    return {
+        "id": change.id,
+        "type": change.type,
+        "size": change.size,
+        "description": change.description,
+        "status": str(change.status),
+        "current_stage": change.current or None,
+        "branch": change.branch or None,
+        "adrs": list(change.adrs),
+        "reason": change.reason or None,
+        "created_at": change.created_at,
+        "updated_at": change.updated_at,
+    }
+
+
+def moved_as_json(moved: ChangeResult) -> dict[str, object]:
+    return {
+        "change": change_as_json(moved.change),
+        "folder": moved.folder,
+        "finished": moved.finished or None,
+        "file": moved.file or None,
+        "advanced": moved.advanced,
+        "complaints": [complaint_as_json(each) for each in moved.complaints],
+        "warnings": list(moved.remarks),
+    }
+
+
+def standing_as_json(found: Standing) -> dict[str, object]:
+    stages = [
+        {"name": step.name, "status": str(step.status), "file": file, "bytes": size, "edited": edited}
+        for step, file, size, edited in found.stages
+    ]
+    return {
+        **change_as_json(found.change),
+        "folder": found.folder,
+        "stages": stages,
+        "tasks": {"done": found.ticks.done, "total": found.ticks.total, "open": list(found.ticks.open)},
+        "waves": [list(wave) for wave in found.waves.waves],
+        "problems": list(found.waves.problems),
+        "stale": found.stale or None,
+    }

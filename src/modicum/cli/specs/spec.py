@@ -1,0 +1,226 @@
+"""modicum specs"""
+
+import sys
+from typing import Any
+
+import click
+
+from modicum.app.specs import overview as views
+from modicum.app.specs import project as projects
+from modicum.app.specs.changes import complaint_as_json
+from modicum.app.specs.check import check, review
+from modicum.base.config import load_config
+from modicum.cli import output
+from modicum.cli.decorate import json_option
+from modicum.cli.options import amount_from, amount_options
+from modicum.cli.specs.change import spec_memory
+from modicum.cli.specs.check import check_options, run, tell
+
+path_option = click.option("--path", default="", metavar="FOLDER", help="Only this folder of the project.")
+
+
+@click.group()
+def command() -> None:
+    """The documents of a project: principles, charter, requirements, rules, design, tasks."""
+
+
+@command.command("init")
+@click.argument("name")
+@click.argument("description")
+@click.option("--mode", default="guided", show_default=True, type=click.Choice(projects.MODES))
+@json_option
+def init(name: str, description: str, mode: str, *, as_json: bool) -> int:
+    """Begin the documents of a project: docs/project.json.
+
+    \b
+    Example:
+      modicum specs init Shop "Sells books to readers in three countries"
+    """
+    found = projects.init_project(load_config(), name, description, mode)
+    if as_json:
+        output.say_json({"name": found.name, "mode": found.mode, "current_stage": found.current})
+    else:
+        output.say(f"{found.name} is begun, and at {found.current}. Write it, then: modicum specs advance")
+    return 0
+
+
+@command.command("advance")
+@click.option("--stage", default="", help="Only if the project is at this stage.")
+@click.option("--content", help="The text; - reads it from standard input. By default, what its file says.")
+@click.option(
+    "--scores", default="", metavar="NAME:N,…", help="Of the stage clarify: how clear each dimension is."
+)
+@click.option(
+    "--replace", is_flag=True, help="Put the text in the place of what somebody wrote into the file."
+)
+@click.option(
+    "--despite", default="", metavar="REASON", help="Pass a shut gate. The reason is kept, for all to read."
+)
+@json_option
+def advance(**options: Any) -> int:
+    """Finish the current stage of the project and begin the next one.
+
+    \b
+    Example:
+      modicum specs advance --stage charter --content - < charter.md
+    """
+    content = sys.stdin.read() if options["content"] == "-" else options["content"]
+    with spec_memory() as (config, store):
+        written = projects.write_stage(
+            config,
+            store,
+            options["stage"],
+            content=content,
+            scores=options["scores"],
+            despite=options["despite"],
+            replacing=options["replace"],
+        )
+    return _tell_written(written, as_json=options["as_json"])
+
+
+@command.command("back")
+@click.argument("stage")
+@json_option
+def back(stage: str, *, as_json: bool) -> int:
+    """Take up an earlier stage again. Files stay as they are.
+
+    \b
+    Example:
+      modicum specs back design
+    """
+    found = projects.back_to(load_config(), stage)
+    if as_json:
+        output.say_json({"current_stage": found.current})
+    else:
+        output.say(f"{found.name} is at {found.current} again.")
+    return 0
+
+
+@command.command("context")
+@click.option("--stage", default="", help="The document of this stage, whole.")
+@amount_options
+@json_option
+def context(stage: str, **options: Any) -> int:
+    """Where the project stands: documents, open changes, decisions.
+
+    \b
+    Examples:
+      modicum specs context --detail summary
+      modicum specs context --stage requirements
+    """
+    answer = views.context(load_config(), amount_from(options), stage)
+    tell(answer, as_json=options["as_json"], empty="There is nothing yet.")
+    return 0
+
+
+@command.command("suggest")
+@click.argument("words", nargs=-1, required=True)
+@check_options[0]
+@check_options[1]
+@amount_options
+@json_option
+def suggest(words: tuple[str, ...], **options: Any) -> int:
+    """What to read before a task: the findings of the check.
+
+    \b
+    Example:
+      modicum specs suggest "paginate the order list" --max-tokens 800
+    """
+    return run(check, words, options)
+
+
+@command.command("review")
+@click.argument("words", nargs=-1)
+@check_options[0]
+@check_options[1]
+@amount_options
+@json_option
+def review_change(words: tuple[str, ...], **options: Any) -> int:
+    """A list to tick: what a reviewer should hold the change against.
+
+    \b
+    Example:
+      modicum specs review "paginate the order list"
+    """
+    return run(review, words, options)
+
+
+@command.command("audit")
+@path_option
+@amount_options
+@json_option
+def audit(path: str, **options: Any) -> int:
+    """Which requirements are mentioned in the code, which are not, and ids that nobody defined.
+
+    \b
+    Example:
+      modicum specs audit --path src
+    """
+    answer = views.audit(load_config(), amount_from(options), path)
+    tell(answer, as_json=options["as_json"], empty="No requirement has an id.")
+    return 0
+
+
+@command.command("scan")
+@click.argument("path", default="", required=False)
+@amount_options
+@json_option
+def scan(path: str, **options: Any) -> int:
+    """What is here: manifests, layout, conventions, tests, decisions. Never outside of the project.
+
+    \b
+    Examples:
+      modicum specs scan
+      modicum specs scan services/billing --detail full
+    """
+    answer = projects.scan(load_config(), amount_from(options), path)
+    tell(answer, as_json=options["as_json"], empty="There is nothing here.")
+    return 0
+
+
+@command.command("bootstrap")
+@json_option
+def bootstrap(*, as_json: bool) -> int:
+    """Write the first artifacts of a project that has none, from a scan. They are drafts, and say so.
+
+    \b
+    Example:
+      modicum specs bootstrap
+    """
+    started = projects.bootstrap(load_config())
+    if as_json:
+        output.say_json({"written": list(started.written), "skipped": list(started.skipped)})
+        return 0
+    for path in started.written:
+        output.say(f"{path} is written, as a draft")
+    for path in started.skipped:
+        output.say(f"{path} is there already")
+    return 0
+
+
+def _tell_written(written: projects.Written, *, as_json: bool) -> int:
+    code = 0 if written.advanced else 1
+    if as_json:
+        output.say_json(
+            {
+                "stage": written.stage.id,
+                "file": written.file,
+                "advanced": written.advanced,
+                "current_stage": written.project.current or None,
+                "clarity_score": written.project.clarity,
+                "complaints": [complaint_as_json(each) for each in written.complaints],
+                "warnings": list(written.remarks),
+            }
+        )
+        return code
+    for complaint in written.complaints:
+        output.warn(f"{complaint.severity}: {complaint}")
+    for remark in written.remarks:
+        output.warn(remark)
+    if written.advanced:
+        output.say(
+            f"{written.stage.id} is finished: {written.file}. Next: {written.project.current or 'nothing'}"
+        )
+    else:
+        output.say(f"The project stays at {written.stage.id}. Mend {written.file} and advance again.")
+    return code

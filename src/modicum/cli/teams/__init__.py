@@ -1,0 +1,1 @@
+"""The commands for a team's database: tokens, the audit log, migration."""

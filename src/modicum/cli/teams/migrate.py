@@ -1,0 +1,63 @@
+"""modicum migrate"""
+
+import os
+import sys
+from contextlib import closing
+
+import click
+
+from modicum.base.config import load_config
+from modicum.cli import output
+from modicum.cli.options import json_option
+
+
+@click.command()
+@click.option(
+    "--from", "source", required=True, metavar="URL", help="A postgresql:// URL, or the path of a file."
+)
+@click.option("--to", "target", required=True, metavar="URL", help="The same; made if need be.")
+@click.option(
+    "--owner", default="", metavar="NAME", help="Whose the personal notes and prompts are that have no owner."
+)
+@json_option
+def command(source: str, target: str, *, owner: str, as_json: bool) -> int:
+    """Move a whole store, either way: notes with their history, sessions, prompts, tokens, the audit list, what sync knows.
+
+    On PostgreSQL a personal note needs an owner: yourself, unless you name another.
+    The source is only read. Stopped half-way, it goes on when it is started again. In the end both
+    are compared, row by row; the exit code is 0 only if they are the same.
+
+    \b
+    Examples:
+      modicum migrate --from memory.db --to postgresql://db/team
+      modicum migrate --from postgresql://db/team --to backup.db
+    """
+    from modicum.app.memory.notes import migrate
+
+    owner = owner or load_config({**os.environ, "MODICUM_DATABASE_URL": target}).person
+    with closing(_Bar()) as bar:
+        done = migrate(source, target, owner=owner, begin=bar.begin, tell=bar.tell)
+    if as_json:
+        output.say_json({"tables": [each._asdict() for each in done], "same": True})
+        return 0
+    rows = [(each.name, f"{each.there + each.came:,}", f"{each.came:,}", each.checksum[:16]) for each in done]
+    output.table(("Table", "Rows", "Copied now", "SHA-256 of both"), rows, right=("Rows", "Copied now"))
+    output.say("Both are the same.")
+    return 0
+
+
+class _Bar:
+    """A progress bar for whoever looks."""
+
+    def begin(self, total: int) -> None:
+        self.bar = click.progressbar(
+            length=total, label="Migrating", file=sys.stderr, hidden=not sys.stderr.isatty()
+        )
+        self.bar.render_progress()
+
+    def tell(self, number: int) -> None:
+        self.bar.update(number)
+
+    def close(self) -> None:
+        if hasattr(self, "bar"):
+            self.bar.render_finish()

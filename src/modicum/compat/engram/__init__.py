@@ -1,0 +1,1 @@
+"""engram's HTTP routes, MCP tools, JSON and texts, byte for byte."""

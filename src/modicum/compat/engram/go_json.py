@@ -1,0 +1,116 @@
+"""JSON as engram writes and reads it, byte for byte: Go's encoder, its query parameters, its tolerant bodies."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import TypeVar
+
+import msgspec
+
+from modicum.base.errors import ModicumError
+
+Value = TypeVar("Value")
+
+TRUE = frozenset(("1", "t", "T", "TRUE", "true", "True"))
+_INT64 = 2**63
+_NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+# Go escapes what could end a script element. Outside of strings none of these occurs in JSON.
+_ESCAPES = (
+    (b"&", b"\\u0026"),
+    (b"<", b"\\u003c"),
+    (b">", b"\\u003e"),
+    ("\u2028".encode(), b"\\u2028"),
+    ("\u2029".encode(), b"\\u2029"),
+)
+
+_PLAIN = re.compile(rb"[&<>]|\xe2\x80[\xa8\xa9]")
+
+
+class BadBody(ModicumError):  # noqa: N818 - says what happened
+    """The body is no JSON, or not of the kind that is wanted."""
+
+
+def encode(value: object) -> bytes:
+    """One value and a line end."""
+    data = msgspec.json.encode(value)
+    if _PLAIN.search(data):
+        for character, escape in _ESCAPES:
+            data = data.replace(character, escape)
+    return data + b"\n"
+
+
+def number(value: float) -> msgspec.Raw:
+    """A float as Go writes it: no exponent between 1e-6 and 1e21, and none with a leading zero."""
+    if value == 0 or 1e-6 <= abs(value) < 1e21:
+        text = format(Decimal(repr(value)), "f")
+        return msgspec.Raw((text.removesuffix(".0") if value else "0").encode())
+    return msgspec.Raw(re.sub(r"e([+-])0?", r"e\1", repr(value)).encode())
+
+
+def listed(items: Iterable[Value]) -> list[Value] | None:
+    """A list, or null where there is nothing: a nil slice."""
+    return list(items) or None
+
+
+def parse_int(word: str) -> int | None:
+    """A number as Go's Atoi reads it, or None."""
+    if not _NUMBER.fullmatch(word):
+        return None
+    return found if -_INT64 <= (found := int(word)) < _INT64 else None
+
+
+def int_or(word: str, default: int) -> int:
+    found = parse_int(word)
+    return default if found is None else found
+
+
+def decode(body: bytes) -> object:
+    """The first JSON value in a body, whatever follows it."""
+    try:
+        text = body.decode("utf-8", "replace").lstrip(" \t\r\n")
+        if not text:
+            raise BadBody("EOF")
+        value: object = _DECODER.raw_decode(text)[0]
+    except RecursionError:
+        raise BadBody("exceeded max depth") from None
+    except ValueError as error:
+        raise BadBody(str(error)) from None
+    return value
+
+
+def decode_fields(body: bytes, *fields: str) -> dict[str, str | None]:
+    """These text fields of an object, whatever the case of their names. None: not there, or null."""
+    value = decode(body)
+    found: dict[str, str | None] = dict.fromkeys(fields)
+    if value is None:
+        return found
+    if not isinstance(value, Mapping):
+        raise BadBody(f"cannot unmarshal {_kind(value)} into an object")
+    for name, given in value.items():
+        field = name.lower()
+        if field in found and given is not None:
+            found[field] = _text(field, given)
+    return found
+
+
+def _text(field: str, given: object) -> str:
+    if not isinstance(given, str):
+        raise BadBody(f"cannot unmarshal {_kind(given)} into field {field} of type string")
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", given)
+
+
+_KINDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
+
+
+def _kind(value: object) -> str:
+    return _KINDS[type(value)]
+
+
+def _no_constant(name: str) -> object:
+    raise ValueError(f"invalid literal {name}")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, strict=True)

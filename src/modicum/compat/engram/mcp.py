@@ -1,0 +1,315 @@
+"""engram's tools: its names, its arguments, and its answers to the byte."""
+
+from modicum.app.answer.reply import ToolReply
+from modicum.base.errors import ModicumError
+from modicum.compat.engram.text import context_text, plain_time, shorten
+from modicum.compat.quoting import quoted
+from modicum.mcp import schema
+from modicum.mcp.args import Arguments
+from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Hints, Tool, ToolContext
+from modicum.memory.model import (
+    DEFAULT_TYPE,
+    SESSION_SUMMARY,
+    Changes,
+    Note,
+    NoteDraft,
+    NotFound,
+    Query,
+    SearchHit,
+    Timeline,
+)
+from modicum.memory.names import project_name
+from modicum.memory.topics import suggest_topic
+
+MOST_HITS, USUAL_HITS, AROUND = 20, 10, 5
+PREVIEW = 300  # bytes: beyond them a hit is marked as a preview
+PREVIEWS = (
+    "---\nResults above are previews (300 chars). To read the full content of a specific memory, "
+    "call mem_get_observation(id: <ID>).\n"
+)
+NO_LEARNINGS = "content is required — include text with a '## Key Learnings:' section"
+
+
+def save(desk: ToolContext, asked: Arguments) -> ToolReply:
+    title, content, kind = asked.text("title"), asked.text("content"), asked.text("type") or DEFAULT_TYPE
+    name, warnings = _named(desk, asked)
+    topic = asked.text("topic_key")
+    try:
+        draft = NoteDraft(title, content, kind, name, asked.text("session_id"), asked.text("scope"), topic)
+        warnings += _similar(desk, name)
+        desk.store.save(draft)
+    except ModicumError as error:
+        raise ModicumError(f"Failed to save: {error}") from None
+    hint = [] if topic else [f"Suggested topic_key: {suggest_topic(kind, title, content)}"]
+    return ToolReply("\n".join((f"Memory saved: {quoted(title)} ({kind})", *hint, *warnings)))
+
+
+def _named(desk: ToolContext, asked: Arguments) -> tuple[str, list[str]]:
+    given = asked.text("project")
+    name = project_name(given or desk.project)
+    changed = given and name != given
+    return name, [f"⚠️ Project name normalized: {quoted(given)} → {quoted(name)}"] if changed else []
+
+
+def _similar(desk: ToolContext, name: str) -> list[str]:
+    if not name or desk.store.count(Query(project=name)):
+        return []
+    near = [each.name for each in desk.store.similar_projects(name) if each.name != name][:1]
+    return [
+        f"⚠️ Project {quoted(name)} has no memories. Similar project found: {quoted(other)} "
+        f"({desk.store.count(Query(project=other))} memories). Consider using that name instead."
+        for other in near
+    ]
+
+
+def search(desk: ToolContext, asked: Arguments) -> ToolReply:
+    words = asked.text("query")
+    limit = min(asked.amount("limit", USUAL_HITS), MOST_HITS)
+    query = Query(_named(desk, asked)[0], asked.text("scope"), asked.text("type"), limit=limit)
+    try:
+        hits = desk.store.search(words, query).items
+    except ModicumError as error:
+        raise ModicumError(f"Search error: {error}. Try simpler keywords.") from None
+    if not hits:
+        return ToolReply(f"No memories found for: {quoted(words)}")
+    told = "".join(_hit(place, hit) for place, hit in enumerate(hits, 1))
+    cut = any(_is_preview(hit.note) for hit in hits)
+    return ToolReply(f"Found {len(hits)} memories:\n\n{told}{PREVIEWS if cut else ''}")
+
+
+def _is_preview(note: Note) -> bool:
+    return len(note.content.encode()) > PREVIEW
+
+
+def _hit(place: int, hit: SearchHit) -> str:
+    note = hit.note
+    preview = shorten(note.content, PREVIEW) + (" [preview]" if _is_preview(note) else "")
+    project = f" | project: {note.project}" if note.project else ""
+    return (
+        f"[{place}] #{note.id} ({note.type}) — {note.title}\n    {preview}\n"
+        f"    {plain_time(note.created_at)}{project} | scope: {note.scope}\n\n"
+    )
+
+
+def context(desk: ToolContext, asked: Arguments) -> ToolReply:
+    query = Query(_named(desk, asked)[0], asked.text("scope"), limit=20)
+    text = context_text(desk.store.context(query))
+    if not text:
+        return ToolReply("No previous session memories found.")
+    stats = desk.store.stats()
+    projects = ", ".join(stats.projects) or "none"
+    counts = f"{stats.sessions} sessions, {stats.notes} observations"
+    return ToolReply(f"{text}\n---\nMemory stats: {counts} across projects: {projects}")
+
+
+def get(desk: ToolContext, asked: Arguments) -> ToolReply:
+    number = asked.number("id")
+    if not number:
+        raise ModicumError("id is required")
+    note = desk.store.get(number)
+    if note is None:
+        raise ModicumError(f"Observation #{number} not found")
+    lines = [
+        f"#{note.id} [{note.type}] {note.title}",
+        note.content,
+        f"Session: {note.session_id}",
+        *([f"Project: {note.project}"] if note.project else ()),
+        f"Scope: {note.scope}",
+        *([f"Topic: {note.topic_key}"] if note.topic_key else ()),
+        *([f"Tool: {note.tool_name}"] if note.tool_name else ()),
+        f"Duplicates: {note.duplicate_count}",
+        f"Revisions: {note.revision_count}",
+        f"Created: {plain_time(note.created_at)}",
+    ]
+    return ToolReply("\n".join(lines))
+
+
+def timeline(desk: ToolContext, asked: Arguments) -> ToolReply:
+    number = asked.number("observation_id")
+    if not number:
+        raise ModicumError("observation_id is required")
+    before, after = (asked.amount(name, AROUND) for name in ("before", "after"))
+    try:
+        return ToolReply(_timeline(desk.store.timeline(number, before=before, after=after)))
+    except NotFound:
+        raise ModicumError(
+            f"Timeline error: timeline: observation #{number} not found: sql: no rows in result set"
+        ) from None
+
+
+def _timeline(found: Timeline) -> str:
+    session, focus = found.session, found.focus
+    head = ""
+    if session:
+        summary = f" — {shorten(session.summary, 100)}" if session.summary else ""
+        head = f"Session: {session.project} ({plain_time(session.started_at)}){summary}\n"
+        head += f"Total observations in session: {found.total}\n\n"
+    above = "".join(map(_neighbour, found.before))
+    below = "".join(map(_neighbour, found.after))
+    return "".join(
+        (
+            head,
+            f"─── Before ───\n{above}\n" if above else "",
+            f">>> #{focus.id} [{focus.type}] {focus.title} <<<\n    {shorten(focus.content, 500)}\n",
+            f"    {plain_time(focus.created_at)}\n\n",
+            f"─── After ───\n{below}" if below else "",
+        )
+    )
+
+
+def _neighbour(note: Note) -> str:
+    return f"  #{note.id} [{note.type}] {note.title} — {shorten(note.content, 150)}\n"
+
+
+def session_summary(desk: ToolContext, asked: Arguments) -> ToolReply:
+    name, _ = _named(desk, asked)
+    draft = NoteDraft(
+        f"Session summary: {name}", asked.text("content"), SESSION_SUMMARY, name, asked.text("session_id")
+    )
+    try:
+        desk.store.save(draft)
+    except ModicumError as error:
+        raise ModicumError(f"Failed to save session summary: {error}") from None
+    return ToolReply(f"Session summary saved for project {quoted(name)}")
+
+
+def save_prompt(desk: ToolContext, asked: Arguments) -> ToolReply:
+    content, (name, _) = asked.text("content"), _named(desk, asked)
+    try:
+        desk.store.add_prompt(content, session_id=asked.text("session_id"), project=name)
+    except ModicumError as error:
+        raise ModicumError(f"Failed to save prompt: {error}") from None
+    return ToolReply(f"Prompt saved: {quoted(shorten(content, 80))}")
+
+
+def update(desk: ToolContext, asked: Arguments) -> ToolReply:
+    number = asked.number("id")
+    if not number:
+        raise ModicumError("id is required")
+    names = ("title", "content", "type", "project", "scope", "topic_key")
+    given = {name: asked.text(name) for name in names if asked.text(name)}
+    if not given:
+        raise ModicumError("provide at least one field to update")
+    try:
+        note = desk.store.update(number, Changes(**given))
+    except NotFound:
+        raise ModicumError("Failed to update memory: sql: no rows in result set") from None
+    return ToolReply(f"Memory updated: #{note.id} {quoted(note.title)} ({note.type}, scope={note.scope})")
+
+
+def suggest(desk: ToolContext, asked: Arguments) -> ToolReply:
+    title, content = asked.text("title"), asked.text("content")
+    if not title.strip() and not content.strip():
+        raise ModicumError("provide title or content to suggest a topic_key")
+    return ToolReply(f"Suggested topic_key: {suggest_topic(asked.text('type'), title, content)}")
+
+
+def session_start(desk: ToolContext, asked: Arguments) -> ToolReply:
+    key, (name, _) = asked.text("id"), _named(desk, asked)
+    try:
+        desk.store.start_session(key, project=name, directory=asked.text("directory"))
+    except ModicumError as error:
+        raise ModicumError(f"Failed to start session: {error}") from None
+    return ToolReply(f"Session {quoted(key)} started for project {quoted(name)}")
+
+
+def session_end(desk: ToolContext, asked: Arguments) -> ToolReply:
+    key = asked.text("id")
+    desk.store.end_session(key, asked.text("summary"))
+    return ToolReply(f"Session {quoted(key)} completed")
+
+
+def capture(desk: ToolContext, asked: Arguments) -> ToolReply:
+    content = asked.text("content")
+    if not content:
+        raise ModicumError(NO_LEARNINGS)
+    found = desk.store.capture(
+        content,
+        project=_named(desk, asked)[0],
+        session_id=asked.text("session_id"),
+        source=asked.text("source") or "mcp-passive",
+    )
+    counts = f"extracted={found.extracted} saved={len(found.saved)} duplicates={found.duplicates}"
+    return ToolReply(f"Passive capture complete: {counts}")
+
+
+def delete(desk: ToolContext, asked: Arguments) -> ToolReply:
+    number, hard = asked.number("id"), asked.flag("hard_delete")
+    if not number:
+        raise ModicumError("id is required")
+    desk.store.delete(number, hard=hard)
+    return ToolReply(f"Memory #{number} {'permanently deleted' if hard else 'soft-deleted'}")
+
+
+def stats(desk: ToolContext, asked: Arguments) -> ToolReply:
+    found = desk.store.stats()
+    return ToolReply(
+        f"Memory System Stats:\n- Sessions: {found.sessions}\n- Observations: {found.notes}\n"
+        f"- Prompts: {found.prompts}\n- Projects: {', '.join(found.projects) or 'none yet'}"
+    )
+
+
+def merge(desk: ToolContext, asked: Arguments) -> ToolReply:
+    given, target = asked.text("from"), asked.text("to")
+    if not given or not target:
+        raise ModicumError("both 'from' and 'to' are required")
+    sources = [word.strip() for word in given.split(",") if word.strip()]
+    if not sources:
+        raise ModicumError("at least one source project name is required in 'from'")
+    try:
+        moved = desk.store.merge_projects(sources, target)
+    except ModicumError as error:
+        raise ModicumError(f"Merge failed: {error}") from None
+    return ToolReply(
+        f"Merged {len(sources)} source(s) into {quoted(project_name(target))}:\n"
+        f"  Observations moved: {moved.notes}\n  Sessions moved:     {moved.sessions}\n"
+        f"  Prompts moved:      {moved.prompts}\n"
+    )
+
+
+_TEXT, _NUMBER = schema.text(), schema.whole()
+_PROJECT = {"project": _TEXT}
+_SESSION = {"session_id": _TEXT, **_PROJECT}
+_NOTE = {"title": _TEXT, "content": _TEXT, "type": _TEXT}
+_KEPT = {**_PROJECT, "scope": _TEXT, "topic_key": _TEXT}
+_MERGES = Hints(destroys=True, repeatable=True)
+
+# fmt: off
+_TABLE = (
+    Tool("mem_search", "Search Memory", "Search memory across all sessions by keywords.",
+         {"query*": _TEXT, "type": _TEXT, **_PROJECT, "scope": _TEXT, "limit": _NUMBER}, READS, search),
+    Tool("mem_save", "Save Memory", "Save a decision, bug fix, discovery or convention: short title; content with What, "
+         "Why, Where, Learned.",
+         {"title*": _TEXT, "content*": _TEXT, "type": _TEXT, "session_id": _TEXT, **_KEPT}, ADDS, save),
+    Tool("mem_context", "Get Memory Context", "Recent sessions, prompts and notes.",
+         {**_PROJECT, "scope": _TEXT, "limit": _NUMBER}, READS, context),
+    Tool("mem_session_summary", "Save Session Summary", "Save a summary of the session before it ends: Goal, "
+         "Discoveries, Accomplished, Next Steps, Relevant Files.",
+         {"content*": _TEXT, "session_id": _TEXT, "project*": _TEXT}, ADDS, session_summary),
+    Tool("mem_get_observation", "Get Observation", "A note by its id, whole.", {"id*": _NUMBER}, READS, get),
+    Tool("mem_save_prompt", "Save User Prompt", "Keep what the user typed.", {"content*": _TEXT, **_SESSION}, ADDS,
+         save_prompt),
+    Tool("mem_update", "Update Memory", "Change a note by its id.", {"id*": _NUMBER, **_NOTE, **_KEPT}, ADDS, update),
+    Tool("mem_suggest_topic_key", "Suggest Topic Key", "A key for a topic that evolves.", _NOTE, READS, suggest),
+    Tool("mem_session_start", "Start Session", "Register the start of a session.",
+         {"id*": _TEXT, "project*": _TEXT, "directory": _TEXT}, CHANGES, session_start),
+    Tool("mem_session_end", "End Session", "Mark a session as completed.", {"id*": _TEXT, "summary": _TEXT}, CHANGES,
+         session_end),
+    Tool("mem_capture_passive", "Capture Learnings", "Keep what a text lists under '## Key Learnings:'.",
+         {"content*": _TEXT, **_SESSION, "source": _TEXT}, CHANGES, capture),
+    Tool("mem_delete", "Delete Memory", "Delete a note by its id.",
+         {"id*": _NUMBER, "hard_delete": schema.flag("for good")}, DESTROYS, delete),
+    Tool("mem_stats", "Memory Stats", "How much there is in memory.", {}, READS, stats),
+    Tool("mem_timeline", "Memory Timeline", "What was noted around a note.",
+         {"observation_id*": _NUMBER, "before": _NUMBER, "after": _NUMBER}, READS, timeline),
+    Tool("mem_merge_projects", "Merge Projects", "Move all of some projects into one.", {"from*": _TEXT, "to*": _TEXT},
+         _MERGES, merge),
+)
+# fmt: on
+ADMIN = (
+    "mem_delete",
+    "mem_stats",
+    "mem_timeline",
+    "mem_merge_projects",
+)  # the profile; all others are the agent's
+TOOLS = tuple(sorted(_TABLE, key=lambda tool: tool.name))

@@ -1,0 +1,99 @@
+"""The context as engram words it, byte for byte, so that its plugins and scripts can read ours. Pure."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
+
+from modicum.memory.model import Context, Note, Prompt, Session
+
+HEAD = "## Memory from Previous Sessions\n\n"
+TRUNCATED = "[truncated]"
+
+SESSIONS, PROMPTS, OBSERVATIONS = 5, 10, 20
+MOST_ITEMS = 500
+MOST_BYTES = 65_536
+
+_SUMMARY, _PROMPT, _CONTENT = 200, 200, 300
+
+Item = TypeVar("Item")
+
+
+class ContextLimits(NamedTuple):
+    """How much of each part. Zero of observations, prompts or sessions is the usual number; less than zero is none."""
+
+    observations: int = 0
+    prompts: int = 0
+    sessions: int = 0
+    pinned: int = 0
+    compact: bool = False
+    max_bytes: int = 0
+    ids: bool = False  # ours: a number in front of each note, to ask for it by
+
+    @property
+    def wanted(self) -> tuple[int, int, int, int]:
+        """How many observations, prompts, sessions and pinned observations to read."""
+        usual = (OBSERVATIONS, PROMPTS, SESSIONS, 0)
+        return tuple(max(0, asked or number) for asked, number in zip(self[:4], usual, strict=True))  # type: ignore[return-value]
+
+
+USUAL = ContextLimits()
+
+
+def context_text(context: Context, knobs: ContextLimits = USUAL) -> str:
+    """The whole context, or nothing if there is nothing."""
+    worded = title_bullet if knobs.compact else observation_bullet
+    bullet = _numbered(worded) if knobs.ids else worded
+    pinned = {observation.id for observation in context.pinned}
+    recent = [observation for observation in context.notes if observation.id not in pinned]
+    parts = (
+        _part("Recent Sessions", session_bullet, context.sessions),
+        _part("Recent User Prompts", prompt_bullet, context.prompts),
+        _part("Pinned", bullet, context.pinned),
+        _part("Recent Observations", bullet, recent),
+    )
+    text = "".join(parts)
+    return capped(HEAD + text, knobs.max_bytes) if text else ""
+
+
+def _part(title: str, bullet: Callable[[Item], str], items: Iterable[Item]) -> str:
+    lines = "".join(map(bullet, items))
+    return f"### {title}\n{lines}\n" if lines else ""
+
+
+def session_bullet(session: Session) -> str:
+    summary = f": {shorten(session.summary, _SUMMARY)}" if session.summary else ""
+    return f"- **{session.project}** ({plain_time(session.started_at)}){summary} [{session.notes} observations]\n"
+
+
+def prompt_bullet(prompt: Prompt) -> str:
+    return f"- {plain_time(prompt.created_at)}: {shorten(prompt.content, _PROMPT)}\n"
+
+
+def observation_bullet(observation: Note) -> str:
+    return f"- [{observation.type}] **{observation.title}**: {shorten(observation.content, _CONTENT)}\n"
+
+
+def title_bullet(observation: Note) -> str:
+    return f"- [{observation.type}] **{observation.title}**\n"
+
+
+def _numbered(bullet: Callable[[Note], str]) -> Callable[[Note], str]:
+    return lambda observation: f"- #{observation.id} {bullet(observation).removeprefix('- ')}"
+
+
+def shorten(text: str, width: int) -> str:
+    """The first `width` characters and three dots, or all of it."""
+    return text if len(text) <= width else f"{text[:width]}..."
+
+
+def plain_time(stamp: str) -> str:
+    """A time of ours to the second, as `2026-11-15 17:43:25`."""
+    return stamp[:19].replace("T", " ")
+
+
+def capped(text: str, max_bytes: int) -> str:
+    """At most so many bytes of the text, with a mark at the end if there is room for one. Zero or less: all of it."""
+    most = min(max_bytes, MOST_BYTES)
+    if max_bytes <= 0 or len(text.encode()) <= most:
+        return text
+    mark = TRUNCATED if most >= len(TRUNCATED) else ""
+    return text.encode()[: most - len(mark)].decode(errors="ignore") + mark

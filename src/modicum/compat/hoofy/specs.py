@@ -1,0 +1,344 @@
+"""Hoofy's tools that write specs: changes, the documents of the project, decisions, thoughts.
+
+Its answers, our use cases. Gates that it does not have are passed with a reason that is kept, and what they say follows
+its answer; a verdict of FAIL, open tasks and unclear requirements hold (docs/decisions/0043).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from modicum.app.answer.reply import ToolReply
+from modicum.app.specs import changes
+from modicum.app.specs import project as documents
+from modicum.app.specs.changes import ChangeResult
+from modicum.app.specs.context import open_specs
+from modicum.app.specs.decisions import new_decision
+from modicum.app.specs.overview import explore as keep_thoughts
+from modicum.base.errors import ModicumError
+from modicum.compat.hoofy import spec_texts as texts
+from modicum.mcp.args import Arguments
+from modicum.mcp.tool import ToolContext
+from modicum.specs.changes.flows import file_of, project_stage
+from modicum.specs.changes.gates import VERDICTS, clarity, parse_scores, threshold, uncovered
+from modicum.specs.decisions import DecisionDraft
+from modicum.specs.explore import PARTS
+from modicum.specs.files import read_project, read_text
+
+if TYPE_CHECKING:
+    from modicum.app.specs.context import SpecContext as Specs
+    from modicum.specs.model import SpecProject
+
+WAIVED = "written by a tool of Hoofy's, which has no such gate"
+HELD = frozenset({"verify", "clarity"})  # checks that nothing passes
+TYPES = ("feature", "fix", "refactor", "enhancement")
+SIZES = ("small", "medium", "large")
+# Which part of a first draft makes its group count, and how some parts are called there.
+GROUPS = {
+    "requirements": ("specify", ("must_have", "should_have", "non_functional")),
+    "business_rules": ("business-rules", ("definitions", "facts", "constraints")),
+    "design": ("design", ("architecture_overview", "tech_stack", "components", "data_model")),
+}
+DRAFT_NAMES = {"architecture": "architecture_overview"}
+
+
+def needed(asked: Arguments, name: str, more: str = "") -> str:
+    """A text that must have words."""
+    found = asked.text(name)
+    if not found.strip():
+        raise ModicumError(f"'{name}' is required{more}")
+    return found
+
+
+def _despite(checks: Sequence[str]) -> str:
+    return "" if HELD.intersection(checks) else WAIVED
+
+
+# Changes.
+
+
+def change(desk: ToolContext, asked: Arguments) -> ToolReply:
+    kind, size = asked.text("type"), asked.text("size")
+    specs = open_specs(desk.config)
+    known = _known(TYPES, specs.flows.types)
+    if kind not in known:
+        raise ModicumError(f'invalid change type "{kind}": must be one of: {", ".join(known)}')
+    sizes = _known(SIZES, specs.flows.types[kind])
+    if size not in sizes:
+        raise ModicumError(f'invalid change size "{size}": must be one of: {", ".join(sizes)}')
+    words = needed(asked, "description", " — briefly describe the change")
+    _refuse_second(specs)
+    moved = changes.new_change(desk.config, desk.store, kind, size, words)
+    one = moved.change
+    text = texts.CREATED.format(
+        id=one.id,
+        type=one.type,
+        size=one.size,
+        description=one.description,
+        count=len(one.steps),
+        stages=texts.listed(one.steps, " →\n"),
+        next=texts.NEXT_STAGE.format(stage=one.current),
+    )
+    lacking = not any((specs.workspace.docs / name).exists() for name in changes.NEEDED)
+    return ToolReply(text + texts.NO_ARTIFACTS if lacking else text)
+
+
+def _known(first: Sequence[str], there: Iterable[str]) -> list[str]:
+    """Its own words in its order, then those that the project has added."""
+    known = list(there)
+    return [*(each for each in first if each in known), *(each for each in known if each not in first)]
+
+
+def _refuse_second(specs: "Specs") -> None:
+    for one in specs.changes().changes:
+        if one.is_open and one.branch == specs.branch:
+            about = {"id": one.id, "type": one.type, "size": one.size, "stage": one.current}
+            raise ModicumError(texts.SECOND_CHANGE.format(**about))
+
+
+def advance(desk: ToolContext, asked: Arguments) -> ToolReply:
+    content = needed(asked, "content", " — provide the AI-generated content for the current stage")
+    specs = open_specs(desk.config)
+    at_hand = specs.at_hand()
+    if at_hand is None:
+        raise ModicumError(texts.NO_CHANGE)
+    stage = specs.flows.stages.get(at_hand.current)
+    despite = _despite(stage.checks if stage else ())
+    moved = changes.advance(desk.config, desk.store, content=content, change=at_hand.id, despite=despite)
+    file = file_of(specs.flows, moved.finished) or f"{moved.finished}.md"
+    return ToolReply(texts.with_complaints(_advanced(moved, asked.text("title"), file), moved.complaints))
+
+
+def _advanced(moved: ChangeResult, title: str, file: str) -> str:
+    one = moved.change
+    if not moved.advanced:
+        return texts.STAGE_KEPT.format(stage=moved.finished, file=moved.file)
+    about = {"stage": moved.finished, "id": one.id, "type": one.type, "size": one.size}
+    if not one.is_open:
+        return texts.CHANGE_DONE.format(**about)
+    return texts.STAGE_DONE.format(
+        **about,
+        title=f"**Title:** {title}\n" if title else "",
+        file=file,
+        stages=texts.listed(one.steps),
+        next=texts.NEXT_STAGE.format(stage=one.current),
+    )
+
+
+def status(desk: ToolContext, asked: Arguments) -> ToolReply:
+    specs, name = open_specs(desk.config), asked.text("change_id").strip()
+    if name and all(each.id != name for each in specs.changes().changes):
+        raise ModicumError(f'Change "{name}" not found: change "{name}" not found')
+    at_hand = specs.at_hand(name)
+    if at_hand is None:
+        raise ModicumError(texts.NO_CHANGE)
+    found = changes.status(desk.config, change=at_hand.id)
+    one = found.change
+    rows = [
+        f"| {texts.MARKS[step.status]} {step.name} | {step.status} | {f'{file} ({size} bytes)' if size else '—'} |"
+        for step, file, size, _ in found.stages
+    ]
+    text = texts.STATUS.format(
+        id=one.id,
+        type=one.type,
+        size=one.size,
+        description=one.description,
+        status=one.status,
+        stage=one.current or one.steps[-1].name,
+        rows="\n".join(rows),
+    )
+    return ToolReply(f"{text}\n\n**ADRs:** {', '.join(one.adrs)}" if one.adrs else text)
+
+
+def decide(desk: ToolContext, asked: Arguments) -> ToolReply:
+    parts = {name: needed(asked, name) for name in ("title", "context", "decision", "rationale")}
+    rejected, state = asked.text("alternatives_rejected"), asked.text("status") or "accepted"
+    draft = DecisionDraft(**parts, alternatives_rejected=rejected, status=state)
+    made = new_decision(desk.config, desk.store, draft).decision
+    return ToolReply(
+        texts.ADR.format(
+            number=made.number, title=made.title, status=made.status, file=made.file, text=made.text
+        )
+    )
+
+
+# The project.
+
+
+def current_project(specs: "Specs") -> "SpecProject":
+    project = read_project(specs.workspace, specs.flows)
+    if project is None:
+        raise ModicumError(texts.NOT_INITIALIZED)
+    return project
+
+
+def init_project(desk: ToolContext, asked: Arguments) -> ToolReply:
+    name, about = needed(asked, "name"), needed(asked, "description")
+    mode = asked.text("mode") or "guided"
+    if mode not in documents.MODES:
+        raise ModicumError("'mode' must be 'guided' or 'expert'")
+    specs = open_specs(desk.config)
+    if read_project(specs.workspace, specs.flows):
+        raise ModicumError(texts.PROJECT_EXISTS)
+    found = documents.init_project(desk.config, name, about, mode)
+    docs = specs.workspace.docs
+    file = next(
+        path.name for path in sorted(docs.glob("*.json")) if path.name in ("project.json", "hoofy.json")
+    )
+    guided = texts.GUIDED if mode == "guided" else ""
+    shown = specs.workspace.shown(docs)
+    return ToolReply(
+        texts.INITIALIZED.format(
+            name=found.name, mode=mode.capitalize(), docs=shown, file=file, guided=guided
+        )
+    )
+
+
+def stage_tool(word: str) -> Callable[[ToolContext, Arguments], ToolReply]:
+    """The tool that writes one document of the project from its parts."""
+
+    def write(desk: ToolContext, asked: Arguments) -> ToolReply:
+        written = _write(desk, asked, word)
+        if not written.advanced:
+            text = texts.KEPT.format(title="Stage Not Completed", file=written.file)
+        else:
+            mode = written.project.mode
+            text = texts.WRITTEN.format(
+                title=texts.TITLES[word],
+                file=written.file,
+                text=_text_of(desk, written),
+                next=texts.FOLLOWING[word].format(threshold=threshold(mode), mode=mode),
+            )
+        return ToolReply(texts.with_complaints(text, written.complaints))
+
+    return write
+
+
+def _write(desk: ToolContext, asked: Arguments, word: str) -> documents.Written:
+    specs = open_specs(desk.config)
+    project = current_project(specs)
+    stage = project_stage(specs.flows, word)
+    _at(specs, project, stage.id)
+    required = [name for name, field in stage.fields.items() if field.required]
+    for name in required:
+        needed(asked, name)
+    fields = {name: asked.text(name) for name in stage.fields}
+    return documents.write_stage(desk.config, desk.store, word, fields, despite=_despite(stage.checks))
+
+
+def _at(specs: "Specs", project: "SpecProject", wanted: str) -> None:
+    names = {stage.id: stage.name for stage in specs.flows.project}
+    at = project.current or specs.flows.project[-1].id
+    if at != wanted or not project.current:
+        about = {"at": at, "at_name": names[at], "wanted": wanted, "wanted_name": names[wanted]}
+        raise ModicumError(texts.WRONG_STAGE.format(**about))
+
+
+def _text_of(desk: ToolContext, written: documents.Written) -> str:
+    return read_text(open_specs(desk.config).workspace.root / written.file) or ""
+
+
+def clarify(desk: ToolContext, asked: Arguments) -> ToolReply:
+    answers, scores = asked.text("answers"), asked.text("dimension_scores")
+    specs = open_specs(desk.config)
+    project = current_project(specs)
+    _at(specs, project, "clarify")
+    need = threshold(project.mode)
+    if not answers.strip():
+        return ToolReply(_questions(desk, need))
+    written = documents.clarify(desk.config, desk.store, answers, scores)
+    score, weak = clarity(parse_scores(scores)), uncovered(parse_scores(scores))
+    if written.advanced:
+        return ToolReply(texts.CLEAR.format(score=score, threshold=need))
+    told = texts.WEAK.format(names=", ".join(weak)) if weak else ""
+    text = texts.UNCLEAR.format(score=score, threshold=need, weak=told) + texts.TO_CLARIFY
+    # A low score is in its answer; what else is wrong, only we say.
+    return ToolReply(text if score < need else texts.with_complaints(text, written.complaints))
+
+
+def _questions(desk: ToolContext, need: int) -> str:
+    found = documents.clarity_questions(desk.config)
+    dimensions = "".join(
+        texts.DIMENSION.format(name=name, weight=weight, question=texts.DIMENSIONS[name])
+        for name, weight in found.dimensions.items()
+    )
+    before = f"\n\n---\n\n## Previous Rounds\n\n{found.answers}" if found.answers else ""
+    return texts.QUESTIONS.format(
+        mode=found.project.mode,
+        threshold=need,
+        requirements=found.requirements.rstrip("\n") + "\n" + before,
+        dimensions=dimensions,
+    )
+
+
+def validate(desk: ToolContext, asked: Arguments) -> ToolReply:
+    word = needed(asked, "verdict")
+    verdict = word.strip().upper()
+    if verdict not in VERDICTS:
+        raise ModicumError(texts.VERDICT.format(word=word))
+    # The document has the verdict in one spelling.
+    asked.arguments["verdict"] = verdict
+    written = _write(desk, asked, "validate")
+    advice = asked.text("recommendations")
+    told = texts.RECOMMENDATIONS.format(text=advice) if advice else ""
+    text = texts.VALIDATED.format(
+        verdict=verdict,
+        file=written.file,
+        text=_text_of(desk, written),
+        outcome=texts.OUTCOMES[verdict].format(recommendations=told),
+    )
+    return ToolReply(text if written.advanced else texts.with_complaints(text, written.complaints))
+
+
+# First drafts, and thoughts.
+
+
+def bootstrap(desk: ToolContext, asked: Arguments) -> ToolReply:
+    fields: dict[str, dict[str, str]] = {}
+    for prefix, (stage, keys) in GROUPS.items():
+        given = {
+            DRAFT_NAMES.get(key, key): asked.text(name)
+            for name in asked.arguments
+            if name.startswith(f"{prefix}_") and asked.text(name).strip()
+            for key in (name.removeprefix(f"{prefix}_"),)
+        }
+        if any(key in given for key in keys):
+            fields[stage] = given
+    if not fields:
+        raise ModicumError(texts.NOTHING_GIVEN)
+    started = documents.bootstrap(desk.config, fields, asked.text("project_name"))
+    specs = open_specs(desk.config)
+    return ToolReply(
+        texts.BOOTSTRAPPED.format(
+            written=_group("Written", [f"- ✅ `{path}`" for path in started.written]),
+            skipped=_group("Skipped", [f"- ⏭️ `{path} (already exists)`" for path in started.skipped]),
+            docs=specs.workspace.shown(specs.workspace.docs),
+        )
+    )
+
+
+def _group(title: str, lines: Sequence[str]) -> str:
+    return f"## {title}\n\n{chr(10).join(lines)}\n\n" if lines else ""
+
+
+def explore(desk: ToolContext, asked: Arguments) -> ToolReply:
+    title = needed(asked, "title")
+    parts = {name: asked.text(name) for name in PARTS}
+    if not any(text.strip() for text in parts.values()):
+        raise ModicumError(f"at least one of {', '.join(PARTS)} is required")
+    found = keep_thoughts(desk.config, desk.store, title, parts, asked.text("project"))
+    note = desk.store.get(found.saved.id)
+    revision = note.revision_count if note else 1
+    action = "Created" if revision == 1 else f"Updated (revision {revision})"
+    why = texts.NO_SIGNAL if found.type == "feature" else texts.A_SIGNAL
+    return ToolReply(
+        texts.EXPLORED.format(
+            title=title,
+            topic=found.topic,
+            action=action,
+            id=found.saved.id,
+            content=found.content,
+            type=found.type,
+            why=why,
+            size=found.size,
+        )
+    )

@@ -1,0 +1,55 @@
+"""What a page holds so far, what that costs, and how it is laid out."""
+
+from modicum.engine.offers import BLANK_LINE, Offers
+
+
+class Layout:
+    """Blocks by number with the level they have reached. A lead stands above the first shown block under it."""
+
+    def __init__(self, offers: Offers) -> None:
+        self.offers = offers
+        self.levels = [0] * len(offers.blocks)
+        self.used, self.relieved = 0, False
+        self.open: set[int] = set()
+        self.holders: dict[int, int] = {}
+
+    def cost(self, number: int, level: int) -> int:
+        """What an improvement adds: its text less what it replaces, or with what opening its section takes."""
+        steps, section = self.offers.steps[number], self.offers.section_of[number]
+        if level > 1:
+            return steps[level - 1].cost - steps[level - 2].cost
+        return steps[0].cost + (0 if section in self.open else self._opening(section))
+
+    def _opening(self, section: int) -> int:
+        """The blank line above a section, and the leads that are not shown yet or move up to it from a later one."""
+        count, sections = self.offers.count, self.offers.sections
+        gap = sections[section].gap
+        cost = (count(BLANK_LINE) if self.open else 0) - self.offers.gap_costs[section]
+        for lead, text in self.offers.leads[section]:
+            holder = self.holders.get(lead)
+            if holder is None or holder > section:
+                cost += count(gap + text)
+            if holder is not None and holder > section:
+                cost -= count(sections[holder].gap + text)
+        return cost
+
+    def take(self, number: int, level: int, cost: int) -> None:
+        """Show a block at a level."""
+        self.used += cost
+        self.relieved |= cost < 0  # a lead moved to where its gap is smaller
+        self.levels[number] = level
+        section = self.offers.section_of[number]
+        if section not in self.open:
+            self.open.add(section)
+            for lead, _ in self.offers.leads[section]:
+                self.holders[lead] = min(section, self.holders.get(lead, section))
+
+    def body(self) -> str:
+        """The shown blocks in reading order, each lead above the first block under it."""
+        offers, texts = self.offers, {}
+        for section in sorted(self.open):
+            texts[section] = [text for lead, text in offers.leads[section] if self.holders[lead] == section]
+        for number, level in enumerate(self.levels):
+            if level:
+                texts[offers.section_of[number]].append(offers.steps[number][level - 1].text)
+        return BLANK_LINE.join(offers.sections[section].gap.join(pieces) for section, pieces in texts.items())

@@ -1,0 +1,290 @@
+"""How much of what is shown: `fit(sections, view)`. docs/how-a-page-is-made.md tells it at length."""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, IntEnum, StrEnum
+from typing import NamedTuple, Self
+
+from modicum.base.value import Value
+from modicum.engine.layout import Layout
+from modicum.engine.offers import BLANK_LINE, Offers
+
+Measure = Callable[[str], int]
+
+
+class Detail(IntEnum):
+    """How each item is worded."""
+
+    SUMMARY = 1
+    STANDARD = 2
+    FULL = 3
+
+
+class Order(Enum):
+    """Which improvements come first: mention everything, or the best whole."""
+
+    BREADTH = "breadth"
+    DEPTH = "depth"
+
+
+class Fate(StrEnum):
+    """What became of a block."""
+
+    SHOWN = "shown"
+    SHORTENED = "shortened"
+    COVERED = "covered"
+    HIDDEN = "hidden"
+    CUT = "cut"
+
+
+class Block(Value):
+    """The smallest thing that is shown or left out. A form starts at a Detail and holds until the next one."""
+
+    key: str
+    forms: Mapping[Detail, str]
+    rank: int = 0
+    pinned: bool = False
+    covered_by: frozenset[str] = frozenset()
+
+
+class Section(Value):
+    """Blocks under the same headings (`leads`, outermost first), `gap` apart."""
+
+    blocks: tuple[Block, ...]
+    leads: tuple[str, ...] = ()
+    gap: str = BLANK_LINE
+
+
+class Budget(Value):
+    """The most that `measure` may say of the text. No limit: None. Zero is a limit."""
+
+    limit: int | None = None
+    measure: Measure = len
+
+    def __init__(self, limit: int | None = None, measure: Measure = len) -> None:
+        if limit is not None and limit < 0:
+            raise ValueError("a limit is zero or more")
+        super().__init__(limit, measure)
+
+
+class LeftOut(Value):
+    """What a pointer line may speak of: the keys left out, in reading order, and how many blocks are shown."""
+
+    cut: tuple[str, ...]
+    shortened: tuple[str, ...]
+    shown: int
+    total: int
+
+
+Pointer = Callable[[LeftOut], str]
+
+
+class View(Value):
+    """How much the reader wants. `pointer` words the closing line, longest when everything is left out."""
+
+    detail: Detail = Detail.STANDARD
+    floor: Detail = Detail.SUMMARY
+    budget: Budget = Budget()
+    order: Order = Order.BREADTH
+    strict: bool = False
+    pointer: Pointer | None = None
+
+
+class Page(Value):
+    """The text, what it measures, and for every block what became of it, how large it is, and why."""
+
+    text: str
+    size: int
+    fates: Mapping[str, Fate]
+    sizes: Mapping[str, int]
+    reasons: Mapping[str, str]
+
+
+def fit(sections: Sequence[Section], view: View) -> Page:
+    """Every block offers improvements, all stand in one line, and the page takes each one that still fits."""
+    offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
+    whole = _Draft(offers, strict=view.strict)
+    if offers.may_fit_whole() and whole.holds_everything():
+        return whole.page()
+    keys = offers.keys() if view.pointer else ()
+    widest = view.pointer(LeftOut(keys, keys, len(keys), len(offers.blocks))) if view.pointer else ""
+    if widest and offers.measure(widest) <= offers.limit:
+        reserved = offers.count(BLANK_LINE + widest)
+        draft = _Draft(offers, strict=view.strict, pointer=view.pointer, reserved=reserved).fill()
+        # A pointer that words a smaller loss at greater length may not fit even alone.
+        if draft.size <= offers.limit:
+            return draft.page()
+    return _Draft(offers, strict=view.strict).fill().page()
+
+
+class _Verdict(NamedTuple):
+    """Why a block gets nothing more, and where in the line that was decided."""
+
+    at: int
+    covered: bool
+    reason: str
+
+
+class _Draft:
+    """What the page holds so far, and what that costs."""
+
+    def __init__(
+        self, offers: Offers, *, strict: bool, pointer: Pointer | None = None, reserved: int = 0
+    ) -> None:
+        self.offers, self.strict, self.pointer = offers, strict, pointer
+        self.room = offers.limit - offers.around - reserved
+        self.text, self.size = "", 0
+        self.verdicts: dict[int, _Verdict] = {}
+        self._start()
+
+    def _start(self) -> None:
+        self.layout = Layout(self.offers)
+        self.taken: list[tuple[int, int, int]] = []
+
+    def holds_everything(self) -> bool:
+        """Take all that nothing covers, and measure it."""
+        for at, (number, level) in enumerate(self.offers.line):
+            if level == 1:
+                self._take_or_cover(at, number, len(self.offers.steps[number]))
+        return self._is_within()
+
+    def _take_or_cover(self, at: int, number: int, level: int) -> None:
+        if coverer := self._coverer(number):
+            self.verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
+        else:
+            self._take(at, number, level, cost=0)
+
+    def _take(self, at: int, number: int, level: int, cost: int) -> None:
+        self.taken.append((at, number, level))
+        self.layout.take(number, level, cost)
+
+    def fill(self) -> Self:
+        self._walk(0)
+        while not self._is_within() and self.taken:
+            self._walk(self._take_back())
+        while self._tops_up():
+            pass
+        return self
+
+    def _tops_up(self) -> bool:
+        """Where the finished text is smaller than the sum of its parts, what did not fit is offered once more."""
+        layout, spare = self.layout, self.layout.used - self.offers.count(self.layout.body())
+        if not (spare > 0 or layout.relieved) or not self.leaves_out():
+            return False
+        text, size, taken, verdicts = self.text, self.size, self.taken.copy(), self.verdicts
+        layout.used, layout.relieved = layout.used - spare, False
+        kept = self._standing_in() | {number for number, verdict in verdicts.items() if verdict.covered}
+        self.verdicts = {number: verdict for number, verdict in verdicts.items() if number in kept}
+        self._walk(0)
+        if len(self.taken) > len(taken) and self._is_within():
+            return True
+        self._go_back(taken, verdicts, len(self.offers.line))
+        self.text, self.size = text, size
+        return False
+
+    def _standing_in(self) -> set[int]:
+        """Blocks that would cover what is shown because they did not fit."""
+        names = (
+            name
+            for number, level in enumerate(self.layout.levels)
+            if level
+            for name in self.offers.blocks[number].covered_by
+        )
+        return {self.offers.position[name] for name in names if name in self.offers.position}
+
+    def _walk(self, start: int) -> None:
+        line, blocks, verdicts = self.offers.line, self.offers.blocks, self.verdicts
+        stopped = self.strict and self.leaves_out()
+        for at in range(start, len(line)):
+            number, level = line[at]
+            if number in verdicts or level <= self.layout.levels[number]:
+                continue
+            if level == 1 and blocks[number].covered_by and (coverer := self._coverer(number)):
+                verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
+            elif stopped:
+                verdicts[number] = _Verdict(
+                    at, False, "Something before it did not fit, and the page is strict."
+                )
+            elif self.layout.used + (cost := self.layout.cost(number, level)) > self.room:
+                verdicts[number] = _Verdict(at, False, self._shortage(cost, level))
+                stopped = self.strict
+            else:
+                self._take(at, number, level, cost)
+
+    def _coverer(self, number: int) -> str:
+        """A block that stands for this one: named by it, taken, more important, and not starting later."""
+        blocks, steps = self.offers.blocks, self.offers.steps
+        if not blocks[number].covered_by:
+            return ""
+        for key in sorted(blocks[number].covered_by):
+            other = self.offers.position.get(key, number)
+            more_important = (blocks[other].rank, other) < (blocks[number].rank, number)
+            if (
+                more_important
+                and self.layout.levels[other]
+                and steps[other][0].place <= steps[number][0].place
+            ):
+                return key
+        return ""
+
+    def _shortage(self, cost: int, level: int) -> str:
+        what = "It needs" if level == 1 else "Its longer form needs another"
+        return f"{what} {cost:,} and {max(0, self.room - self.layout.used):,} of {self.offers.limit:,} were left."
+
+    def _take_back(self) -> int:
+        """Undo the end of the line, by halving, until the text fits (tokens do not add up); return where to go on."""
+        whole, verdicts, fits, over = self.taken, self.verdicts, 0, len(self.taken)
+        while over - fits > 1:
+            middle = (fits + over) // 2
+            self._go_back(whole[:middle], verdicts, whole[middle][0])
+            fits, over = (middle, over) if self._is_within() else (fits, middle)
+        at, number, _ = whole[fits]
+        self._go_back(whole[:fits], verdicts, at)
+        self.layout.used = max(self.layout.used, self.offers.count(self.layout.body()))
+        self.verdicts[number] = _Verdict(at, False, "The finished page was over the limit with it.")
+        return at + 1
+
+    def _go_back(self, taken: list[tuple[int, int, int]], verdicts: dict[int, _Verdict], at: int) -> None:
+        self.verdicts = {number: verdict for number, verdict in verdicts.items() if verdict.at < at}
+        self._start()
+        for past, number, level in taken:
+            self._take(past, number, level, self.layout.cost(number, level))
+
+    def _is_within(self) -> bool:
+        line = self.pointer(self._left()) if self.pointer and self.leaves_out() else ""
+        self.text = BLANK_LINE.join(filter(None, (self.layout.body(), line)))
+        self.size = self.offers.measure(self.text)
+        return self.size <= self.offers.limit
+
+    def leaves_out(self) -> bool:
+        return any(not verdict.covered for verdict in self.verdicts.values())
+
+    def _left(self) -> LeftOut:
+        fates = self._fates()
+        cut = tuple(key for key, fate in fates.items() if fate is Fate.CUT)
+        shortened = tuple(key for key, fate in fates.items() if fate is Fate.SHORTENED)
+        return LeftOut(
+            cut, shortened, shown=len(self.layout.levels) - self.layout.levels.count(0), total=len(fates)
+        )
+
+    def _fates(self) -> dict[str, Fate]:
+        fates = {}
+        for number, (block, steps) in enumerate(zip(self.offers.blocks, self.offers.steps, strict=True)):
+            if level := self.layout.levels[number]:
+                fates[block.key] = Fate.SHOWN if level == len(steps) else Fate.SHORTENED
+            elif number in self.verdicts and self.verdicts[number].covered:
+                fates[block.key] = Fate.COVERED
+            else:
+                fates[block.key] = Fate.CUT if steps else Fate.HIDDEN
+        return fates
+
+    def page(self) -> Page:
+        offers, fates = self.offers, self._fates()
+        sizes, reasons = dict.fromkeys(fates, 0), {}
+        for number, (block, steps) in enumerate(zip(offers.blocks, offers.steps, strict=True)):
+            if level := self.layout.levels[number]:
+                sizes[block.key] = offers.count(steps[level - 1].text)
+            if number in self.verdicts:
+                reasons[block.key] = self.verdicts[number].reason
+            elif not steps:
+                reasons[block.key] = "It has nothing to show at this detail."
+        return Page(self.text, self.size, fates, sizes, reasons)

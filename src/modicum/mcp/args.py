@@ -1,0 +1,130 @@
+"""The arguments of a call as values. What can be understood is, and said; what cannot is an error with a remedy."""
+
+import json
+from collections.abc import Mapping, Sequence
+
+from modicum.base.errors import ModicumError
+
+LARGEST_NUMBER = 2**63 - 1
+LEAST_NUMBER = -(2**63)
+_TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
+
+
+class Arguments:
+    """Arguments by name. What was taken for something else is remarked on."""
+
+    def __init__(self, arguments: Mapping[str, object], known: Sequence[str] = ()) -> None:
+        self.arguments = {name: value for name, value in arguments.items() if value is not None}
+        self.remarks: list[str] = []
+        for name in self.arguments if known else ():
+            if name not in known:
+                self._remark_unknown(name, known)
+
+    def _remark_unknown(self, name: str, known: Sequence[str]) -> None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, known, n=1)
+        hint = f", did you mean {near[0]}?" if near else ""
+        self.remarks.append(f"there is no argument {_quoted(name)}{hint}")
+
+    def text(self, name: str, usual: str = "") -> str:
+        """A text; a number or a boolean is taken for its JSON."""
+        value = self.arguments.get(name, usual)
+        if isinstance(value, str):
+            return value
+        if isinstance(value, bool | int | float):
+            return json.dumps(value)
+        raise _wrong(name, value, "a text")
+
+    def needed(self, name: str) -> str:
+        """A text that must be there."""
+        found = self.text(name)
+        if not found.strip():
+            raise ModicumError(f"{name} is missing", remedy=f"call again with {name}, a text")
+        return found
+
+    def number(self, name: str, usual: int | None = None, *, least: int = 0) -> int | None:
+        """A whole number, also one that is written as a text."""
+        value = self.arguments.get(name)
+        if value is None or value == "":
+            return usual
+        found = _whole(value)
+        if found is None or not least <= found <= LARGEST_NUMBER:
+            raise _wrong(name, value, f"a whole number from {least} on")
+        if not isinstance(value, int | float):
+            self.remarks.append(f"{name}: {_quoted(value)} was read as {found}")
+        return found
+
+    def amount(self, name: str, usual: int) -> int:
+        """How many: what is not above zero is the usual number, as in the systems whose tools we answer for."""
+        return max(self.number(name, least=LEAST_NUMBER) or 0, 0) or usual
+
+    def id(self, name: str = "id", *others: str) -> int:
+        """The number of a note: 42, "42" or "#42"."""
+        key = self.key(name, *others)
+        if isinstance(key, str):
+            raise _wrong(name, key, "the number of a note, such as 42; mem_search finds notes")
+        return key
+
+    def key(self, name: str = "id", *others: str) -> int | str:
+        """The number of a note, or the key of something else."""
+        value = next((self.arguments[n] for n in (name, *others) if n in self.arguments), None)
+        if value is None or value == "":
+            raise ModicumError(f"{name} is missing", remedy=f"call again with {name}, such as 42")
+        if isinstance(value, str):
+            word = value.strip().removeprefix("note:").removeprefix("#")
+            if not word.isascii() or not word.isdigit():
+                return value.strip()
+            value = int(word[:19])
+        found = _whole(value)
+        if found is None or not 0 <= found <= LARGEST_NUMBER:
+            raise _wrong(name, value, "the number of a note, such as 42")
+        return found
+
+    def flag(self, name: str) -> bool:
+        """A boolean, also one that is written as a text."""
+        value = self.arguments.get(name, False)
+        if isinstance(value, bool):
+            return value
+        word = str(value).strip().lower()
+        if word not in (*_TRUE, *_FALSE):
+            raise _wrong(name, value, "true or false")
+        self.remarks.append(f"{name}: {_quoted(value)} was read as {str(word in _TRUE).lower()}")
+        return word in _TRUE
+
+    def numbers(self, name: str) -> list[int]:
+        """Numbers: as a list, or as a text such as "3,4" or "[3,4]"."""
+        value = self.arguments.get(name, [])
+        if isinstance(value, str):
+            value = [word for word in value.strip().strip("[]").split(",") if word.strip()]
+        found = [_whole(each) for each in value] if isinstance(value, list) else [None]
+        if any(number is None for number in found):
+            raise _wrong(name, value, "a list of numbers, such as [3, 4]")
+        return [number for number in found if number is not None]
+
+    def choice(self, name: str, choices: Sequence[str], usual: str = "") -> str:
+        """One of some words."""
+        word = self.text(name, usual).strip().lower()
+        if word not in choices and not (word == usual == ""):
+            raise _wrong(name, word, f"one of: {', '.join(choices)}")
+        return word
+
+
+def _whole(value: object) -> int | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, str):
+        word = value.strip().removeprefix("#")
+        return int(word) if word.isascii() and word.lstrip("-").isdigit() and len(word) < 20 else None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    return value if isinstance(value, int) else None
+
+
+def _wrong(name: str, value: object, wanted: str) -> ModicumError:
+    return ModicumError(f"{name} is {_quoted(value)}", remedy=f"give {wanted}")
+
+
+def _quoted(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:60]}…"

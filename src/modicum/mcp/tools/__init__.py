@@ -1,0 +1,1 @@
+"""Our MCP tools: memory, packs and specs."""

@@ -1,0 +1,249 @@
+"""The tools of spec-driven work: each is a row here. `sets.py` names the two of them that every agent is offered.
+
+What they work with is imported when one is called: most sessions begin with memory.
+"""
+
+from modicum.app.answer.reply import ReplyAmount, ToolReply, tell, tell_whole
+from modicum.engine.page import Detail
+from modicum.mcp import schema
+from modicum.mcp.args import Arguments
+from modicum.mcp.spec_words import spoken_sections, to_agents
+from modicum.mcp.tool import ADDS, CHANGES, READS, Tool, ToolContext
+from modicum.mcp.tools import spec_writes as writes
+
+NOTHING_BEARS = "Nothing that was written here bears on this."
+NOTHING_TO_REVIEW = "No rule, requirement or decision has any of these words."
+NO_CHANGE = "No change is open. sdd_change begins one."
+NO_REQUIREMENTS = "No requirement has an id here, so that there is nothing to trace."
+NOTHING_FOUND = "There is nothing here that a scan knows."
+
+
+def _broad(asked: Arguments, empty: str) -> ReplyAmount:
+    """Everything is named before anything is told whole, at `full` as well: what is left unsaid may be the conflict."""
+    manner = schema.manner(asked, empty)
+    return manner._replace(amount=manner.amount._replace(floor=Detail.SUMMARY))
+
+
+def context_check(desk: ToolContext, asked: Arguments) -> ToolReply:
+    from modicum.app.specs.check import checking
+
+    text = asked.text("change_description") or asked.text("task_description")
+    fitting = checking(
+        desk.config,
+        desk.store,
+        text,
+        change=asked.text("change_id"),
+        limit=asked.number("limit") or 0,
+        cursor=asked.text("cursor"),
+        plain=True,
+    )
+    return tell(fitting, _broad(asked, NOTHING_BEARS))
+
+
+def review(desk: ToolContext, asked: Arguments) -> ToolReply:
+    from modicum.app.specs.check import reviewing
+
+    fitting = reviewing(
+        desk.config,
+        desk.store,
+        asked.text("change_description"),
+        change=asked.text("change_id"),
+        limit=asked.number("limit") or 0,
+        cursor=asked.text("cursor"),
+        plain=True,
+    )
+    return tell(fitting, _broad(asked, NOTHING_TO_REVIEW))
+
+
+def get_context(desk: ToolContext, asked: Arguments) -> ToolReply:
+    """The overview; or, by its name, one thing in it, which is always whole."""
+    from modicum.app.specs.pages import overview, paging, whole_spec
+
+    name, cursor = asked.text("stage").strip(), asked.text("cursor")
+    if name:
+        most = asked.number("max_tokens")
+        whole = whole_spec(desk.config, name)
+        return tell_whole(whole, cursor, max_tokens=most, remarks=asked.remarks)
+    sections, limit = spoken_sections(overview(desk.config)), asked.number("limit") or 0
+    manner = schema.manner(asked, "", usual=Detail.SUMMARY)
+    return tell(paging(sections, limit=limit, cursor=cursor), manner)
+
+
+def change_status(desk: ToolContext, asked: Arguments) -> ToolReply:
+    """How a change stands; without a name, all that are open."""
+    from modicum.app.specs.pages import listing_changes, standing
+
+    name, cursor, limit = asked.text("change_id").strip(), asked.text("cursor"), asked.number("limit") or 0
+    if name:
+        fitting = standing(desk.config, name.removeprefix("change:"), limit=limit, cursor=cursor)
+    else:
+        fitting = listing_changes(desk.config, every=asked.flag("all"), limit=limit, cursor=cursor)
+    return tell(fitting, schema.manner(asked, NO_CHANGE))
+
+
+def audit(desk: ToolContext, asked: Arguments) -> ToolReply:
+    from modicum.app.specs.pages import auditing
+
+    limit, cursor = asked.number("limit") or 0, asked.text("cursor")
+    fitting = auditing(desk.config, asked.text("path"), limit=limit, cursor=cursor)
+    return tell(fitting, schema.manner(asked, NO_REQUIREMENTS))
+
+
+def scan(desk: ToolContext, asked: Arguments) -> ToolReply:
+    from modicum.app.specs.pages import scanning
+
+    limit, cursor = asked.number("limit") or 0, asked.text("cursor")
+    fitting = scanning(desk.config, asked.text("path"), limit=limit, cursor=cursor)
+    return tell(fitting, schema.manner(asked, NOTHING_FOUND))
+
+
+_CHANGE_ID = schema.text("default: the open one of this branch")
+_PATH = schema.text("a folder inside the project")
+_BRIEFLY = schema.one_of(
+    "summary", "standard", "full", about="names (default) | a line each | whole documents"
+)
+_TEXT = schema.text()
+_DESPITE = schema.text("why a shut gate is passed; kept with the stage")
+_REPLACE = schema.flag("put content in the place of what somebody wrote there")
+
+CHECK = Tool(
+    "sdd_context_check",
+    "Check context",
+    "What was specified, decided, tried or noted that bears on a change: conflicts, rules, requirements, decisions, "
+    "earlier attempts, with file and line. Use before you change code.",
+    {
+        "change_description": schema.text("what you want to change; default: the open change"),
+        "change_id": schema.text("of the change it is for, which is left out"),
+        **schema.READING,
+    },
+    READS,
+    to_agents(context_check),
+)
+GET = Tool(
+    "sdd_get_context",
+    "Get specs",
+    "Where the project stands: documents, open changes, decisions. With stage: that one thing, whole.",
+    {
+        "stage": schema.text("requirements, design, …; change:ID, change:ID/tasks, adr:003, file:AGENTS.md"),
+        **schema.AMOUNT,
+        "detail_level": _BRIEFLY,
+    },
+    READS,
+    to_agents(get_context),
+)
+SUGGEST = Tool(
+    "sdd_suggest_context",
+    "Suggest context",
+    "What to read before a task: the findings of sdd_context_check.",
+    {"task_description*": _TEXT, **schema.READING},
+    READS,
+    to_agents(context_check),
+)
+REVIEW = Tool(
+    "sdd_review",
+    "Review list",
+    "The same findings as a list to tick: what a finished change is held against.",
+    {"change_description": schema.text("default: the open change"), "change_id": _TEXT, **schema.READING},
+    READS,
+    to_agents(review),
+)
+CHANGE = Tool(
+    "sdd_change",
+    "Work on a change",
+    "Begin a change (new), finish its stage (advance), or: back, reopen, resize, cancel, archive. "
+    "A gate that is shut says why, and the text is kept.",
+    {
+        "action*": schema.one_of(*writes.CHANGE_ACTIONS),
+        "type": schema.text("new: feature, fix, refactor, enhancement"),
+        "size": schema.text("new, resize: small, medium, large"),
+        "description": schema.text("new: one sentence"),
+        "content": schema.text("advance: the text of the stage; default: what its file says"),
+        "stage": schema.text("back, reopen: to which; advance: which it must be"),
+        "change_id": _CHANGE_ID,
+        "reason": schema.text("cancel"),
+        "despite": _DESPITE,
+        "replace": _REPLACE,
+    },
+    CHANGES,
+    to_agents(writes.change),
+)
+STATUS = Tool(
+    "sdd_change_status",
+    "Status of changes",
+    "Changes and their stages; with change_id, one of them with its files, tasks and waves.",
+    {"change_id": _TEXT, "all": schema.flag("finished ones, too"), **schema.READING},
+    READS,
+    to_agents(change_status),
+)
+ADR = Tool(
+    "sdd_adr",
+    "Record a decision",
+    "Write a decision into a numbered file of its own. sdd_get_context lists them; stage=adr:003 shows one.",
+    {
+        "title*": _TEXT,
+        "context*": _TEXT,
+        "decision*": _TEXT,
+        "rationale*": _TEXT,
+        "alternatives_rejected": _TEXT,
+        "status": schema.text("proposed, accepted (default), deprecated, superseded"),
+        "supersedes": schema.text("number of the one whose place it takes"),
+        "change_id": _CHANGE_ID,
+    },
+    ADDS,
+    to_agents(writes.decide),
+)
+PROJECT = Tool(
+    "sdd_project",
+    "Write the project's documents",
+    "Begin the project's specs (init), finish the stage at hand (write), ask and answer (clarify), go back.",
+    {
+        "action*": schema.one_of(*writes.PROJECT_ACTIONS),
+        "stage": schema.text(
+            "principles, charter, specify, business-rules, clarify, design, tasks, validate"
+        ),
+        "content": schema.text("write: the document; default: what its file says"),
+        "name": schema.text("init"),
+        "description": schema.text("init"),
+        "mode": schema.text("init: guided (default) or expert"),
+        "answers": schema.text("clarify"),
+        "scores": schema.text("clarify: target_users:80, …"),
+        "despite": _DESPITE,
+        "replace": _REPLACE,
+    },
+    CHANGES,
+    to_agents(writes.project),
+)
+EXPLORE = Tool(
+    "sdd_explore",
+    "Keep thoughts",
+    "Keep thoughts about what may become a change. The same title again adds to them, part by part.",
+    {"title*": _TEXT, **dict.fromkeys(writes.EXPLORE_PARTS, _TEXT)},
+    CHANGES,
+    to_agents(writes.explore),
+)
+AUDIT = Tool(
+    "sdd_audit",
+    "Audit requirements",
+    "Which requirement ids are mentioned in the code, which nowhere, and which nobody defined.",
+    {"path": _PATH, **schema.READING},
+    READS,
+    to_agents(audit),
+)
+SCAN = Tool(
+    "sdd_scan",
+    "Scan the project",
+    "What is in a project without specs: manifests, conventions, decisions, layout, tests.",
+    {"path": _PATH, **schema.READING},
+    READS,
+    to_agents(scan),
+)
+BOOTSTRAP = Tool(
+    "sdd_bootstrap",
+    "Draft first specs",
+    "Write requirements, rules and design from a scan, marked as drafts. Nothing is replaced.",
+    {"name": _TEXT},
+    ADDS,
+    to_agents(writes.bootstrap),
+)
+
+TOOLS = (CHECK, GET, SUGGEST, REVIEW, CHANGE, STATUS, ADR, PROJECT, EXPLORE, AUDIT, SCAN, BOOTSTRAP)

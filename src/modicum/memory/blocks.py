@@ -1,0 +1,151 @@
+"""Notes, prompts, sessions and hits as blocks: a title, a title with a snippet, or the whole. Pure."""
+
+from collections.abc import Iterable, Sequence
+
+from modicum.base.value import replace
+from modicum.engine.page import Block, Detail, Section
+from modicum.memory.model import DEFAULT_TYPE, Context, Note, Prompt, SearchHit, Session, Timeline
+from modicum.text.markdown import snippet
+
+LINE = "\n"
+BLANK_LINE = "\n\n"
+
+# Characters: what is still read at a glance.
+TITLE, PROMPT, SNIPPET = 120, 80, 240
+
+PINNED, NOTES, SESSIONS, PROMPTS = "### Pinned", "### Notes", "### Sessions", "### Prompts"
+EVERYWHERE = "### For every project"
+BEFORE, FOCUS, AFTER = "### Before", "### This one", "### After"
+
+
+def note_key(number: int) -> str:
+    return f"note:{number}"
+
+
+def session_key(session: Session) -> str:
+    return f"session:{session.id}"
+
+
+def prompt_key(prompt: Prompt) -> str:
+    return f"prompt:{prompt.id}"
+
+
+def recall_sections(found: Context) -> tuple[Section, ...]:
+    """What a new session should know. The last to go are pinned notes, the first are prompts."""
+    pinned = {note.id for note in found.pinned}
+    recent = [note for note in found.notes if note.id not in pinned]
+    sections = (
+        Section(tuple(_noted(each, pinned=True) for each in found.pinned), (PINNED,), LINE),
+        Section(tuple(_noted(each, rank=1) for each in recent), (NOTES,), LINE),
+        Section(tuple(_noted(each, rank=1) for each in found.everywhere), (EVERYWHERE,), LINE),
+        Section(tuple(_worked(each, rank=2) for each in found.sessions), (SESSIONS,), LINE),
+        Section(tuple(_typed(each, rank=3) for each in found.prompts), (PROMPTS,), LINE),
+    )
+    return tuple(section for section in sections if section.blocks)
+
+
+def search_sections(hits: Sequence[SearchHit]) -> tuple[Section, ...]:
+    """Hits, best first, with nothing beside their text but the number to ask for them by."""
+    blocks = tuple(_hit(hit.note, rank) for rank, hit in enumerate(hits))
+    return (Section(blocks, gap=BLANK_LINE),) if blocks else ()
+
+
+def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Section, ...]:
+    """A note among its neighbours, oldest first, without those `shown` already; the nearest matter most."""
+    past = frozenset(shown)
+    above = ((len(found.before) - at, each) for at, each in enumerate(found.before))
+    parts = ((BEFORE, above), (FOCUS, [(0, found.focus)]), (AFTER, enumerate(found.after, 1)))
+    sections = [
+        Section(
+            tuple(_passed(each, far) for far, each in part if note_key(each.id) not in past),
+            (lead,),
+            LINE,
+        )
+        for lead, part in parts
+    ]
+    return tuple(section for section in sections if section.blocks)
+
+
+def title_of(note: Note) -> str:
+    """The title on one line."""
+    return snippet(note.title, TITLE)
+
+
+def day(stamp: str) -> str:
+    return stamp[:10]
+
+
+def minute(stamp: str) -> str:
+    """A time of ours as `2026-11-15 17:43`."""
+    return stamp[:16].replace("T", " ")
+
+
+def _noted(note: Note, rank: int = 0, *, pinned: bool = False) -> Block:
+    return _told(note, day(note.created_at), rank, pinned=pinned)
+
+
+def _passed(note: Note, far: int) -> Block:
+    """A note of a timeline: when it was made, to the minute; the one that is asked about is told whole at once."""
+    block = _told(note, minute(note.created_at), far)
+    return block if far else replace(block, forms={**block.forms, Detail.STANDARD: block.forms[Detail.FULL]})
+
+
+def _told(note: Note, when: str, rank: int, *, pinned: bool = False) -> Block:
+    line = f"- #{note.id} {when}{_kind(note)} {_by(note)}{title_of(note)}"
+    brief = "" if _says_it_all(note) else f": {snippet(note.content, SNIPPET)}"
+    forms = {
+        Detail.SUMMARY: line,
+        Detail.STANDARD: line + brief,
+        Detail.FULL: line if note.content == title_of(note) else f"{line}\n{note.content}",
+    }
+    return Block(note_key(note.id), forms, rank, pinned)
+
+
+def _hit(note: Note, rank: int) -> Block:
+    line = f"#{note.id} {_by(note)}"
+    title, made = title_of(note), f"{day(note.created_at)}{_kind(note)}"
+    # A title that only repeats how the text begins is not worth its tokens.
+    head = line if _begins(note) else f"{line}{title}\n"
+    forms = {
+        Detail.SUMMARY: f"#{note.id} {made} {_by(note)}{title}",
+        Detail.STANDARD: head + snippet(note.content, SNIPPET),
+        Detail.FULL: head + note.content,
+    }
+    return Block(note_key(note.id), forms, rank)
+
+
+def _kind(note: Note) -> str:
+    return "" if note.type in ("", DEFAULT_TYPE) else f" [{note.type}]"
+
+
+def _by(note: Note) -> str:
+    return f"{note.author}: " if note.author else ""
+
+
+def _begins(note: Note) -> bool:
+    """Whether the title is how the content begins."""
+    title = title_of(note).rstrip("…")
+    return " ".join(note.content[: 4 * TITLE].split()).startswith(title)
+
+
+def _says_it_all(note: Note) -> bool:
+    # Contents may be huge, and one that is much longer than its title is not the same.
+    title, content = note.title, note.content
+    return len(content) <= 2 * len(title) and title.split() == content.split()
+
+
+def _worked(session: Session, rank: int) -> Block:
+    made = f"{day(session.started_at)} ({session.notes} note{'s' * (session.notes != 1)})"
+    line = " ".join(filter(None, ("-", session_key(session), session.project, made)))
+    forms = {Detail.SUMMARY: line}
+    if session.summary:
+        forms[Detail.STANDARD] = f"{line}: {snippet(session.summary, SNIPPET)}"
+        forms[Detail.FULL] = f"{line}: {session.summary}"
+    return Block(session_key(session), forms, rank)
+
+
+def _typed(prompt: Prompt, rank: int) -> Block:
+    start = f"- {prompt_key(prompt)} {day(prompt.created_at)}: "
+    widths = {Detail.SUMMARY: PROMPT, Detail.STANDARD: SNIPPET}
+    forms = {detail: start + snippet(prompt.content, width) for detail, width in widths.items()}
+    return Block(prompt_key(prompt), forms | {Detail.FULL: start + prompt.content}, rank)

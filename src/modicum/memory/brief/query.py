@@ -1,0 +1,62 @@
+"""A quick look at memory for a session that begins: four statements on one connection, and no store around them."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import apsw
+
+from modicum.memory.brief.lines import Brief, BriefNote
+
+PATIENCE_MILLISECONDS = 500
+QUALIFIER = "main."
+
+Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
+
+_NOTE = "SELECT id, type, title FROM notes WHERE deleted_at = ''"
+
+# Pins are few, and only their own index is to be used: without statistics no database knows that.
+PINNED = f"""
+{_NOTE} AND pinned = 1 AND (coalesce(project, '') = :project OR coalesce(scope, '') = 'global')
+ORDER BY created_at DESC, id DESC LIMIT :limit
+"""
+RECENT = f"{_NOTE} AND project = :project ORDER BY created_at DESC, id DESC LIMIT :limit"
+TOTAL = "SELECT coalesce(sum(count), 0) FROM tallies WHERE kind = 'note' AND project = :project"
+
+# Of the latest sessions only: a project may have thousands without a summary.
+SUMMARY = """
+SELECT summary, active_at FROM (
+  SELECT summary, active_at FROM sessions WHERE project = :project ORDER BY active_at DESC, id DESC LIMIT 50
+) AS latest WHERE summary <> '' LIMIT 1
+"""
+
+
+def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brief:
+    """What a file has for a project, as a person may see it; nothing if there is no memory yet."""
+    if not os.path.exists(path):
+        return Brief()
+    connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.set_busy_timeout(PATIENCE_MILLISECONDS)
+        return recalled(_limited(connection, person) if person else connection.execute, project, limit)
+    finally:
+        connection.close()
+
+
+def _limited(connection: apsw.Connection, person: str) -> Rows:
+    from modicum.memory.people.access import Limits, Person
+
+    limits = Limits(Person(person), QUALIFIER)
+    return lambda sql, values: connection.execute(*limits.on(sql, values))
+
+
+def recalled(rows: Rows, project: str, limit: int) -> Brief:
+    """What a database of either kind has for a project."""
+    asked: dict[str, object] = {"project": project}
+    some: dict[str, object] = {**asked, "limit": limit}
+    pinned = [BriefNote(*row) for row in rows(PINNED, some)]
+    known = {noted.id for noted in pinned}
+    recent = tuple(noted for row in rows(RECENT, some) if (noted := BriefNote(*row)).id not in known)
+    summary = next(iter(rows(SUMMARY, asked)), ("", ""))[0]
+    ((total,),) = rows(TOTAL, asked)
+    return Brief(tuple(pinned), recent, summary, int(total))

@@ -1,0 +1,187 @@
+"""A whole store moved from one database to another: row by row, as it is, and once only however often it is started."""
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+from modicum.memory.engines.database import Database, Row, Transaction
+from modicum.memory.find.index import OWNER_MARK, mark
+from modicum.memory.model import PERSONAL, Note, Progress, Prompt, Refused, Relation, Revision, Session
+from modicum.memory.names import storable
+from modicum.memory.people.tokens import Token
+from modicum.memory.tables.audit import AuditAction
+from modicum.memory.tables.sql import COUNT_CHANGE, insert, select
+
+BATCH = 500  # rows of a transaction, so that others never wait for long
+
+
+class CopiedTable(NamedTuple):
+    """What is copied, the columns by which it is ordered and known, and those that two copies of a row share."""
+
+    name: str
+    fields: tuple[str, ...]
+    key: tuple[str, ...] = ("id",)
+    same: str = ""  # a row with this key must have the same value here, or it is another store's
+
+
+class TableCopy(NamedTuple):
+    """A table at the end: how many rows were there already, and how many came."""
+
+    name: str
+    there: int
+    came: int
+    checksum: str
+
+
+_PASSAGE = ("id", "project", "session_id", "position", "title", "marks", "length", "traits", "body")
+# Numbers that the triggers keep are counted anew: how many notes a session has, and when it was last active.
+_SESSION = tuple(name for name in Session._fields if name not in ("notes", "active_at"))
+TABLES = (
+    CopiedTable("sessions", _SESSION, same="started_at"),
+    CopiedTable("notes", (*Note._fields, "hash", "position"), same="sync_id"),
+    CopiedTable("passages", _PASSAGE, same="body"),
+    CopiedTable("revisions", Revision._fields, ("note_id", "number"), same="saved_at"),
+    CopiedTable("prompts", Prompt._fields, same="sync_id"),
+    CopiedTable("relations", Relation._fields, same="created_at"),
+    CopiedTable("progress", Progress._fields, same="created_at"),
+    CopiedTable("tokens", Token._fields, same="hash"),
+    CopiedTable("audit", ("id", "at", "person", *AuditAction._fields), same="at"),
+    # Last, and of these the projects first of all: from then on the target marks what changes in them.
+    CopiedTable("sync_homes", ("project",), ("project",), same="project"),
+    CopiedTable(
+        "sync_states", ("kind", "key", "home", "one", "other", "state"), ("kind", "key", "home"), same="state"
+    ),
+    CopiedTable("sync_changes", ("home", "kind", "key"), ("home", "kind", "key"), same="key"),
+    CopiedTable("sync_outbox", ("id", "home", "kind", "key", "record"), same="record"),
+    CopiedTable("sync_chunks", ("home", "chunk"), ("home", "chunk"), same="chunk"),
+)
+
+Tell = Callable[[int], None]
+
+
+def total(source: Database) -> int:
+    """How many rows there are to look at, for a progress bar: once to copy, and once in each store to compare."""
+    with source.reading() as tx:
+        return 3 * sum(int(tx.rows(f"SELECT count(*) FROM {table.name}")[0][0]) for table in TABLES)  # noqa: S608
+
+
+def migrate(
+    source: Database, target: Database, *, owner: str = "", tell: Tell = lambda _: None
+) -> tuple[TableCopy, ...]:
+    """Copy what is not there yet, then compare all of it. Started again, it goes on where it was stopped.
+
+    What has no owner, and could be seen by nobody among several people, becomes the `owner`'s.
+    """
+    counts = [(table, *_copy(source, target, table, owner, tell)) for table in TABLES]
+    with target.writing() as tx:
+        tx.run(COUNT_CHANGE)
+    return tuple(
+        TableCopy(table.name, there, came, _compared(source, target, table, owner, tell))
+        for table, there, came in counts
+    )
+
+
+def _copy(source: Database, target: Database, table: CopiedTable, owner: str, tell: Tell) -> tuple[int, int]:
+    there = came = 0
+    for found in _batches(source, table):
+        batch = [_owned(table, row, owner) for row in found]
+        with target.writing() as tx:
+            known = _known(tx, table, batch)
+            new = [row for row in batch if _key(table, row) not in known]
+            for row in new:
+                tx.run(_insert(table), _values(table, row))
+        there, came = there + len(batch) - len(new), came + len(new)
+        tell(len(batch))
+    return there, came
+
+
+def _owned(table: CopiedTable, row: Row, owner: str) -> Row:
+    """A row as it will be: with an owner, and a passage with the mark by which the owner's search finds it."""
+    if not owner or table.name not in ("notes", "prompts", "passages"):
+        return row
+    values = _values(table, row)
+    if table.name == "passages":
+        marks = str(values["marks"]).split()
+        mine = mark("s", PERSONAL) in marks and not any(each.startswith(OWNER_MARK) for each in marks)
+        values["marks"] = " ".join((*marks, mark("o", owner))) if mine else values["marks"]
+    elif not values["owner"] and (table.name == "prompts" or values["scope"] == PERSONAL):
+        values["owner"] = owner
+    return tuple(values.values())
+
+
+def _insert(table: CopiedTable) -> str:
+    if table.name != "sessions":
+        return insert(table.name, table.fields)
+    return insert(table.name, (*table.fields, "active_at")).replace(":active_at", ":started_at")
+
+
+def _values(table: CopiedTable, row: Row) -> dict[str, object]:
+    return dict(zip(table.fields, row, strict=True))
+
+
+def _key(table: CopiedTable, row: Row) -> tuple[object, ...]:
+    values = _values(table, row)
+    return tuple(_plain(values[name]) for name in table.key)
+
+
+def _plain(value: object) -> object:
+    return storable(value) if isinstance(value, str) else value
+
+
+def _known(tx: Transaction, table: CopiedTable, batch: Sequence[Row]) -> set[tuple[object, ...]]:
+    """The keys of a batch that are there; one that is somebody else's is refused."""
+    first, last = (dict(zip(table.key, _key(table, row), strict=True)) for row in (batch[0], batch[-1]))
+    bounds = {f"first_{name}": value for name, value in first.items()}
+    bounds |= {f"last_{name}": value for name, value in last.items()}
+    key = ", ".join(table.key)
+    between = f"({key}) >= ({_parameters('first', table)}) AND ({key}) <= ({_parameters('last', table)})"
+    rows = tx.rows(select((*table.key, table.same), table.name, "WHERE", between), bounds)
+    found = {tuple(row[:-1]): row[-1] for row in rows}
+    wanted = {_key(table, row): _plain(_values(table, row)[table.same]) for row in batch}
+    strange = [known for known, value in found.items() if known not in wanted or wanted[known] != value]
+    if strange:
+        remedy = "choose an empty database; modicum export and import add the notes of one store to another"
+        raise Refused(f"the target has other {table.name} than the source: {strange[0][0]}", remedy=remedy)
+    return set(found)
+
+
+def _parameters(prefix: str, table: CopiedTable) -> str:
+    return ", ".join(f":{prefix}_{name}" for name in table.key)
+
+
+def _batches(database: Database, table: CopiedTable) -> Iterator[list[Row]]:
+    """The rows in order, some at a time, each time in a transaction of its own."""
+    key, after = ", ".join(table.key), ""
+    values: dict[str, object] = {"limit": BATCH}
+    while True:
+        where = (
+            ("WHERE", after, "ORDER BY", key, "LIMIT :limit") if after else ("ORDER BY", key, "LIMIT :limit")
+        )
+        with database.reading() as tx:
+            batch = tx.rows(select(table.fields, table.name, *where), values)
+        if not batch:
+            return
+        yield batch
+        after = f"({key}) > ({_parameters('last', table)})"
+        last = _values(table, batch[-1])
+        values |= {f"last_{name}": last[name] for name in table.key}
+
+
+def _compared(source: Database, target: Database, table: CopiedTable, owner: str, tell: Tell) -> str:
+    ours, theirs = checksum(source, table, owner, tell), checksum(target, table, tell=tell)
+    if ours != theirs:
+        remedy = (
+            "stop whatever writes to either, then start again; if they still differ, choose an empty database"
+        )
+        raise Refused(f"the {table.name} differ after copying", remedy=remedy)
+    return ours
+
+
+def checksum(database: Database, table: CopiedTable, owner: str = "", tell: Tell = lambda _: None) -> str:
+    """The same for the same rows, on any engine."""
+    digest = sha256()
+    for batch in _batches(database, table):
+        for row in batch:
+            digest.update(repr(tuple(map(_plain, _owned(table, row, owner)))).encode())
+        tell(len(batch))
+    return digest.hexdigest()

@@ -1,0 +1,273 @@
+"""What a file or a folder is, by what is in it; and what is in it, as an archive."""
+
+import codecs
+import json
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from modicum.memory.exchange.archive import FORMAT, gathered
+from modicum.memory.exchange.imports import markdown, rows
+from modicum.memory.exchange.imports.contents import UNDERSTOOD, ImportContents
+from modicum.memory.exchange.imports.databases import MAGIC, is_known, read_database
+from modicum.memory.exchange.imports.reading import found
+from modicum.memory.model import ImportProblem, Refused
+from modicum.memory.times import stamp
+
+MOST_BYTES = 1_000_000_000  # of a file
+MOST_UNPACKED = 256_000_000  # of a chunk that is compressed
+MOST_FILES = 100_000
+MANIFEST = "manifest.json"
+LARGEST_NOTE = 8_000_000
+_GZIP = b"\x1f\x8b"
+
+
+def recognise(path: Path, project: str) -> ImportContents:
+    """The notes in a file or a folder; those that name no project are the given one's."""
+    try:
+        return _folder(path, project) if path.is_dir() else _file(path, project)
+    except OSError as error:
+        raise Refused(
+            f"{path} cannot be read: {error.strerror}", remedy="check the path and its rights"
+        ) from error
+
+
+def _unknown(path: Path) -> Refused:
+    return Refused(f"{path} is nothing that can be imported", remedy=f"understood are: {UNDERSTOOD}")
+
+
+def _file(path: Path, project: str) -> ImportContents:
+    if not path.is_file():
+        raise _unknown(path)
+    with path.open("rb") as file:
+        start = file.read(4096)
+    if start.startswith(MAGIC):
+        return read_database(path)
+    if start.startswith(_GZIP):
+        chunk, problems = _unpacked(path)
+        return found("a chunk of engram", chunk or {"observations": []}, problems)
+    if path.stat().st_size > MOST_BYTES:
+        raise Refused(f"{path} has more than {MOST_BYTES:,} bytes", remedy="import it in parts")
+    begun = _decoded(start)
+    if not begun.strip():
+        raise Refused(f"{path} is empty", remedy="see whether it was written to its end")
+    if "\0" in begun:
+        raise _unknown(path)
+    if begun.lstrip()[:1] in ("{", "["):
+        return _json(path, project)
+    if path.suffix.lower() in (".md", ".markdown") or markdown.front(begun)[0]:
+        return _markdown([path], path.parent, project)
+    raise _unknown(path)
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file, also of one that Windows has written."""
+    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
+
+
+# JSON
+
+
+def _json(path: Path, project: str) -> ImportContents:
+    text = _decoded(path.read_bytes())
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return _lines(path, text, project, error)
+    if isinstance(document, dict) and document.get("type") in ("entity", "relation"):
+        return _graph([document], project, path, [])  # a memory with one thing in it
+    if isinstance(document, dict) and isinstance(document.get("entities"), list):
+        return _graph(_typed(document), project, path, [])
+    if isinstance(document, dict) and {"sessions", "notes", "observations", "prompts"} & document.keys():
+        source = "modicum's export" if document.get("format") == FORMAT else "engram's export"
+        return found(source, document)
+    raise _unknown(path)
+
+
+def _typed(document: dict[str, Any]) -> list[dict[str, Any]]:
+    """A graph that was exported as one document."""
+    relations = document.get("relations")
+    parts = (("entity", document["entities"]), ("relation", relations if isinstance(relations, list) else []))
+    return [{**each, "type": kind} for kind, items in parts for each in items if isinstance(each, dict)]
+
+
+def _lines(path: Path, text: str, project: str, error: Exception) -> ImportContents:
+    """Lines of JSON, or a document that is damaged where the error says."""
+    records, problems = [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except (ValueError, RecursionError):
+            record = None
+        if isinstance(record, dict):
+            records.append(record)
+        else:
+            problems.append(ImportProblem(f"{path.name}, line {number}", "it is no JSON object"))
+    if records and records[0].get("format") == FORMAT:
+        return found("modicum's export", gathered(records[0], records[1:]), problems)
+    if any(record.get("type") in ("entity", "relation") for record in records):
+        return _graph(records, project, path, problems)
+    if not problems:
+        raise _unknown(path)
+    at = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else ()
+    where = "from line {}, column {} on".format(*at) if at else "it is nested too deeply"
+    raise Refused(
+        f"{path} is not JSON that can be read: {where}", remedy="see whether it is whole, or export it again"
+    )
+
+
+def _graph(
+    records: list[dict[str, Any]], project: str, path: Path, problems: list[ImportProblem]
+) -> ImportContents:
+    at = stamp(path.stat().st_mtime)
+    odd = [ImportProblem(f"entry {n}", "it is neither an entity nor a relation") for n, each in enumerate(records, 1)
+           if each.get("type") not in ("entity", "relation")]  # fmt: skip
+    return found(
+        "the memory of server-memory", rows.graph(records, project=project, at=at), [*problems, *odd]
+    )
+
+
+# Folders
+
+
+def _folder(path: Path, project: str) -> ImportContents:
+    chunks = path / "chunks" if (path / "chunks").is_dir() else path / ".engram" / "chunks"
+    if chunks.is_dir() and list(chunks.glob("*.jsonl.gz")):
+        return _engram(chunks)
+    databases = [each for each in sorted(path.glob("*.db")) if each.is_file()]
+    known = [each for each in databases if is_known(each)]
+    if known:
+        others = [
+            ImportProblem(each.name, "one database is read of a folder: import it by itself")
+            for each in known[1:]
+        ]
+        read = read_database(known[0])
+        return read._replace(problems=(*others, *read.problems))
+    problems: list[ImportProblem] = []
+    notes = list(_notes_in(path, problems))
+    if notes:
+        return _markdown(notes, path, project, problems)
+    if databases:
+        return _file(databases[0], project)  # which says why not
+    raise _unknown(path)
+
+
+def _engram(folder: Path) -> ImportContents:
+    """All chunks of engram as one document; of two copies of a note the later one."""
+    document: dict[str, list[Any]] = {"sessions": [], "observations": [], "prompts": []}
+    problems: list[ImportProblem] = []
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        chunk, odd = _unpacked(path)
+        problems += odd
+        for name in document:
+            items = (chunk or {}).get(name)
+            document[name] += items if isinstance(items, list) else []
+    document["observations"] = _latest(document["observations"])
+    return found("engram's chunks", document, [*problems, *_lost(folder)])
+
+
+def _lost(folder: Path) -> list[ImportProblem]:
+    """Chunks that the list beside the folder names, and that are not there. What is there needs no list."""
+    path = folder.parent / MANIFEST
+    if not path.is_file():
+        return []
+    try:
+        listed = [f"{chunk['id']}.jsonl.gz" for chunk in json.loads(path.read_bytes())["chunks"] or ()]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return [ImportProblem(MANIFEST, "it is damaged")]
+    there = {each.name for each in folder.iterdir()}
+    return [
+        ImportProblem(name, "it is in the list of chunks, and not there")
+        for name in listed
+        if name not in there
+    ]
+
+
+def _latest(notes: list[Any]) -> list[Any]:
+    known: dict[object, Any] = {}
+    for number, note in enumerate(notes):
+        named = note.get("sync_id") if isinstance(note, dict) else None
+        key = named if named and isinstance(named, str) else number
+        if key not in known or str(note.get("updated_at")) > str(known[key].get("updated_at")):
+            known[key] = note
+    return list(known.values())
+
+
+def _unpacked(path: Path) -> tuple[dict[str, Any] | None, list[ImportProblem]]:
+    """The document in a compressed chunk, if it is what its name says."""
+    data = b""
+    try:
+        unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        data = unpack.decompress(path.read_bytes(), MOST_UNPACKED)
+        if unpack.unconsumed_tail:
+            return None, [ImportProblem(path.name, f"it unpacks to more than {MOST_UNPACKED:,} bytes")]
+        document = json.loads(data) if unpack.eof else None
+    except OSError as error:
+        return None, [_unread(path.name, error)]
+    except (zlib.error, ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        return None, [ImportProblem(path.name, "it is damaged")]
+    name = path.name.removesuffix(".jsonl.gz")
+    if len(name) == 8 and sha256(data).hexdigest()[:8] != name:
+        return None, [ImportProblem(path.name, "its content is not what its name stands for")]
+    return document, []
+
+
+def _unread(name: str, error: OSError) -> ImportProblem:
+    return ImportProblem(name, f"it cannot be read: {error.strerror}")
+
+
+def _notes_in(folder: Path, problems: list[ImportProblem]) -> Iterator[Path]:
+    """The Markdown files below a folder; hidden folders are left alone, and so are links to elsewhere."""
+
+    def cannot(error: OSError) -> None:
+        problems.append(_unread(os.path.relpath(error.filename, folder), error))
+
+    count = 0
+    for place, folders, files in os.walk(folder, onerror=cannot):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(place) / name for name in sorted(files) if name.lower().endswith(".md")):
+            count += 1
+            if path.is_symlink() or not path.is_file():
+                problems.append(
+                    ImportProblem(path.relative_to(folder).as_posix(), "it is a link, or no file")
+                )
+            elif count <= MOST_FILES:
+                yield path
+    if count > MOST_FILES:
+        problems.append(
+            ImportProblem(str(folder), f"it has {count:,} files, and {MOST_FILES:,} are read at a time")
+        )
+
+
+def _markdown(
+    paths: list[Path], root: Path, project: str, problems: Sequence[ImportProblem] = ()
+) -> ImportContents:
+    read = [_note_file(path, path.relative_to(root).as_posix()) for path in paths]
+    files = [each for each in read if isinstance(each, markdown.MarkdownFile)]
+    problems = [*problems, *(each for each in read if isinstance(each, ImportProblem))]
+    document, odd = markdown.notes(files, markdown.MarkdownFolder(root.absolute().name, project))
+    kind = markdown.folder_kind([file.path for file in files])
+    return found(
+        kind if len(paths) > 1 or kind != markdown.PLAIN else "a Markdown note", document, [*problems, *odd]
+    )
+
+
+def _note_file(path: Path, name: str) -> markdown.MarkdownFile | ImportProblem:
+    """A file of a folder, or why it is none that can be read."""
+    try:
+        if path.stat().st_size > LARGEST_NOTE:
+            return ImportProblem(name, f"it has more than {LARGEST_NOTE:,} bytes")
+        text = _decoded(path.read_bytes())
+        if "\0" in text:
+            return ImportProblem(name, "it is no text")
+        return markdown.MarkdownFile(name, text, stamp(path.stat().st_mtime))
+    except OSError as error:
+        return _unread(name, error)

@@ -1,0 +1,186 @@
+"""Everything out, and in again: lossless, and a second time changes nothing."""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import Archive, Imported, Note, Progress, Prompt, Relation, Revision, Session
+from modicum.memory.names import MOST_AMOUNT
+from modicum.memory.redact import redact
+from modicum.memory.tables import notes, sessions
+from modicum.memory.tables.progress import redacted
+from modicum.memory.tables.sql import insert, select
+
+BATCH = 200  # per transaction, so that an import never keeps others waiting for long
+
+ADD_SESSION = insert("sessions", Session._fields, "ON CONFLICT (id) DO NOTHING")
+ADD_RELATION = insert("relations", Relation._fields[1:], "ON CONFLICT (from_id, to_id, type) DO NOTHING")
+ADD_REVISION = insert("revisions", Revision._fields, "ON CONFLICT (note_id, number) DO NOTHING")
+ADD_PROGRESS = insert("progress", Progress._fields[1:], "ON CONFLICT (project, namespace) DO NOTHING")
+
+Value = TypeVar("Value")
+Ids = dict[int, int]  # the id in the archive, and here
+
+
+def export(tx: Transaction, *, now: str) -> Archive:
+    """Everything there is, deleted notes too."""
+    return Archive(
+        exported_at=now,
+        sessions=_all(tx, Session, "sessions", "ORDER BY started_at, id"),
+        notes=_all(tx, Note, "notes", "ORDER BY id"),
+        prompts=_all(tx, Prompt, "prompts", "ORDER BY id"),
+        relations=_all(tx, Relation, "relations", "ORDER BY id"),
+        revisions=_all(tx, Revision, "revisions", "ORDER BY note_id, number"),
+        progress=_all(tx, Progress, "progress", "ORDER BY id"),
+    )
+
+
+def _all(tx: Transaction, kind: Callable[..., Value], table: str, order: str) -> tuple[Value, ...]:
+    fields: Sequence[str] = kind._fields  # type: ignore[attr-defined]
+    return tuple(kind(*row) for row in tx.rows(select(fields, table, order)))
+
+
+def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
+    """The items, some at a time."""
+    rest = iter(items)
+    while batch := tuple(islice(rest, BATCH)):
+        yield batch
+
+
+def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
+    """The sessions that are not there yet; what is tallied of them is counted anew."""
+    cleaned = (
+        session._replace(notes=0, active_at=session.started_at, summary=redact(session.summary))
+        for session in batch
+    )
+    return Imported(sessions=sum(tx.run(ADD_SESSION, session._asdict()) for session in cleaned))
+
+
+def add_notes(tx: Transaction, batch: Sequence[notes.NoteRow], ids: Ids) -> Imported:
+    """The notes that are not there yet, with the ids they had as far as these are free."""
+    added = 0
+    for entry in batch:
+        new = entry.note
+        known = tx.rows("SELECT id FROM notes WHERE sync_id = :sync_id", {"sync_id": new.sync_id})
+        if known:
+            ids[new.id] = known[0][0]
+            continue
+        taken = _unfit(new.id) or tx.rows("SELECT 1 FROM notes WHERE id = :id", {"id": new.id})
+        _ensure(tx, new.session_id, new.project, new.created_at)
+        ids[new.id] = notes.add(tx, entry._replace(note=new._replace(id=0) if taken else new))
+        added += 1
+    return Imported(notes=added)
+
+
+def _unfit(number: int) -> bool:
+    """Whether an id is none to keep: those that follow count on from the highest, and must not come to an end."""
+    return not 1 <= number <= MOST_AMOUNT
+
+
+def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
+    """The prompts that are not there yet."""
+    added = 0
+    for prompt in batch:
+        if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
+            continue
+        _ensure(tx, prompt.session_id, prompt.project, prompt.created_at)
+        taken = _unfit(prompt.id) or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
+        values = prompt._replace(content=redact(prompt.content))._asdict()
+        tx.rows(sessions.ADD_PROMPT if taken else sessions.ADD_PROMPT_AS, values)
+        added += 1
+    return Imported(prompts=added)
+
+
+def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
+    """What hangs on notes, as far as those are here, and the progress documents."""
+    relations = (
+        relation._replace(
+            from_id=ids[relation.from_id], to_id=ids[relation.to_id], note=redact(relation.note)
+        )
+        for relation in archive.relations
+        if relation.from_id in ids and relation.to_id in ids
+    )
+    revisions = (
+        revision._replace(note_id=ids[revision.note_id])
+        for revision in archive.revisions
+        if revision.note_id in ids
+    )
+    return Imported(
+        relations=sum(tx.run(ADD_RELATION, relation._asdict()) for relation in relations),
+        revisions=sum(tx.run(ADD_REVISION, _clean(revision)._asdict()) for revision in revisions),
+        progress=sum(tx.run(ADD_PROGRESS, _public(document)._asdict()) for document in archive.progress),
+    )
+
+
+_SEEN = {
+    "sessions": "SELECT 1 FROM sessions WHERE id = :id",
+    "notes": "SELECT 1 FROM notes WHERE sync_id = :sync_id",
+    "prompts": "SELECT 1 FROM prompts WHERE sync_id = :sync_id",
+    "progress": "SELECT 1 FROM progress WHERE project = :project AND namespace = :namespace",
+}
+_RELATED = "SELECT 1 FROM relations WHERE from_id = :from_id AND to_id = :to_id AND type = :type"
+_REVISED = "SELECT 1 FROM revisions WHERE note_id = :note_id AND number = :number"
+
+
+def preview(tx: Transaction, archive: Archive) -> Imported:
+    """What an import would add; nothing is done."""
+    new = {
+        name: sum(not tx.rows(sql, item._asdict()) for item in getattr(archive, name))
+        for name, sql in _SEEN.items()
+    }
+    ids = {each.id: _number_of(tx, each.sync_id) for each in archive.notes}
+    relations = (
+        each._replace(from_id=ids[each.from_id], to_id=ids[each.to_id])
+        for each in archive.relations
+        if each.from_id in ids and each.to_id in ids
+    )
+    revisions = (
+        each._replace(note_id=ids[each.note_id]) for each in archive.revisions if each.note_id in ids
+    )
+    return Imported(
+        relations=sum(not tx.rows(_RELATED, each._asdict()) for each in relations),
+        revisions=sum(not tx.rows(_REVISED, each._asdict()) for each in revisions),
+        **new,
+    )
+
+
+def differing(tx: Transaction, archive: Archive) -> int:
+    """How many notes are here with another text than in the archive."""
+    sql = "SELECT title, content FROM notes WHERE sync_id = :sync_id"
+    found = ((each, tx.rows(sql, {"sync_id": each.sync_id})) for each in archive.notes)
+    return sum(tuple(_cleaned(each))[_TEXT] != rows[0] for each, rows in found if rows)
+
+
+_TEXT = slice(Note._fields.index("title"), Note._fields.index("content") + 1)
+
+
+def _number_of(tx: Transaction, sync_id: str) -> int:
+    rows = tx.rows("SELECT id FROM notes WHERE sync_id = :sync_id", {"sync_id": sync_id})
+    return int(rows[0][0]) if rows else 0
+
+
+def _clean(revision: Revision) -> Revision:
+    return revision._replace(title=redact(revision.title), content=redact(revision.content))
+
+
+def _public(document: Progress) -> Progress:
+    return document._replace(content=redacted(document.content))
+
+
+def _ensure(tx: Transaction, key: str, project: str, at: str) -> None:
+    sessions.ensure_session(tx, key, project, "", now=at, known=False)
+
+
+def entry_of(note: Note) -> notes.NoteRow:
+    """A note from elsewhere as it may be written here."""
+    return notes.entry_of(_cleaned(note))
+
+
+def _cleaned(note: Note) -> Note:
+    return note._replace(title=redact(note.title), content=redact(note.content))
+
+
+def total(parts: Sequence[Imported]) -> Imported:
+    """The sum of what was imported."""
+    return Imported(*(sum(column) for column in zip(*parts, strict=True)))

@@ -1,0 +1,1 @@
+"""Search: candidates from the index, the order of hits, spelling."""

@@ -1,0 +1,127 @@
+"""Tokens of people: made once, shown once, kept only as a hash."""
+
+import hmac
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from modicum.memory.engines.database import Database
+from modicum.memory.model import SCOPES, NotFound, Refused
+from modicum.memory.names import project_name
+from modicum.memory.people.access import ANYBODY, Person
+from modicum.memory.tables.audit import TOKEN, AuditAction, record
+from modicum.memory.tables.sql import COUNT_CHANGE, VERSION, insert, select
+
+PREFIX = "modicum_"
+LONGEST_NAME = 100
+_SEPARATOR = "\n"
+
+
+class Token(NamedTuple):
+    """What is kept of a token. Lists are one text, a line each."""
+
+    id: int
+    name: str
+    hash: str
+    projects: str = ""
+    reads: str = ""
+    scopes: str = ""
+    read_only: int = 0
+    created_at: str = ""
+    revoked_at: str = ""
+
+    @property
+    def person(self) -> Person:
+        """Who comes with it."""
+        projects, reads, scopes = (_listed(text) for text in (self.projects, self.reads, self.scopes))
+        return Person(self.name, projects, reads, scopes, bool(self.read_only), self.id)
+
+
+FIELDS = Token._fields
+ADD = insert("tokens", FIELDS[1:], f"RETURNING {', '.join(FIELDS)}")
+ALL = select(FIELDS, "tokens", "ORDER BY id")
+ANY = "SELECT 1 FROM tokens LIMIT 1"
+REVOKE = f"""
+UPDATE tokens SET revoked_at = :now WHERE (name = :name OR id = :id) AND revoked_at = '' RETURNING {", ".join(FIELDS)}
+"""  # noqa: S608 - from our own field names
+# Who comes with a token, and which state of the store that is true for, in one statement.
+KNOWN = f"""
+SELECT state.value, {", ".join(f"tokens.{field}" for field in FIELDS)} FROM ({VERSION}) AS state
+LEFT JOIN tokens ON tokens.hash = :hash AND tokens.revoked_at = ''
+"""  # noqa: S608 - from our own field names
+
+
+def new_token(
+    database: Database, name: str, *, now: str, projects: Sequence[str] = (), reads: Sequence[str] = (),
+    scopes: Sequence[str] = (), read_only: bool = False, by: Person = ANYBODY,
+) -> tuple[str, Token]:  # fmt: skip
+    """A new token for a person, in words that are told only now, and what is kept of it."""
+    person = name.strip()
+    if not person or len(person) > LONGEST_NAME or not person.isprintable():
+        raise Refused(
+            "a token needs the name of a person", remedy="give a short one, as in: modicum token new mia"
+        )
+    if unknown := [scope for scope in scopes if scope not in SCOPES]:
+        raise Refused(f'there is no scope "{unknown[0]}"', remedy=f"choose from {', '.join(SCOPES)}")
+    secret = PREFIX + secrets.token_urlsafe(32)
+    lists = {"projects": map(project_name, projects), "reads": map(project_name, reads), "scopes": scopes}
+    texts = {field: _SEPARATOR.join(dict.fromkeys(filter(None, values))) for field, values in lists.items()}
+    token = Token(0, person, hash_of(secret), **texts, read_only=int(read_only), created_at=now)
+    with database.writing() as tx:
+        tx.run(COUNT_CHANGE)
+        made = Token(*tx.rows(ADD, token._asdict())[0])
+        record(tx, by, now, _deed("made", made))
+        return secret, made
+
+
+def tokens(database: Database) -> tuple[Token, ...]:
+    """All that were ever made, oldest first."""
+    return tuple(Token(*row) for row in database.ask(ALL))
+
+
+def has_tokens(database: Database) -> bool:
+    """Whether any was ever made: from then on everybody needs one."""
+    return bool(database.ask(ANY))
+
+
+def _deed(action: str, token: Token) -> AuditAction:
+    return AuditAction(action, TOKEN, f"{token.id} of {token.name}")
+
+
+def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) -> tuple[Token, ...]:
+    """Take back the tokens of a person, or the one with a number."""
+    word = which.strip()
+    number = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else 0
+    with database.writing() as tx:
+        gone = tuple(Token(*row) for row in tx.rows(REVOKE, {"name": word, "id": number, "now": now}))
+        tx.run(COUNT_CHANGE)
+        record(tx, by, now, *(_deed("revoked", each) for each in gone))
+    if not gone:
+        raise NotFound(f'there is no token of "{word}" in use', remedy="modicum token list shows them")
+    return gone
+
+
+def person_of(database: Database, secret: str) -> Person | None:
+    """Who has a token; nobody, if it is unknown or was taken back."""
+    return known(database, secret)[0]
+
+
+def known(database: Database, secret: str) -> tuple[Person | None, int]:
+    """Who has a token, and the state of the store at that moment, as `Store.version` tells it."""
+    wanted = hash_of(secret)
+    ((version, *fields),) = database.ask(KNOWN, {"hash": wanted})
+    found = Token(*fields) if fields[0] is not None else None
+    # By the time this is compared the index has found it by its hash, which tells nothing about the token.
+    person = found.person if found and hmac.compare_digest(found.hash, wanted) else None
+    return person, int(version)
+
+
+def hash_of(secret: str) -> str:
+    """What is kept of a token. It is 256 bits of chance, so that one round is enough."""
+    from hashlib import sha256
+
+    return sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(text.split(_SEPARATOR)) if text else ()

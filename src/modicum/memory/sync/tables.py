@@ -1,0 +1,162 @@
+"""What sync keeps in the database beside the notes: who takes part, what is agreed on, what has changed since."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import PERSONAL
+from modicum.memory.sync.chunks import edge_ends, kept, recall, record_of, spell
+from modicum.memory.sync.state import EDGE, NOTE, SyncState
+
+EDGES = "edges"  # a mark: the edges that leave a note may have changed
+
+ENROL = "INSERT INTO sync_homes (project) VALUES (:home) ON CONFLICT (project) DO NOTHING"
+
+_MARK = "INSERT INTO sync_changes (home, kind, key) SELECT :home,"
+_ONCE = "ON CONFLICT (home, kind, key) DO NOTHING"
+_MINE = "AND (:me = '' OR owner = :me)"
+_NEW = """
+AND NOT EXISTS (SELECT 1 FROM sync_states WHERE kind = :kind AND key = sync_id AND home = :home)
+"""
+MARK = f"INSERT INTO sync_changes (home, kind, key) VALUES (:home, :kind, :key) {_ONCE}"  # noqa: S608 - our own words
+MARK_SESSIONS = f"{_MARK} 'session', id FROM sessions WHERE project = :home {_ONCE}"
+MARK_NOTES = f"{_MARK} 'note', sync_id FROM notes WHERE project = :home {_ONCE}"
+MARK_PERSONAL = (
+    f"{_MARK} :kind, sync_id FROM notes WHERE project = :home AND scope = :scope {_MINE} {_NEW} {_ONCE}"
+)
+MARK_PROMPTS = f"{_MARK} :kind, sync_id FROM prompts WHERE project = :home {_MINE} {_NEW} {_ONCE}"
+MARK_EDGES_TO = f"""
+{_MARK} 'edges', o.sync_id FROM relations r JOIN notes o ON o.id = r.from_id WHERE r.to_id = :id {_ONCE}
+"""
+MARKED = "SELECT kind, key FROM sync_changes WHERE home = :home ORDER BY kind DESC, key LIMIT :limit"
+COUNT_MARKED = "SELECT count(*) FROM sync_changes WHERE home = :home"
+CLEAR = "DELETE FROM sync_changes WHERE home = :home AND kind = :kind AND key = :key"
+
+GET = "SELECT state FROM sync_states WHERE kind = :kind AND key = :key AND home = :home"
+PUT = """
+INSERT INTO sync_states (kind, key, home, one, other, state) VALUES (:kind, :key, :home, :one, :other, :state)
+ON CONFLICT (kind, key, home) DO UPDATE SET state = excluded.state
+"""
+EDGES_OF = """
+SELECT key, state FROM sync_states WHERE home = :home AND kind = 'edge' AND one = :key
+UNION SELECT key, state FROM sync_states WHERE home = :home AND kind = 'edge' AND other = :key
+"""
+FORGET_EDGES = "DELETE FROM sync_states WHERE home = :home AND kind = 'edge' AND (one = :key OR other = :key)"
+ALL_STATES = """
+SELECT kind, key, state FROM sync_states WHERE home = :home AND (kind, key) > (:kind, :key)
+ORDER BY kind, key LIMIT :limit
+"""
+
+QUEUE = "INSERT INTO sync_outbox (home, kind, key, record) VALUES (:home, :kind, :key, :record)"
+QUEUED = "SELECT id, record FROM sync_outbox WHERE home = :home ORDER BY id LIMIT :limit"
+UNQUEUE = "DELETE FROM sync_outbox WHERE id = :id"
+UNQUEUE_KEY = "DELETE FROM sync_outbox WHERE home = :home AND kind = :kind AND key = :key"
+COUNT_QUEUED = "SELECT kind, key FROM sync_outbox WHERE home = :home"
+
+CHUNKS = "SELECT chunk FROM sync_chunks WHERE home = :home"
+ADD_CHUNK = (
+    "INSERT INTO sync_chunks (home, chunk) VALUES (:home, :chunk) ON CONFLICT (home, chunk) DO NOTHING"
+)
+
+
+MOVE_HOME = """
+UPDATE sync_homes SET project = :new WHERE project = :old
+AND NOT EXISTS (SELECT 1 FROM sync_homes AS other WHERE other.project = :new)
+"""
+MOVE_REST = tuple(
+    f"UPDATE sync_{table} SET home = :new WHERE home = :old"  # noqa: S608 - our own words
+    for table in ("states", "changes", "outbox", "chunks")
+)
+
+
+class SyncChoices(NamedTuple):
+    """What else may leave this machine, and who asks for it: of what is personal to others nothing leaves."""
+
+    prompts: bool = False
+    personal: bool = False
+    me: str = ""  # where there is one person, nobody has a name and all is theirs
+
+    def owns(self, owner: str) -> bool:
+        return self.me in ("", owner)
+
+
+class SyncTransaction(NamedTuple):
+    """One transaction of a sync: the project whose notes are shared, what may leave, and the time."""
+
+    tx: Transaction
+    home: str
+    now: str
+    wishes: SyncChoices = SyncChoices()
+
+    def state(self, kind: str, key: str) -> SyncState:
+        rows = self.tx.rows(GET, {"kind": kind, "key": key, "home": self.home})
+        return recall(kind, key, rows[0][0]) if rows else SyncState(kind, key)
+
+    def keep(self, state: SyncState) -> None:
+        one, other = edge_ends(state.key)[:2] if state.kind == EDGE else ("", "")
+        values = {"kind": state.kind, "key": state.key, "home": self.home, "one": one, "other": other}
+        self.tx.run(PUT, {**values, "state": kept(state)})
+
+    def send(self, state: SyncState) -> None:
+        """Have a state travel, if it says anything."""
+        if not state.empty:
+            record = spell(record_of(state))
+            self.tx.run(QUEUE, {"home": self.home, "kind": state.kind, "key": state.key, "record": record})
+
+    def mark(self, kind: str, key: str) -> None:
+        self.tx.run(MARK, {"home": self.home, "kind": kind, "key": key})
+
+    def clear(self, kind: str, key: str) -> None:
+        self.tx.run(CLEAR, {"home": self.home, "kind": kind, "key": key})
+
+    def edges(self, key: str) -> list[SyncState]:
+        """What is agreed on the edges from and to a note."""
+        rows = self.tx.rows(EDGES_OF, {"home": self.home, "key": key})
+        return [recall(EDGE, edge, text) for edge, text in rows]
+
+
+def enrol(tx: Transaction, home: str, wishes: SyncChoices) -> None:
+    """Let a project take part: everything of it counts as changed, once."""
+    values = {"home": home}
+    if tx.run(ENROL, values):
+        tx.run(MARK_SESSIONS, values)
+        tx.run(MARK_NOTES, values)
+    if wishes.personal:
+        tx.run(MARK_PERSONAL, {**values, "kind": NOTE, "scope": PERSONAL, "me": wishes.me})
+    if wishes.prompts:
+        tx.run(MARK_PROMPTS, {**values, "kind": "prompt", "me": wishes.me})
+
+
+def move(tx: Transaction, old: str, new: str) -> None:
+    """A project that takes part under another name, unless there is one of that name that does."""
+    if tx.run(MOVE_HOME, {"old": old, "new": new}):
+        for sql in MOVE_REST:
+            tx.run(sql, {"old": old, "new": new})
+
+
+def marked(tx: Transaction, home: str, limit: int) -> list[tuple[str, str]]:
+    """Some of what has changed, sessions first."""
+    return [(kind, key) for kind, key in tx.rows(MARKED, {"home": home, "limit": limit})]
+
+
+def known_chunks(tx: Transaction, home: str) -> set[str]:
+    return {chunk for (chunk,) in tx.rows(CHUNKS, {"home": home})}
+
+
+def add_chunk(tx: Transaction, home: str, chunk: str) -> None:
+    tx.run(ADD_CHUNK, {"home": home, "chunk": chunk})
+
+
+def queued(tx: Transaction, home: str, limit: int) -> list[tuple[int, str]]:
+    return [(number, record) for number, record in tx.rows(QUEUED, {"home": home, "limit": limit})]
+
+
+def unqueue(tx: Transaction, numbers: Iterable[int]) -> None:
+    for number in numbers:
+        tx.run(UNQUEUE, {"id": number})
+
+
+def states_after(tx: Transaction, home: str, last: Sequence[str], limit: int) -> list[SyncState]:
+    """Some of everything that is agreed on."""
+    values = {"home": home, "kind": last[0], "key": last[1], "limit": limit}
+    return [recall(kind, key, text) for kind, key, text in tx.rows(ALL_STATES, values)]

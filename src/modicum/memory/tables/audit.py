@@ -1,0 +1,72 @@
+"""Who saved, changed and deleted what: a list that only grows."""
+
+from typing import NamedTuple
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import PERSONAL, Listing, Note, Query
+from modicum.memory.names import project_name
+from modicum.memory.people.access import Person
+from modicum.memory.tables.sql import insert, make_cursor, read_cursor
+
+NOTE, PROMPT, SESSION = "note", "prompt", "session"
+PROJECT, PROGRESS, TOKEN = "project", "progress", "token"
+MOST = 1_000
+
+
+class AuditAction(NamedTuple):
+    """What somebody did. It names the thing and holds nothing of it, so that what is deleted for good is gone."""
+
+    action: str
+    kind: str
+    item: str
+    project: str = ""
+    owner: str = ""  # of what nobody else may see
+
+
+class AuditRecord(NamedTuple):
+    """A deed, who did it and when; `title` is what a note is called now."""
+
+    id: int
+    at: str
+    person: str
+    action: str
+    kind: str
+    item: str
+    project: str = ""
+    title: str = ""
+
+
+ADD = insert("audit", ("at", "person", *AuditAction._fields))
+# The title is looked up by number: what is not a note has none.
+LIST = """
+SELECT id, at, person, action, kind, item, project FROM audit WHERE id < :below {conditions} ORDER BY id DESC LIMIT :limit
+"""
+TITLE = "SELECT id, title FROM notes WHERE id IN"
+
+
+def of_note(action: str, note: Note) -> AuditAction:
+    return AuditAction(action, NOTE, str(note.id), note.project, note.owner if note.scope == PERSONAL else "")
+
+
+def record(tx: Transaction, person: Person, now: str, *deeds: AuditAction) -> None:
+    """Deeds of somebody with a name. Whoever has the file alone is not written up."""
+    for deed in deeds if person.name else ():
+        tx.run(ADD, {"at": now, "person": person.name, **deed._asdict()})
+
+
+def entries(tx: Transaction, query: Query, person: str = "") -> Listing[AuditRecord]:
+    """What was done, the latest first; of a project or by a person."""
+    limit = min(query.limit, MOST)
+    if limit <= 0:
+        return Listing()
+    below = int(read_cursor(query.cursor, "audit", int)[0]) if query.cursor else 2**62
+    asked = {"project": project_name(query.project), "person": person.strip()}
+    conditions = " ".join(f"AND {name} = :{name}" for name, value in asked.items() if value)
+    rows = tx.rows(LIST.format(conditions=conditions), {**asked, "below": below, "limit": limit + 1})
+    numbers = sorted({int(row[5]) for row in rows if row[4] == NOTE})
+    titles: dict[int, str] = dict(tx.rows(f"{TITLE} ({', '.join(map(str, numbers)) or 'NULL'})"))
+    found = [AuditRecord(*row) for row in rows[:limit]]
+    items = tuple(
+        each._replace(title=titles.get(int(each.item), "")) if each.kind == NOTE else each for each in found
+    )
+    return Listing(items, make_cursor("audit", items[-1].id) if len(rows) > limit else "")

@@ -1,0 +1,152 @@
+"""What is read without a question: recent, pinned and neighbouring notes, and how many there are."""
+
+from modicum.memory.engines.database import Database, Transaction
+from modicum.memory.model import (
+    Context,
+    Listing,
+    Note,
+    ProjectStats,
+    Query,
+    Sort,
+    Stats,
+    Timeline,
+)
+from modicum.memory.tables import notes, sessions
+from modicum.memory.tables.sql import (
+    VERSION,
+    Condition,
+    ListedTable,
+    condition,
+    listing,
+    normal,
+    select,
+    unindexed,
+)
+
+_SELECT = select(notes.FIELDS, "notes")
+_BY = {sort: ListedTable(_SELECT, at=sort.value) for sort in Sort}
+_TALLIED = ("project", "scope", "type", "namespace")
+
+BEFORE = "AND (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit"
+AFTER = "AND (created_at, id) > (:created_at, :id) ORDER BY created_at, id LIMIT :limit"
+_BESIDE = "WHERE session_id = :session_id AND deleted_at = ''"
+
+OF_SESSION = " ".join((_SELECT, _BESIDE, "ORDER BY created_at, id LIMIT :limit"))
+
+PROJECTS = """
+SELECT project,
+  sum(CASE kind WHEN 'note' THEN count ELSE 0 END),
+  sum(CASE kind WHEN 'session' THEN count ELSE 0 END),
+  sum(CASE kind WHEN 'prompt' THEN count ELSE 0 END),
+  coalesce((SELECT max(created_at) FROM notes WHERE project = tallies.project AND deleted_at = ''), '')
+FROM tallies GROUP BY project HAVING sum(count) > 0
+"""
+
+FOLDERS = (
+    "SELECT DISTINCT directory FROM sessions WHERE project = :project AND directory <> '' ORDER BY directory"
+)
+
+
+def recent(tx: Transaction, query: Query) -> Listing[Note]:
+    """Notes, newest first."""
+    query = normal(query)
+    return listing(tx, _BY[query.sort], Note, _live(query), query)
+
+
+def pinned(tx: Transaction, query: Query) -> Listing[Note]:
+    """Pinned notes, newest first."""
+    query = normal(query)
+    # Pins are few, and only their own index is to be used: without statistics no database knows that.
+    asked = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
+    return listing(tx, _BY[Sort.CREATED], Note, asked, query)
+
+
+def _live(query: Query) -> Condition:
+    return condition(query, always=(notes.LIVE,))
+
+
+def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
+    """The notes of a session, oldest first."""
+    rows = tx.rows(OF_SESSION, {"session_id": key, "limit": limit})
+    return tuple(Note(*row) for row in rows)
+
+
+def context(
+    tx: Transaction, query: Query, *, sessions_limit: int, prompts_limit: int, pinned_limit: int
+) -> Context:
+    """What a new session should know. Sessions and prompts are of the project and namespace, whatever the scope."""
+    broad = Query(project=query.project, namespace=query.namespace)
+    return Context(
+        sessions=sessions.recent(tx, broad._replace(limit=sessions_limit)).items,
+        prompts=sessions.recent_prompts(tx, broad._replace(limit=prompts_limit)).items,
+        notes=recent(tx, query).items,
+        pinned=pinned(tx, query._replace(limit=pinned_limit, cursor="")).items,
+    )
+
+
+def timeline(tx: Transaction, number: int, *, before: int, after: int) -> Timeline:
+    """A note among its neighbours in the session."""
+    focus = notes.require(tx, number)
+    session = sessions.get(tx, focus.session_id)
+    return Timeline(
+        focus,
+        _beside(tx, focus, BEFORE, before)[::-1],
+        _beside(tx, focus, AFTER, after),
+        session,
+        session.notes if session else 1,
+    )
+
+
+def _beside(tx: Transaction, focus: Note, side: str, limit: int) -> tuple[Note, ...]:
+    rows = tx.rows(" ".join((_SELECT, _BESIDE, side)), {**focus._asdict(), "limit": max(0, limit)})
+    return tuple(Note(*row) for row in rows)
+
+
+def count(tx: Transaction, query: Query) -> int:
+    """How many notes a query asks for, from the tallies wherever they can tell."""
+    query = normal(query)
+    if query.session or query.since or query.until:
+        asked, table = _live(query), "notes"
+        ((number,),) = tx.rows(select(("count(*)",), table, "WHERE", asked.text), asked.values)
+    else:
+        asked = condition(query, _TALLIED, always=("kind = 'note'",))
+        ((number,),) = tx.rows(
+            select(("coalesce(sum(count), 0)",), "tallies", "WHERE", asked.text), asked.values
+        )
+    return int(number)
+
+
+def stats(tx: Transaction) -> Stats:
+    """How much there is, from the tallies."""
+    projects = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
+    named = [project for project in projects if project.name and project.notes]
+    named.sort(key=lambda project: project.latest_at, reverse=True)
+    return Stats(
+        sessions=sum(project.sessions for project in projects),
+        notes=sum(project.notes for project in projects),
+        prompts=sum(project.prompts for project in projects),
+        projects=tuple(project.name for project in named),
+    )
+
+
+def projects(tx: Transaction) -> tuple[ProjectStats, ...]:
+    """Every project that has anything, the one with most notes first."""
+    found = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
+    found = [project._replace(directories=_folders(tx, project.name)) for project in found]
+    return tuple(sorted(found, key=lambda project: (-project.notes, project.name)))
+
+
+def _folders(tx: Transaction, project: str) -> tuple[str, ...]:
+    return tuple(folder for (folder,) in tx.rows(FOLDERS, {"project": project}))
+
+
+def version(database: Database) -> int:
+    """A number that is another one after every change."""
+    ((number,),) = database.ask(VERSION)
+    return int(number)
+
+
+def get(tx: Transaction, number: int, *, deleted: bool) -> Note | None:
+    """A note by its id, also a deleted one if asked for."""
+    rows = tx.rows(notes.GET if deleted else notes.GET_LIVE, {"id": number})
+    return Note(*rows[0]) if rows else None

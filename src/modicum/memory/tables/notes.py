@@ -1,0 +1,306 @@
+"""Notes in the database: saved, changed, deleted, restored, pinned."""
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import (
+    DEFAULT_TYPE,
+    Changes,
+    Note,
+    NoteDraft,
+    NotFound,
+    Refused,
+    Revision,
+    Saved,
+    SaveOutcome,
+)
+from modicum.memory.names import default_session, project_name, scope_name, storable, topic_name
+from modicum.memory.tables.sessions import ensure_session
+from modicum.memory.tables.sql import assign, first, insert, select
+
+if TYPE_CHECKING:
+    from modicum.memory.find.index import IndexText
+
+FIELDS = Note._fields
+LIVE = "deleted_at = ''"
+_KEPT = (*FIELDS[1:], "hash")
+_NEXT_POSITION = "(SELECT coalesce(max(position), 0) + 1 FROM notes WHERE session_id = :session_id)"
+
+GET = select(FIELDS, "notes", "WHERE id = :id")
+GET_LIVE = select(FIELDS, "notes", "WHERE id = :id AND deleted_at = ''")
+
+AFTER = select(FIELDS, "notes", "WHERE id > :id AND deleted_at = '' ORDER BY id LIMIT :limit")
+
+ADD = insert("notes", (*_KEPT, "position"), "RETURNING id").replace(":position", _NEXT_POSITION)
+ADD_AS = insert("notes", ("id", *_KEPT, "position"), "RETURNING id").replace(":position", _NEXT_POSITION)
+CHANGE = f"UPDATE notes SET {assign(_KEPT)} WHERE id = :id"  # noqa: S608 - from our own field names
+
+SAME_TOPIC = """
+SELECT id FROM notes
+WHERE topic_key = :topic_key AND project = :project AND scope = :scope AND namespace = :namespace
+  AND deleted_at = '' AND topic_key <> '' AND (scope <> 'personal' OR owner = :owner)
+ORDER BY updated_at DESC, id DESC LIMIT 1
+"""
+
+SAME_NOW = """
+SELECT id FROM notes
+WHERE hash = :hash AND project = :project AND created_at >= :window AND deleted_at = ''
+  AND scope = :scope AND type = :type AND title = :title AND namespace = :namespace
+  AND (scope <> 'personal' OR owner = :owner)
+ORDER BY created_at DESC, id DESC LIMIT 1
+"""
+
+SAME_EVER = """
+SELECT id FROM notes
+WHERE hash = :hash AND project = :project AND deleted_at = '' AND (scope <> 'personal' OR owner = :owner) LIMIT 1
+"""
+
+SEEN_AGAIN = """
+UPDATE notes SET duplicate_count = duplicate_count + 1, last_seen_at = :now, updated_at = :now WHERE id = :id
+"""
+
+KEEP_REVISION = """
+INSERT INTO revisions (note_id, number, type, title, content, tool_name, saved_at)
+SELECT id, revision_count, type, title, content, tool_name, updated_at FROM notes WHERE id = :id
+ON CONFLICT (note_id, number) DO NOTHING
+"""
+
+REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY note_id DESC, number DESC")
+
+ADD_PASSAGE = """
+INSERT INTO passages (id, project, session_id, position, title, marks, length, traits, body)
+SELECT id, project, session_id, position, :title, :marks, :length, :traits, :body FROM notes WHERE id = :id
+"""
+
+REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
+HIDE = "UPDATE notes SET deleted_at = :now, updated_at = :now WHERE id = :id AND deleted_at = ''"
+SHOW = "UPDATE notes SET deleted_at = '', updated_at = :now WHERE id = :id AND deleted_at <> ''"
+REMOVE = "DELETE FROM notes WHERE id = :id"
+PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
+
+
+def hash_of(content: str) -> str:
+    """The same for texts that differ only in case and blanks."""
+    from hashlib import sha256  # loads OpenSSL, which only a save needs
+
+    return sha256(" ".join(content.split()).lower().encode()).hexdigest()
+
+
+def mint(kind: str) -> str:
+    """An id that no other machine will give to anything."""
+    return f"{kind}-{os.urandom(8).hex()}"
+
+
+class NoteRow(NamedTuple):
+    """A note with what is kept beside it."""
+
+    note: Note
+    hash: str
+    passage: "IndexText"
+
+
+def entry_of(note: Note) -> NoteRow:
+    from modicum.memory.find.index import make_passage
+
+    return NoteRow(note, hash_of(note.content), make_passage(note))
+
+
+def prepare(draft: NoteDraft) -> NoteRow:
+    """A draft as it may be written: redacted, with names in their one form. To be done before anything is locked."""
+    from modicum.memory.redact import redact
+
+    draft = NoteDraft(*map(storable, draft))
+    content = redact(draft.content)
+    if not content:
+        raise Refused(
+            "there is nothing to save: the content is empty", remedy="say what is worth knowing later"
+        )
+    project = project_name(draft.project)
+    note = Note(
+        id=0,
+        sync_id=mint("obs"),
+        session_id=draft.session_id or default_session(project),
+        type=draft.type.strip() or DEFAULT_TYPE,
+        title=redact(draft.title) or headline(content),
+        content=content,
+        tool_name=draft.tool_name,
+        author=draft.author,
+        project=project,
+        scope=scope_name(draft.scope),
+        topic_key=topic_name(draft.topic_key),
+        namespace=draft.namespace.strip(),
+    )
+    return entry_of(note)
+
+
+def headline(content: str) -> str:
+    """A title for a text that has none."""
+    from modicum.text.markdown import snippet
+
+    return snippet(content, 60)
+
+
+def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_session: bool = False) -> Saved:
+    """A prepared note as a new revision of its topic, as seen again, or as a new one."""
+    new = entry.note
+    ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
+    values = {**new._asdict(), "hash": entry.hash, "window": window}
+    if new.topic_key and (topics := tx.rows(SAME_TOPIC, values)):
+        return Saved(_revise(tx, topics[0][0], entry, now=now), SaveOutcome.UPDATED)
+    if not new.topic_key and (same := tx.rows(SAME_NOW, values)):
+        tx.run(SEEN_AGAIN, {"id": same[0][0], "now": now})
+        return Saved(same[0][0], SaveOutcome.DUPLICATE)
+    stamped = new._replace(last_seen_at=now, created_at=now, updated_at=now)
+    return Saved(add(tx, entry._replace(note=stamped)), SaveOutcome.CREATED)
+
+
+def add(tx: Transaction, entry: NoteRow) -> int:
+    """A whole note as it is; with its own id, if it has one."""
+    new = entry.note
+    ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), "hash": entry.hash})
+    if not new.deleted_at:
+        _index(tx, entry._replace(note=new._replace(id=number)))
+    return int(number)
+
+
+def lock_of(number: int) -> str:
+    """What whoever changes a note holds: of two changes at once, one would be lost."""
+    return f"note {number}"
+
+
+def locks_of(number: int, changes: Changes) -> tuple[str, ...]:
+    """What a change must hold: all there is, unless it is only to the text, which is counted and looked for nowhere."""
+    elsewhere = changes._replace(title=None, content=None)
+    return () if any(value is not None for value in elsewhere) else (lock_of(number),)
+
+
+def _revise(tx: Transaction, number: int, entry: NoteRow, *, now: str) -> int:
+    tx.hold(lock_of(number))
+    old, new = require(tx, number), entry.note
+    changed = old._replace(type=new.type, title=new.title, content=new.content, tool_name=new.tool_name)
+    changed = changed._replace(author=new.author or old.author, last_seen_at=now)
+    _replace(tx, entry._replace(note=changed), now=now)
+    return number
+
+
+def _replace(tx: Transaction, entry: NoteRow, *, now: str) -> Note:
+    old = entry.note
+    tx.run(KEEP_REVISION, {"id": old.id})
+    changed = old._replace(revision_count=old.revision_count + 1, updated_at=now)
+    tx.run(CHANGE, {**changed._asdict(), "hash": entry.hash})
+    reword(tx, entry._replace(note=changed))
+    return changed
+
+
+def reword(tx: Transaction, entry: NoteRow) -> None:
+    """Index a note that was changed; one that is deleted is not found."""
+    tx.run(REMOVE_PASSAGE, {"id": entry.note.id})
+    if not entry.note.deleted_at:
+        _index(tx, entry)
+
+
+def _index(tx: Transaction, entry: NoteRow) -> None:
+    from modicum.memory.find.index import marks_of
+
+    marks = marks_of(entry.note)
+    tx.run(ADD_PASSAGE, {**entry.passage._asdict(), "id": entry.note.id, "marks": marks})
+
+
+def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: str = "") -> Note:
+    """The note with changes, as a new revision; one that nobody owns becomes the owner's."""
+    given = {name: value for name, value in changes._asdict().items() if value is not None}
+    if not given:
+        raise Refused("there is nothing to change", remedy="give at least one field")
+    changed = Note(**{**require(tx, number)._asdict(), **_cleaned(given)})
+    changed = changed._replace(owner=changed.owner or owner)
+    return _replace(tx, entry_of(changed), now=now)
+
+
+def rehome(tx: Transaction, number: int, project: str) -> None:
+    """Put a note into a project; its text stays as it is, and so does its history."""
+    entry = entry_of(require(tx, number)._replace(project=project))
+    tx.run(CHANGE, {**entry.note._asdict(), "hash": entry.hash})
+    reword(tx, entry)
+
+
+def _cleaned(given: dict[str, str]) -> dict[str, str]:
+    from modicum.memory.redact import redact
+
+    cleaners = {
+        "title": redact,
+        "content": redact,
+        "project": project_name,
+        "scope": scope_name,
+        "topic_key": topic_name,
+    }
+    cleaned = {name: cleaners.get(name, str.strip)(value) for name, value in given.items()}
+    empty = [name for name in ("title", "content", "type") if cleaned.get(name) == ""]
+    if empty:
+        raise Refused(f"the {empty[0]} would be empty", remedy="leave it out to keep it, or delete the note")
+    return cleaned
+
+
+def require(tx: Transaction, number: int) -> Note:
+    """The note, which must be there."""
+    found = first(tx.rows(GET_LIVE, {"id": number}), Note)
+    if found is None:
+        raise NotFound(f"note #{number} not found", remedy="search for it, or restore it if it was deleted")
+    return found
+
+
+def history(tx: Transaction, number: int) -> tuple[Revision, ...]:
+    """All revisions of a note, also of a deleted one; the present one first."""
+    found = first(tx.rows(GET, {"id": number}), Note)
+    if found is None:
+        raise NotFound(f"note #{number} not found", remedy="search for it")
+    present = Revision(
+        number,
+        found.revision_count,
+        found.type,
+        found.title,
+        found.content,
+        found.tool_name,
+        found.updated_at,
+    )
+    return (present, *(Revision(*row) for row in tx.rows(REVISIONS, {"id": number})))
+
+
+def delete(tx: Transaction, number: int, *, hard: bool, now: str) -> bool:
+    """Whether there was something to delete. What is deleted softly can be restored, or be deleted for good."""
+    changed = tx.run(REMOVE if hard else HIDE, {"id": number, "now": now})
+    if changed and not hard:
+        tx.run(REMOVE_PASSAGE, {"id": number})
+    return bool(changed)
+
+
+def restore(tx: Transaction, number: int, *, now: str) -> Note:
+    """A deleted note, back where it was."""
+    if not tx.run(SHOW, {"id": number, "now": now}):
+        remedy = "what was deleted for good cannot come back"
+        raise NotFound(f"there is no deleted note #{number}", remedy=remedy)
+    found = require(tx, number)
+    _index(tx, entry_of(found))
+    return found
+
+
+def reindex(tx: Transaction, after: int, limit: int) -> int:
+    """Find the words of some notes anew, from the lowest id after one; the last of them, or 0."""
+    rows = tx.rows(AFTER, {"id": after, "limit": limit})
+    for row in rows:
+        tx.run(REMOVE_PASSAGE, {"id": row[0]})
+        _index(tx, entry_of(Note(*row)))
+    return int(rows[-1][0]) if rows else 0
+
+
+def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
+    if not tx.run(PIN, {"id": number, "pinned": int(pinned)}):
+        require(tx, number)
+
+
+def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:
+    """A learning, saved unless its project has it already."""
+    new = entry.note
+    if tx.rows(SAME_EVER, {"hash": entry.hash, "project": new.project, "owner": new.owner}):
+        return None
+    return save(tx, entry, now=now, window=now, known_session=known_session).id

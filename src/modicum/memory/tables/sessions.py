@@ -1,0 +1,99 @@
+"""Sessions and prompts in the database."""
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
+from modicum.memory.names import project_name
+from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, normal, select
+
+FIELDS = Session._fields
+GET = select(FIELDS, "sessions", "WHERE id = :id")
+
+# A client that starts a session again may know more of it, and never less.
+START = insert(
+    "sessions",
+    FIELDS,
+    """
+    ON CONFLICT (id) DO UPDATE SET
+      project = CASE WHEN sessions.project = '' THEN excluded.project ELSE sessions.project END,
+      directory = CASE WHEN sessions.directory = '' THEN excluded.directory ELSE sessions.directory END,
+      namespace = CASE WHEN sessions.namespace = '' THEN excluded.namespace ELSE sessions.namespace END
+    """,
+    f"RETURNING {', '.join(FIELDS)}",
+)
+
+END = f"""
+UPDATE sessions SET ended_at = :now, summary = CASE WHEN :summary = '' THEN summary ELSE :summary END
+WHERE id = :id RETURNING {", ".join(FIELDS)}
+"""  # noqa: S608 - from our own field names
+
+REMOVE = "DELETE FROM sessions WHERE id = :id"
+USES = """
+SELECT EXISTS (SELECT 1 FROM notes WHERE session_id = :id), EXISTS (SELECT 1 FROM prompts WHERE session_id = :id)
+"""
+
+RECENT = ListedTable(select(FIELDS, "sessions"), at="active_at", key=str)
+ADD_PROMPT = insert("prompts", Prompt._fields[1:], f"RETURNING {', '.join(Prompt._fields)}")
+ADD_PROMPT_AS = insert("prompts", Prompt._fields, "RETURNING id")
+REMOVE_PROMPT = "DELETE FROM prompts WHERE id = :id"
+GET_PROMPT = select(Prompt._fields, "prompts", "WHERE id = :id")
+RECENT_PROMPTS = ListedTable(select(Prompt._fields, "prompts"))
+
+
+def start(tx: Transaction, session: Session) -> Session:
+    """The session as it now is: a new one, or the known one with its gaps filled."""
+    return Session(*tx.rows(START, session._asdict())[0])
+
+
+def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, now: str, known: bool) -> None:
+    """Make the session if it is not there; if it must be `known`, refuse instead."""
+    if tx.rows("SELECT 1 FROM sessions WHERE id = :id", {"id": key}):
+        return
+    if known:
+        raise NotFound(f'there is no session "{key}"', remedy="start it first")
+    start(tx, Session(key, project, namespace=namespace, started_at=now, active_at=now))
+
+
+def end(tx: Transaction, key: str, summary: str, *, now: str) -> Session | None:
+    """The session, ended; without a summary it keeps the one it has. None: there is no such session."""
+    return first(tx.rows(END, {"id": key, "summary": summary, "now": now}), Session)
+
+
+def get(tx: Transaction, key: str) -> Session | None:
+    return first(tx.rows(GET, {"id": key}), Session)
+
+
+def remove(tx: Transaction, key: str) -> bool:
+    """Whether the session was there. One that holds anything, even deleted, stays."""
+    if any(tx.rows(USES, {"id": key})[0]):
+        raise Refused(f'session "{key}" still holds notes or prompts', remedy="delete those for good first")
+    return bool(tx.run(REMOVE, {"id": key}))
+
+
+def recent(tx: Transaction, query: Query) -> Listing[Session]:
+    """Sessions, the one with the latest activity first."""
+    query = normal(query)
+    return listing(tx, RECENT, Session, condition(query, ("project", "namespace")), query)
+
+
+def add_prompt(tx: Transaction, prompt: Prompt, *, known_session: bool) -> Prompt:
+    ensure_session(
+        tx, prompt.session_id, prompt.project, prompt.namespace, now=prompt.created_at, known=known_session
+    )
+    return Prompt(*tx.rows(ADD_PROMPT, prompt._asdict())[0])
+
+
+def get_prompt(tx: Transaction, number: int) -> Prompt | None:
+    return first(tx.rows(GET_PROMPT, {"id": number}), Prompt)
+
+
+def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
+    query = normal(query)
+    asked = condition(query, ("project", "namespace", "session", "since", "until"))
+    return listing(tx, RECENT_PROMPTS, Prompt, asked, query)
+
+
+def session_of(key: str, project: str, directory: str, namespace: str, *, now: str) -> Session:
+    """A session that begins now."""
+    if not key.strip():
+        raise Refused("a session needs an id", remedy="give it any name that no other session has")
+    return Session(key, project_name(project), directory, namespace.strip(), started_at=now, active_at=now)

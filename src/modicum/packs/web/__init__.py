@@ -1,0 +1,1 @@
+"""Text from the web inside packs: markers, download, HTML to text."""

@@ -1,0 +1,63 @@
+"""Writes `context.expanded.md` beside each `context.md` that asks for text from the web."""
+
+import os
+from pathlib import Path
+
+from modicum.packs.web.markers import Fetch, expand, has_markers, quotes_in
+
+SOURCE, EXPANDED = "context.md", "context.expanded.md"
+
+
+def expand_packs(root: Path, fetch: Fetch, *, earlier: Path | None = None) -> tuple[str, ...]:
+    """Expand the packs of a content folder; remarks tell what could not be had. What failed keeps its last good text.
+
+    `earlier` is the content folder that this one is about to replace.
+    """
+    remarks: list[str] = []
+    for pack in sorted((root / "packs").glob("*/")):
+        old = (earlier / "packs" / pack.name) if earlier else pack
+        try:
+            remarks += _expand(pack, fetch, _read(old / EXPANDED) or _read(pack / EXPANDED))
+        except (OSError, UnicodeError) as error:
+            remarks.append(f"{pack / EXPANDED}: cannot be written: {getattr(error, 'strerror', error)}")
+    return tuple(remarks)
+
+
+def _expand(pack: Path, fetch: Fetch, earlier: str) -> list[str]:
+    source, target = pack / SOURCE, pack / EXPANDED
+    text = _read(source)
+    if not has_markers(text):
+        _forget(target)
+        return []
+    expanded = expand(text, fetch, earlier)
+    remarks = [f"{source}:{remark.line}: {remark.message}" for remark in expanded.remarks]
+    foreign = bool(earlier) and not quotes_in(earlier)
+    if foreign and not expanded.fetched:
+        return remarks  # somebody else's expansion is better than none
+    if expanded.quotes:
+        _write(target, expanded.text)
+    else:
+        _forget(target)
+    return remarks
+
+
+def _forget(target: Path) -> None:
+    """Remove an expansion of ours, which would hide the newer text; what others wrote stays."""
+    if quotes_in(_read(target)):
+        target.unlink()
+
+
+def _read(path: Path) -> str:
+    return path.read_bytes().decode("utf-8-sig") if path.is_file() else ""
+
+
+def _write(path: Path, text: str) -> None:
+    content = text.encode()
+    if path.is_file() and path.read_bytes() == content:
+        return
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

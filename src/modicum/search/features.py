@@ -1,0 +1,268 @@
+"""What speaks for a candidate besides its words, each as a number and in plain words."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Set
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from modicum.search.question import Question, Span
+from modicum.search.terms import NO_TRAITS, STOP_WORDS, Trait, fold, stem
+
+SOON_DAYS = 7  # a note on something that happened is written within a week or so
+LONG_SPAN_DAYS = 31  # a year fits too many notes to say much
+RECENT_DAYS = 30
+FULL_SUBSTANCE = 20  # words; beyond them more is not better
+SHOWN_WORDS = 4
+
+_STOP_STEMS = frozenset(map(stem, STOP_WORDS))
+
+
+class Candidate(NamedTuple):
+    """Something that may answer: stems of its texts, and whatever else its source knows of it."""
+
+    id: int
+    title: tuple[str, ...] = ()
+    body: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()  # topic, project, files and tools, as written
+    author: str = ""
+    speaker: str = ""  # whom its text names as speaking, where no author is known
+    session: str = ""  # "" stands alone
+    position: int = 0
+    created_at: str = ""  # UTC, ISO 8601
+    traits: Trait = NO_TRAITS
+    related: frozenset[int] = frozenset()
+    pinned: bool = False
+
+
+class CandidateContext(NamedTuple):
+    """A candidate where it stands: what its words add, what reaches it from its session, and what all of that has."""
+
+    candidate: Candidate
+    own: Mapping[str, float]
+    before: Mapping[str, float]
+    after: Mapping[str, float]
+    previous: "CandidateContext | None" = None
+    session: float = 0.0
+
+
+class QuestionContext(NamedTuple):
+    """What is the same for all candidates of a question; by words alone, the best match and the best session."""
+
+    question: Question
+    author: str
+    top: float
+    best_session: float = 1.0
+
+
+Signal = Callable[[QuestionContext, CandidateContext], float]
+
+
+def _context(scene: QuestionContext, place: CandidateContext) -> float:
+    best = dict(place.own)
+    for reached in (place.before, place.after):
+        for word, value in reached.items():
+            if value > best.get(word, 0.0):
+                best[word] = value
+    return sum(best.values()) / scene.top
+
+
+def _session(scene: QuestionContext, place: CandidateContext) -> float:
+    return place.session / scene.best_session
+
+
+def _answer(scene: QuestionContext, place: CandidateContext) -> float:
+    asked = place.previous
+    if asked is None or not asked.candidate.traits & Trait.QUESTION:
+        return 0.0
+    return sum(asked.own.values()) / scene.top
+
+
+def _nearness(scene: QuestionContext, place: CandidateContext) -> float:
+    if len(place.own) < 2:
+        return 0.0
+    spots: dict[str, list[int]] = {}
+    for spot, word in enumerate((*place.candidate.title, *place.candidate.body)):
+        if word in place.own:
+            spots.setdefault(word, []).append(spot)
+    pairs = ((a.stem, b.stem) for a, b in pairwise(scene.question.terms))
+    near = (
+        min(place.own[a], place.own[b]) / min(abs(x - y) for x in spots[a] for y in spots[b])
+        for a, b in pairs
+        if a in spots and b in spots
+    )
+    return sum(near) / scene.top
+
+
+def _asks(_: QuestionContext, place: CandidateContext) -> float:
+    return float(Trait.QUESTION in place.candidate.traits)
+
+
+def _substance(_: QuestionContext, place: CandidateContext) -> float:
+    telling = {*place.candidate.title, *place.candidate.body} - _STOP_STEMS
+    return min(1.0, math.log1p(len(telling)) / math.log1p(FULL_SUBSTANCE))
+
+
+def _phrase(scene: QuestionContext, place: CandidateContext) -> float:
+    return float(sum(_holds(place.candidate, phrase) for phrase in scene.question.phrases))
+
+
+def _holds(candidate: Candidate, phrase: tuple[str, ...]) -> bool:
+    wanted = f" {' '.join(phrase)} "
+    return any(wanted in f" {' '.join(text)} " for text in (candidate.title, candidate.body))
+
+
+def _id(scene: QuestionContext, place: CandidateContext) -> float:
+    return float(place.candidate.id in scene.question.ids)
+
+
+def _topic(scene: QuestionContext, place: CandidateContext) -> float:
+    asked = fold(scene.question.text.strip())
+    return float(any(fold(name) == asked for name in place.candidate.names))
+
+
+def _name(scene: QuestionContext, place: CandidateContext) -> float:
+    return float(bool(_named(scene.question, place.candidate)))
+
+
+def _named(question: Question, candidate: Candidate) -> str:
+    """The first of its names that the question has, whole or, of a path, the last part."""
+    return next((name for name in candidate.names if not question.names.isdisjoint(_calls(name))), "")
+
+
+@lru_cache(maxsize=4096)
+def _calls(name: str) -> tuple[str, str]:
+    return fold(name), fold(name.rpartition("/")[2])
+
+
+def _author(scene: QuestionContext, place: CandidateContext) -> float:
+    candidate = place.candidate
+    return float(bool(scene.author) and (candidate.author or candidate.speaker) == scene.author)
+
+
+@lru_cache(maxsize=4096)
+def _day(created_at: str) -> date | None:
+    try:
+        return date.fromisoformat(created_at[:10])
+    except ValueError:
+        return None
+
+
+def _date(scene: QuestionContext, place: CandidateContext) -> float:
+    day = _day(place.candidate.created_at) if scene.question.dates else None
+    return max(_fit(span, day) for span in scene.question.dates) if day else 0.0
+
+
+def _fit(span: Span, day: date) -> float:
+    in_year = date(span.first.year, day.month, day.day) if span.yearly else day
+    if in_year < span.first:
+        return 0.0
+    sure = 1.0 if (span.last - span.first).days < LONG_SPAN_DAYS else 0.25
+    return sure / (1 + max(0, (in_year - span.last).days) / SOON_DAYS)
+
+
+def _shape(scene: QuestionContext, place: CandidateContext) -> float:
+    return float(bool(scene.question.wants & place.candidate.traits))
+
+
+def _pinned(_: QuestionContext, place: CandidateContext) -> float:
+    return float(place.candidate.pinned)
+
+
+def _recent(scene: QuestionContext, place: CandidateContext) -> float:
+    today = scene.question.today
+    day = _day(place.candidate.created_at) if today else None
+    return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if today and day else 0.0
+
+
+SIGNALS: Mapping[str, Signal] = {
+    "context": _context,
+    "session": _session,
+    "answer": _answer,
+    "nearness": _nearness,
+    "asks": _asks,
+    "substance": _substance,
+    "phrase": _phrase,
+    "id": _id,
+    "topic": _topic,
+    "name": _name,
+    "author": _author,
+    "date": _date,
+    "shape": _shape,
+    "pinned": _pinned,
+    "recent": _recent,
+}
+
+
+def audible(scene: QuestionContext) -> Mapping[str, Signal]:
+    """The signals that something in the question can set off: most questions name no date, phrase or number."""
+    question = scene.question
+    needs: Mapping[str, object] = {
+        "phrase": question.phrases,
+        "id": question.ids,
+        "author": scene.author,
+        "date": question.dates,
+        "shape": question.wants,
+        "recent": question.today,
+    }
+    return {name: signal for name, signal in SIGNALS.items() if needs.get(name, True)}
+
+
+def signals(
+    scene: QuestionContext, place: CandidateContext, heard: Mapping[str, Signal] = SIGNALS
+) -> dict[str, float]:
+    """Every signal that is not silent."""
+    found = ((name, signal(scene, place)) for name, signal in heard.items())
+    return {name: value for name, value in found if value}
+
+
+# Reasons, in the order in which a reader asks for them.
+
+_SHAPES = {Trait.TIME: "says when", Trait.NUMBER: "has a number", Trait.NAME: "names somebody"}
+
+
+def reasons(
+    scene: QuestionContext, place: CandidateContext, found: Mapping[str, float], linked: int | None
+) -> tuple[str, ...]:
+    """Why it is where it is, one short clause for each signal that a person would see, too."""
+    said = (_WORDING[name](scene, place) for name in _WORDING if name in found)
+    words = _matches(scene.question, place)
+    return (*words, *said, *([f"linked to #{linked}"] if linked is not None else []))
+
+
+def _matches(question: Question, place: CandidateContext) -> Iterable[str]:
+    title = set(place.candidate.title)
+    nearby = {w for w in (*place.before, *place.after) if w not in place.own}
+    before = {w for w in nearby if place.before.get(w, 0.0) >= place.after.get(w, 0.0)}
+    groups = (
+        ("matches {} in the title", place.own.keys() & title),
+        ("matches {}", place.own.keys() - title),
+        ("a note before it matches {}", before),
+        ("a note after it matches {}", nearby - before),
+    )
+    return (clause.format(_quoted(question, words)) for clause, words in groups if words)
+
+
+def _quoted(question: Question, words: Set[str]) -> str:
+    found = [f"'{term.word}'" for term in question.terms if term.stem in words]
+    more = len(found) - SHOWN_WORDS
+    return ", ".join(found[:SHOWN_WORDS]) + (f" and {more} more" if more > 0 else "")
+
+
+def _say_shape(scene: QuestionContext, place: CandidateContext) -> str:
+    shared = scene.question.wants & place.candidate.traits
+    return " and ".join(words for trait, words in _SHAPES.items() if trait in shared)
+
+
+_WORDING: Mapping[str, Callable[[QuestionContext, CandidateContext], str]] = {
+    "id": lambda _, place: f"is #{place.candidate.id}",
+    "topic": lambda scene, _: f"is called '{scene.question.text.strip()}'",
+    "name": lambda scene, place: f"belongs to '{_named(scene.question, place.candidate)}'",
+    "phrase": lambda _, __: "has the quoted words",
+    "author": lambda scene, place: f"{'by' if place.candidate.author else 'headed'} {scene.author}",
+    "date": lambda _, __: "from the time asked about",
+    "shape": _say_shape,
+    "answer": lambda _, __: "follows a question that matches",
+    "pinned": lambda _, __: "pinned",
+}

@@ -1,0 +1,51 @@
+"""Turns of a conversation as they are written down: who speaks and when, at the head of a text or as its title."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from modicum.search.question import calendar_dates
+
+HEAD = 160  # characters in which a turn says whose it is
+SPEAKS = 3  # turns that make a label a speaker: a title is not repeated, and a name is
+
+_NAME = r"(?P<name>[^\W\d_][\w.'’-]{0,29}(?: [^\W\d_][\w.'’-]{0,29}){0,2})"
+_ASIDE = r"[\[(][^\])\n]{1,60}[\])]"
+_LABEL = re.compile(
+    rf"\s*(?:{_ASIDE}\s*)?[*_]{{0,2}}{_NAME}[*_]{{0,2}}\s*(?:{_ASIDE})?\s*[*_]{{0,2}}:[*_]{{0,2}}\s"
+)
+_BRACKETS = re.compile(_ASIDE)
+_TITLE = re.compile(rf"\s*{_NAME}\s*(?:{_ASIDE}|[,:–—-]\s.*)?\s*")
+
+
+def without_label(text: str) -> str:
+    """A text from where the speaker's label ends."""
+    found = _LABEL.match(text[:HEAD])
+    return text[found.end() :] if found else text
+
+
+def label(title: str, text: str) -> str:
+    """The name that may be a speaker's: at the head of the text, or else of the title."""
+    found = _LABEL.match(text[:HEAD]) or _TITLE.fullmatch(title[:HEAD])
+    name = found["name"] if found else ""
+    return "" if name[:1].islower() else name
+
+
+def speakers(labels: Iterable[str]) -> frozenset[str]:
+    """The labels that come again and again."""
+    counts = Counter(labels)
+    return frozenset(name for name, number in counts.items() if name and number >= SPEAKS)
+
+
+def day(*texts: str) -> str:
+    """A day that is written at the head of one of the texts, as an ISO date, if there is any."""
+    spans = calendar_dates(" , ".join(text[:HEAD] for text in texts))
+    return next((span.first.isoformat() for span in spans if span.first == span.last and not span.yearly), "")
+
+
+def without_date(title: str) -> tuple[str, str]:
+    """A title without the date that stands in the first brackets of its head, and those."""
+    found = _BRACKETS.search(title[:HEAD])
+    if found is None or not day(found[0]):
+        return title, ""
+    return title[: found.start()] + title[found.end() :], found[0]

@@ -1,0 +1,1 @@
+"""How a change moves through its stages: flows, gates, tasks. Pure."""

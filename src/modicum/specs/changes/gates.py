@@ -1,0 +1,270 @@
+"""What can be computed before a stage counts as finished. Pure.
+
+An error keeps the gate shut; a warning is told. No number that the caller gives opens a gate by itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from modicum.base.yaml_check import nearest
+from modicum.specs.changes.tasks import Task, plan_waves, progress
+from modicum.specs.model import Complaint, Severity
+
+REQUIREMENT = re.compile(r"\b(?:N?FR|REQ|BRC?|US)-\d{1,5}\b")
+_DEFINITION = re.compile(
+    r"^\s*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|\|\s*)[*_`]{0,3}(?P<id>(?:N?FR|REQ|BRC?|US)-\d{1,5})[*_`]{0,3}"
+    r"\s*(?:[:.|)]|\s[-–—]|\*\*)[*_`]{0,3}\s*(?P<text>.*?)\s*\|?\s*$",
+    re.MULTILINE,
+)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_FENCE = re.compile(r"^(?P<mark>```+|~~~+).*?(?:^(?P=mark)|\Z)", re.DOTALL | re.MULTILINE)
+_MARKUP = re.compile(r"^\s*(?:#{1,6}\s.*|[-*_=]{3,}\s*|[-*+|>]\s*)$", re.MULTILINE)
+_PLACEHOLDER = re.compile(
+    r"\b(?:TBD|TBA|TODO|FIXME|XXX)\b|(?<![^\W_])(?i:lorem ipsum|to be (?:defined|determined|extracted from)|not yet defined)(?![^\W_])"
+    r"|\[NEEDS CLARIFICATION[^\]]*\]|<(?:fill|insert|your)\b[^>]*>"
+)
+_EMPTY_PART = re.compile(
+    r"^(?P<mark>#{2,6})[ \t]+(?P<title>\S.*?)[ \t]*\n(?=\s*(?:\Z|(?P=mark)[ \t]|#{1,2}[ \t]))", re.MULTILINE
+)
+_VERDICT = re.compile(
+    r"^[#\s>*_-]*verdict[*_\s]*[:：]?[*_\s]*\n*[>*_\s-]*(?P<word>PASS_WITH_WARNINGS|PASS|FAIL)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+VERDICTS = ("PASS", "PASS_WITH_WARNINGS", "FAIL")
+
+# Wording that nobody can test. Each is a hint to the author and never shuts a gate.
+SMELLS: Mapping[str, re.Pattern[str]] = {
+    "vague": re.compile(
+        r"\b(?:fast|quick(?:ly)?|slow|easy|easily|simple|simply|user[- ]friendly|intuitive(?:ly)?|robust|flexible|efficient(?:ly)?"
+        r"|appropriate(?:ly)?|adequate(?:ly)?|reasonable|reasonably|seamless(?:ly)?|smooth(?:ly)?|modern|nice|clean|good|better|best"
+        r"|normal(?:ly)?|usual(?:ly)?|generally|typically|sufficient(?:ly)?|significant(?:ly)?|if (?:possible|needed|necessary)"
+        r"|as (?:needed|required|appropriate)|where (?:possible|applicable)|state[- ]of[- ]the[- ]art|performant|scalable)\b",
+        re.IGNORECASE,
+    ),
+    "open-ended": re.compile(
+        r"\betc\b|\band so on\b|\band/or\b|\bor similar\b|\bsuch as\b.*…|\.\.\.|…", re.IGNORECASE
+    ),
+    "unbounded": re.compile(
+        r"\b(?:some|several|many|few|lots? of|a number of|various|numerous|unlimited|any number of|as many as possible|as much as possible"
+        r"|as (?:fast|soon|little|low|high) as possible|minimal|maximal|large|small|huge|often|frequently|rarely|regularly)\b",
+        re.IGNORECASE,
+    ),
+    "passive": re.compile(
+        r"\b(?:is|are|be|been|being|was|were)\s+(?:\w+ly\s+)?(?:\w{2,}ed|sent|shown|kept|made|built|written|read|told|given|taken|stored|found)\b"
+        r"(?!\s+by\b)(?![^.;]*\bby\s+(?:the|an?|our|its|each)?\s*\w)",
+        re.IGNORECASE,
+    ),
+}
+_HINTS = {
+    "vague": "say how much, or how one would see it",
+    "open-ended": "name all of them",
+    "unbounded": "give a number",
+    "passive": "say who does it",
+}
+
+
+class Requirement(NamedTuple):
+    """A requirement where it is defined."""
+
+    id: str
+    text: str
+    file: str
+    line: int
+
+
+class GateDocument(NamedTuple):
+    """A file of a change or of the project, and what it says."""
+
+    file: str
+    text: str
+
+
+def bare(text: str) -> str:
+    """What an author has written: without comments, code, headings and rules."""
+    return _MARKUP.sub("", _without_quotes(text)).strip()
+
+
+def _blank(found: re.Match[str]) -> str:
+    return "\n" * found[0].count("\n")
+
+
+def _without_quotes(text: str) -> str:
+    return _FENCE.sub(_blank, _COMMENT.sub(_blank, text))
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint]:
+    """A stage has words of its own, and none that stand for words still to come."""
+    written = bare(document.text)
+    if not written and not _FENCE.search(document.text):
+        yield Complaint(Severity.ERROR, "has nothing but its headings: write it first", document.file)
+        return
+    if template and "{" not in template and written == bare(template):
+        yield Complaint(Severity.ERROR, "is still the template: write it first", document.file)
+    plain = _without_quotes(document.text)
+    for found in _EMPTY_PART.finditer(plain):
+        message = f'"{found["title"]}" has nothing below it: write it, or take the heading out'
+        yield Complaint(Severity.WARNING, message, document.file, _line(plain, found.start("title")))
+    for found in _PLACEHOLDER.finditer(plain):
+        message = f'"{found[0]}" stands where something is still to be written'
+        yield Complaint(Severity.ERROR, message, document.file, _line(plain, found.start()))
+
+
+def requirements(document: GateDocument) -> tuple[Requirement, ...]:
+    """The requirements that a document defines: an id at the start of a list item, a heading or a row."""
+    plain = _without_quotes(document.text)
+    return tuple(
+        Requirement(found["id"], found["text"], document.file, _line(plain, found.start("id")))
+        for found in _DEFINITION.finditer(plain)
+    )
+
+
+def check_requirements(document: GateDocument) -> Iterator[Complaint]:
+    """Ids are given once; wording that cannot be tested is told."""
+    found = requirements(document)
+    first: dict[str, int] = {}
+    for each in found:
+        if each.id in first:
+            message = f"{each.id} is defined twice (first on line {first[each.id]}): give one another id"
+            yield Complaint(Severity.ERROR, message, each.file, each.line)
+        first.setdefault(each.id, each.line)
+        yield from _smells(each)
+    if not found:
+        message = 'no requirement has an id, so that nothing can be traced: write "- **FR-001**: …"'
+        yield Complaint(Severity.WARNING, message, document.file)
+
+
+def _smells(each: Requirement) -> Iterator[Complaint]:
+    for name, pattern in SMELLS.items():
+        if found := pattern.search(each.text):
+            message = f'{each.id}: "{found[0]}" is {name} ({_HINTS[name]})'
+            yield Complaint(Severity.WARNING, message, each.file, each.line)
+
+
+def mentioned(document: GateDocument) -> dict[str, int]:
+    """Every requirement id in a document with its first line."""
+    plain = _without_quotes(document.text)
+    found: dict[str, int] = {}
+    for each in REQUIREMENT.finditer(plain):
+        found.setdefault(each[0], _line(plain, each.start()))
+    return found
+
+
+def check_coverage(
+    document: GateDocument, wanted: Sequence[Requirement], known: Iterable[Requirement] = ()
+) -> Iterator[Complaint]:
+    """Every wanted id is mentioned, and no id that nobody has defined; `known` ones may be mentioned, too."""
+    named = mentioned(document)
+    for each in wanted:
+        if each.id not in named:
+            place = f"{each.file}:{each.line}"
+            yield Complaint(
+                Severity.ERROR, f"{each.id} ({place}) is not covered: say what serves it", document.file
+            )
+    defined = {each.id for each in (*wanted, *known, *requirements(document))}
+    for name, line in named.items():
+        if name not in defined and defined:
+            near = nearest(name, sorted(defined))
+            hint = f'did you mean "{near}"?' if near else "define it, or leave it out"
+            yield Complaint(Severity.ERROR, f"{name} is defined nowhere ({hint})", document.file, line)
+
+
+def check_tasks(document: GateDocument, tasks: Sequence[Task]) -> Iterator[Complaint]:
+    """There are tasks, and they can be put in order."""
+    if not tasks:
+        yield Complaint(Severity.ERROR, 'has no task: write "- [ ] T1: what is to be done"', document.file)
+    for problem in plan_waves(tasks).problems:
+        yield Complaint(Severity.ERROR, problem, document.file)
+    if tasks and all(task.done is None for task in tasks):
+        message = 'no task has a box, so that progress cannot be seen: write "- [ ] T1: …"'
+        yield Complaint(Severity.WARNING, message, document.file)
+
+
+def verdict_of(text: str) -> str:
+    """The verdict that a document gives, or "": the last one counts."""
+    found = [match["word"].upper() for match in _VERDICT.finditer(_without_quotes(text))]
+    return found[-1] if found else ""
+
+
+def check_verify(document: GateDocument, tasks: Sequence[Task], tasks_file: str) -> Iterator[Complaint]:
+    """All tasks are ticked, and the verdict is not FAIL."""
+    ticks = progress(tasks)
+    if ticks.open:
+        message = f"{ticks.done} of {ticks.total} tasks are ticked; still open: {', '.join(ticks.open)}"
+        yield Complaint(Severity.ERROR, message, tasks_file)
+    verdict = verdict_of(document.text)
+    if verdict == "FAIL":
+        message = "the verdict is FAIL, so the stage is not finished: go back, or mend it and verify again"
+        yield Complaint(Severity.ERROR, message, document.file)
+    elif not verdict:
+        yield Complaint(Severity.WARNING, 'has no verdict: add a line "Verdict: PASS"', document.file)
+
+
+def is_shut(complaints: Iterable[Complaint]) -> bool:
+    return any(complaint.severity is Severity.ERROR for complaint in complaints)
+
+
+# Clarity: how well the requirements are understood, by the caller's own judgement and by what can be seen in them.
+
+DIMENSIONS: Mapping[str, int] = {
+    "target_users": 8,
+    "core_functionality": 10,
+    "data_model": 7,
+    "integrations": 6,
+    "edge_cases": 8,
+    "security": 7,
+    "scale_performance": 5,
+    "scope_boundaries": 9,
+}
+THRESHOLDS = {"guided": 70, "expert": 50}
+COVERED = 30
+FEWEST_WORDS = 5
+
+
+def weighted_score(pairs: Iterable[tuple[int, int]]) -> int:
+    """The mean of scores by weight, rounded down; nothing weighs nothing."""
+    listed = list(pairs)
+    whole = sum(weight for weight, _ in listed)
+    return sum(weight * score for weight, score in listed) // whole if whole else 0
+
+
+def parse_scores(text: str) -> dict[str, int]:
+    """Scores as `name:number,…`, each from 0 to 100; what cannot be read is left out."""
+    found: dict[str, int] = {}
+    for pair in text.split(","):
+        name, _, number = pair.partition(":")
+        if name.strip() in DIMENSIONS and re.fullmatch(r"\s*-?\d{1,9}\s*", number):
+            found[name.strip()] = min(100, max(0, int(number)))
+    return found
+
+
+def clarity(scores: Mapping[str, int]) -> int:
+    """The clarity score; a dimension without a score counts as 0."""
+    return weighted_score((weight, scores.get(name, 0)) for name, weight in DIMENSIONS.items())
+
+
+def uncovered(scores: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(name for name in DIMENSIONS if scores.get(name, 0) <= COVERED)
+
+
+def threshold(mode: str) -> int:
+    return THRESHOLDS.get(mode, THRESHOLDS["guided"])
+
+
+def check_clarity(
+    score: int, mode: str, answers: str, documents: Iterable[GateDocument]
+) -> Iterator[Complaint]:
+    """The score is reached, there are answers, and nothing in the documents is still open."""
+    if score < threshold(mode):
+        message = f"the clarity score is {score} of the {threshold(mode)} that {mode} mode asks for"
+        yield Complaint(Severity.ERROR, message)
+    if len(bare(answers).split()) < FEWEST_WORDS:
+        yield Complaint(Severity.ERROR, "the answers say next to nothing: a score alone does not pass")
+    for document in documents:
+        yield from (each for each in check_text(document) if each.severity is Severity.ERROR)
+        yield from (each for each in check_requirements(document) if each.severity is Severity.ERROR)

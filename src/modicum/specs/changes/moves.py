@@ -1,0 +1,232 @@
+"""How a change moves: on, back, open again, to another size, to its end. Values in, values out; no clock. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from modicum.base.errors import ModicumError
+from modicum.base.value import replace
+from modicum.specs.model import Change, ChangeStep, SpecProject, StageProgress, Status, Track
+
+UNNAMED = "unnamed-change"
+LONGEST_SLUG = 50
+LONGEST_TITLE = 60
+_GAP = re.compile(r"[ _-]+")
+_DROPPED = re.compile(r"[^a-z0-9 _-]+")
+_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
+_FOREIGN = re.compile(r"[\W_]+")
+
+
+def slug(text: str) -> str:
+    """A name for a folder: the words of a description, joined and cut at one of them."""
+    plain = _GAP.sub("-", _DROPPED.sub("", " ".join(text.lower().split()))).strip("-")
+    # A language without Latin letters keeps its own.
+    return _cut(plain or _FOREIGN.sub("-", text.lower()).strip("-_"), LONGEST_SLUG) or UNNAMED
+
+
+def title_slug(title: str) -> str:
+    """A name for a decision's file."""
+    plain = _NOT_PLAIN.sub("-", title.lower()).strip("-")
+    return _cut(plain or _FOREIGN.sub("-", title.lower()).strip("-_"), LONGEST_TITLE) or "decision"
+
+
+def _cut(name: str, longest: int) -> str:
+    if len(name) <= longest:
+        return name
+    cut = name.rfind("-", 0, longest)
+    return name[: cut if cut > longest // 2 else longest].strip("-")
+
+
+def free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, or the first of name-2, name-3, … that nobody has."""
+    known = {each.lower() for each in taken}
+    number, found = 2, name
+    while found in known:
+        number, found = number + 1, f"{name}-{number}"
+    return found
+
+
+# A track: the stages of a change, or of the project.
+
+
+def start(names: Sequence[str], now: str) -> Track:
+    """All stages, the first one begun."""
+    return _begun(tuple(ChangeStep(name) for name in names), now)
+
+
+def _begun(track: Track, now: str) -> Track:
+    """The track with the first stage that is not finished as the current one."""
+    steps = [
+        step._replace(status=StageProgress.PENDING) if step.status is StageProgress.CURRENT else step
+        for step in track
+    ]
+    for at, step in enumerate(steps):
+        if step.status is not StageProgress.DONE:
+            steps[at] = step._replace(status=StageProgress.CURRENT, started_at=step.started_at or now)
+            break
+    return tuple(steps)
+
+
+def finish(track: Track, now: str, *, digest: str = "", despite: str = "") -> Track:
+    """The current stage finished, and the next one begun."""
+    done = tuple(
+        step._replace(status=StageProgress.DONE, completed_at=now, digest=digest, despite=despite)
+        if step.status is StageProgress.CURRENT
+        else step
+        for step in track
+    )
+    return _begun(done, now)
+
+
+def rewind(track: Track, to: str, now: str) -> Track:
+    """The named stage is current again, and those behind it are to be done again; their files stay."""
+    names = [step.name for step in track]
+    at = names.index(to)
+    again = tuple(
+        step._replace(status=StageProgress.PENDING, completed_at="", despite="") for step in track[at:]
+    )
+    return _begun((*track[:at], *again), now)
+
+
+def refit(track: Track, names: Sequence[str], now: str) -> Track:
+    """The stages of another flow; those that both have stay as they are."""
+    known = {step.name: step for step in track}
+    return _begun(tuple(known.get(name, ChangeStep(name)) for name in names), now)
+
+
+def is_finished(track: Track) -> bool:
+    return all(step.status is StageProgress.DONE for step in track)
+
+
+# Changes.
+
+
+def advance(change: Change, now: str, *, digest: str = "", despite: str = "") -> Change:
+    """The change with its current stage finished; the last one completes it."""
+    _require_open(change)
+    steps = finish(change.steps, now, digest=digest, despite=despite)
+    status = Status.DONE if is_finished(steps) else Status.ACTIVE
+    return replace(change, steps=steps, status=status, updated_at=now)
+
+
+def note_text(change: Change, digest: str) -> Change:
+    """The change with what its current file says as ours, so that it may be replaced without asking."""
+    steps = tuple(
+        step._replace(digest=digest) if step.status is StageProgress.CURRENT else step
+        for step in change.steps
+    )
+    return replace(change, steps=steps)
+
+
+def back(change: Change, now: str, to: str = "") -> Change:
+    """The change at an earlier stage: the one that is named, or the one before."""
+    _require_open(change)
+    names = [step.name for step in change.steps]
+    at = names.index(change.current)
+    if not to and at == 0:
+        raise ModicumError(f"{change.id} is at its first stage", remedy="edit its file, or cancel the change")
+    target = to or names[at - 1]
+    if target not in names[: at + 1]:
+        earlier = ", ".join(names[: at + 1])
+        raise ModicumError(
+            f'{change.id} has not been at a stage "{target}"', remedy=f"go back to one of: {earlier}"
+        )
+    return replace(change, steps=rewind(change.steps, target, now), updated_at=now)
+
+
+def reopen(change: Change, now: str, to: str = "") -> Change:
+    """A change that was completed, cancelled or archived, open again at a stage, by default the last unfinished."""
+    if change.is_open:
+        raise ModicumError(f"{change.id} is open", remedy=f"go back instead: modicum change back {change.id}")
+    names = [step.name for step in change.steps]
+    if to and to not in names:
+        raise ModicumError(f'{change.id} has no stage "{to}"', remedy=f"name one of: {', '.join(names)}")
+    unfinished = not is_finished(change.steps)
+    steps = _begun(change.steps, now) if unfinished and not to else rewind(change.steps, to or names[-1], now)
+    return replace(change, steps=steps, status=Status.ACTIVE, reason="", updated_at=now)
+
+
+def resize(change: Change, size: str, names: Sequence[str], now: str) -> Change:
+    """The change in another size; what is finished and still needed stays finished."""
+    _require_open(change)
+    if size == change.size:
+        raise ModicumError(f"{change.id} is {size} already", remedy="name another size")
+    steps = refit(change.steps, names, now)
+    if is_finished(steps):  # the last stage decides, and it has to see the change as it is now
+        steps = rewind(steps, steps[-1].name, now)
+    return replace(change, size=size, steps=steps, updated_at=now)
+
+
+def cancel(change: Change, now: str, reason: str = "") -> Change:
+    """The change given up; its documents stay, so that the next one who wants this finds them."""
+    _require_open(change)
+    return replace(change, status=Status.CANCELLED, reason=reason, updated_at=now)
+
+
+def archive(change: Change, now: str) -> Change:
+    """The change put aside. An open one is refused: complete or cancel it first."""
+    if change.is_open:
+        raise ModicumError(
+            f"{change.id} is still open at {change.current}", remedy="finish it, or: modicum change cancel"
+        )
+    if change.status is Status.ARCHIVED:
+        raise ModicumError(f"{change.id} is archived already", remedy="modicum change list --all")
+    reason = change.reason or ("cancelled" if change.status is Status.CANCELLED else "")
+    return replace(change, status=Status.ARCHIVED, reason=reason, updated_at=now)
+
+
+def _require_open(change: Change) -> None:
+    if not change.is_open:
+        raise ModicumError(f"{change.id} is {change.status}", remedy=f"modicum change reopen {change.id}")
+
+
+def find_change(changes: Sequence[Change], name: str, branch: str) -> Change:
+    """The change that is named, or the open one of this branch, or the only open one."""
+    if name:
+        return _named(changes, name)
+    active = [change for change in changes if change.is_open]
+    here = [change for change in active if change.branch == branch] or active
+    if len(here) == 1:
+        return here[0]
+    if not here:
+        raise ModicumError(
+            "no change is open", remedy='begin one: modicum change new --type fix --size small "…"'
+        )
+    raise ModicumError(
+        "several changes are open", remedy=f"name one of: {', '.join(change.id for change in here)}"
+    )
+
+
+def _named(changes: Sequence[Change], name: str) -> Change:
+    exact = [change for change in changes if change.id == name]
+    begin = exact or [change for change in changes if change.id.startswith(name)]
+    if len(begin) == 1:
+        return begin[0]
+    if begin:
+        raise ModicumError(
+            f'several changes begin with "{name}"', remedy=f"name one of: {', '.join(c.id for c in begin)}"
+        )
+    raise ModicumError(f'there is no change "{name}"', remedy="modicum change list --all")
+
+
+def refuse_second(changes: Sequence[Change], branch: str) -> None:
+    """One open change to a branch: two would not know whose commits are whose."""
+    for change in changes:
+        if change.is_open and change.branch == branch:
+            where = f"on branch {branch}" if branch else "here"
+            raise ModicumError(
+                f'"{change.id}" ({change.type}, {change.size}, at {change.current}) is open {where}',
+                remedy="finish it, cancel it, or begin the new one on a branch or in a worktree of its own",
+            )
+
+
+# The project.
+
+
+def advance_project(project: SpecProject, now: str, *, digest: str = "", despite: str = "") -> SpecProject:
+    """The project with its current stage finished."""
+    return replace(project, steps=finish(project.steps, now, digest=digest, despite=despite), updated_at=now)
+
+
+def rewind_project(project: SpecProject, to: str, now: str) -> SpecProject:
+    """The project at an earlier stage again."""
+    return replace(project, steps=rewind(project.steps, to, now), updated_at=now)

@@ -1,0 +1,251 @@
+"""Tasks read from Markdown: ids, what each needs and touches, what is ticked; and what may run at the same time. Pure.
+
+- [ ] T1: Refuse large files (FR-001; files: src/importer.py)
+- [x] T2: Tell the limit (after: T1; files: docs/import.md)
+
+### TASK-003: Measure it
+- **Depends on**: T1, T2
+- **Files**: `bench/import.py`
+- [ ] run it three times
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from modicum.text.markdown import Scanner
+
+_BOX = re.compile(r"(?P<indent>\s*)[-*+] \[(?P<tick>[ xX])\]\s+(?P<text>.*)")
+_BULLET = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,4}[.)])\s+(?P<text>.*)")
+_HEADING = re.compile(r"#{2,6}\s+(?P<text>.*?)\s*#*\Z")
+_ID = re.compile(
+    r"[*_`\[]{0,3}(?P<id>T-?\d+(?:\.\d+)*|[A-Z][A-Z0-9]{0,9}-\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)*|\d+(?=[.)]\s))[*_`\]]{0,3}"
+    r"(?:[:.)\]]|\s+[-–—]|(?=\s))\**\s*"
+)
+_TASK_HEADING = re.compile(r"[*_`\[]{0,3}(?:T-?\d|TASK[- ]?\d)", re.IGNORECASE)
+_DEPENDS = r"depends(?: on)?|dependencies|dep|deps|after|needs|requires|blocked by|abhängig von|nach|depende de|dépend de|依赖|依存"
+_FILES = r"files?|touches|paths?|dateien|archivos|fichiers|文件|ファイル"
+_ATTRIBUTE = re.compile(
+    rf"(?:\(|\[|;|；|（|^|,\s)\s*[*_]{{0,2}}(?:(?P<depends>{_DEPENDS})|(?P<files>{_FILES}))[*_]{{0,2}}\s*[:：]\s*[*_]{{0,2}}",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(r"T-?\d+(?:\.\d+)*|[A-Z][A-Z0-9]{0,9}-\d+(?:\.\d+)*|\d+(?:\.\d+)*")
+_DANGLING = re.compile(r"\s*[(\[][^()\[\]]*\Z")
+_NONE = frozenset(("", "none", "-", "–", "—", "n/a", "no", "keine", "ninguna", "无", "なし"))
+
+
+class Task(NamedTuple):
+    """A piece of work. `done` is None where there is no box to tick."""
+
+    id: str
+    title: str
+    line: int
+    depends: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    done: bool | None = None
+    text: str = ""  # everything that is said of it, for ids of requirements
+
+
+class Waves(NamedTuple):
+    """Tasks that may run at the same time, wave by wave; and what stands in the way, each naming its tasks."""
+
+    waves: tuple[tuple[str, ...], ...]
+    problems: tuple[str, ...] = ()
+
+
+class Ticks(NamedTuple):
+    """How many tasks are done, of how many that have a box, and those that are open."""
+
+    done: int
+    total: int
+    open: tuple[str, ...] = ()
+
+
+class _Draft:
+    """A task while its lines are read."""
+
+    def __init__(
+        self, line: int, depth: int, text: str, *, ticked: bool | None, headed: bool = False
+    ) -> None:
+        self.line, self.depth, self.headed = line, depth, headed
+        self.boxes: list[bool] = [] if ticked is None else [ticked]
+        self.lines = [text]
+        found = _ID.match(text)
+        self.id = found["id"] if found else ""
+        words, self.depends, self.files = _attributes(text[found.end() :] if found else text)
+        self.title = _DANGLING.sub("", words).strip(" *_`:-–—") or self.id
+
+    def add(self, text: str) -> None:
+        """A line below: attributes, or more words."""
+        self.lines.append(text)
+        _, depends, files = _attributes(text)
+        self.depends += depends
+        self.files += files
+
+    def task(self, number: int) -> Task:
+        return Task(
+            self.id or str(number),
+            self.title,
+            self.line,
+            tuple(dict.fromkeys(self.depends)),
+            tuple(dict.fromkeys(self.files)),
+            all(self.boxes) if self.boxes else None,
+            "\n".join(self.lines),
+        )
+
+
+def parse_tasks(text: str) -> tuple[Task, ...]:
+    """The tasks of a document: headings that are tasks, or list items with a box; without any of them, list items."""
+    lines = list(_prose(text))
+    drafts = _drafts(lines, headed=any(_is_task_heading(line) for _, line in lines))
+    if not drafts:
+        bullets = ((at, _BULLET.match(line)) for at, line in lines)
+        drafts = [
+            _Draft(at, 0, found["text"], ticked=None)
+            for at, found in bullets
+            if found and not found["indent"]
+        ]
+    return tuple(draft.task(number) for number, draft in enumerate(drafts, 1))
+
+
+def _prose(text: str) -> Iterator[tuple[int, str]]:
+    """Lines with their numbers, but for those in fences and comments."""
+    scanner = Scanner()
+    for number, line in enumerate(text.splitlines(), 1):
+        quoted = scanner.leaf.name in ("FENCE", "COMMENT")
+        scanner.read(line)
+        opens = line.lstrip().startswith(("```", "~~~", "<!--"))
+        if not quoted and not opens:
+            yield number, line
+
+
+def _is_task_heading(line: str) -> bool:
+    found = _HEADING.match(line)
+    return bool(found and _TASK_HEADING.match(found["text"]))
+
+
+def _drafts(lines: Sequence[tuple[int, str]], *, headed: bool) -> list[_Draft]:
+    drafts: list[_Draft] = []
+    current: _Draft | None = None
+    for number, line in lines:
+        box, heading = _BOX.match(line), _HEADING.match(line)
+        if headed and heading:
+            current = (
+                _Draft(number, 0, heading["text"], ticked=None, headed=True)
+                if _is_task_heading(line)
+                else None
+            )
+            drafts += [current] if current else []
+        elif heading:
+            current = None
+        elif box and not (headed and current):
+            current = _boxed(drafts, current, number, box)
+        elif current and line.strip():
+            if box:
+                current.boxes.append(box["tick"] != " ")
+            current.add(box["text"] if box else _words(line))
+    return drafts
+
+
+def _boxed(drafts: list[_Draft], current: _Draft | None, number: int, box: re.Match[str]) -> _Draft:
+    """A new task, or, further in and without an id of its own, a part of the one above."""
+    depth, ticked = len(box["indent"].expandtabs(4)), box["tick"] != " "
+    draft = _Draft(number, depth, box["text"], ticked=ticked)
+    if current and depth > current.depth and not draft.id:
+        current.boxes.append(ticked)
+        current.add(box["text"])
+        return current
+    drafts.append(draft)
+    return draft
+
+
+def _words(line: str) -> str:
+    found = _BULLET.match(line)
+    return found["text"] if found else line.strip()
+
+
+def _attributes(text: str) -> tuple[str, list[str], list[str]]:
+    """The words of a line without what it says of dependencies and files, and those."""
+    found = list(_ATTRIBUTE.finditer(text))
+    if not found:
+        return text, [], []
+    depends: list[str] = []
+    files: list[str] = []
+    ends = [*(match.start() for match in found[1:]), len(text)]
+    for match, end in zip(found, ends, strict=True):
+        value = re.split(r"[;；)）\]]", text[match.end() : end], maxsplit=1)[0]
+        if match["depends"]:
+            depends += _REFERENCE.findall(value) if value.strip(" .*_`").lower() not in _NONE else []
+        else:
+            files += list(_paths(value))
+    return text[: found[0].start()], depends, files
+
+
+def _paths(value: str) -> Iterator[str]:
+    for part in re.split(r"[,、，]|\s+(?:and|und|y|et)\s+", value):
+        path = part.strip(" *_`\"'").rstrip(".").replace("\\", "/").removeprefix("./")
+        if path.lower() not in _NONE:
+            yield path
+
+
+def progress(tasks: Iterable[Task]) -> Ticks:
+    """How much is ticked."""
+    boxed = [task for task in tasks if task.done is not None]
+    return Ticks(
+        sum(bool(task.done) for task in boxed), len(boxed), tuple(task.id for task in boxed if not task.done)
+    )
+
+
+def plan_waves(tasks: Sequence[Task]) -> Waves:
+    """Every task in the first wave after all that it needs. A file in two tasks of one wave is a problem."""
+    problems = [*_twice(tasks), *_strangers(tasks)]
+    known = {task.id: task for task in tasks}
+    needs = {task.id: [each for each in task.depends if each in known] for task in known.values()}
+    waves: list[tuple[str, ...]] = []
+    placed: set[str] = set()
+    while len(placed) < len(needs):
+        ready = tuple(name for name in needs if name not in placed and placed.issuperset(needs[name]))
+        if not ready:
+            problems.append(_circle({name: needs[name] for name in needs if name not in placed}))
+            break
+        waves.append(ready)
+        placed.update(ready)
+    problems += [problem for number, wave in enumerate(waves, 1) for problem in _shared(known, wave, number)]
+    return Waves(tuple(waves), tuple(problems))
+
+
+def _twice(tasks: Sequence[Task]) -> Iterator[str]:
+    lines: dict[str, int] = {}
+    for task in tasks:
+        if task.id in lines:
+            yield f"two tasks are called {task.id} (lines {lines[task.id]} and {task.line}): give one another id"
+        lines.setdefault(task.id, task.line)
+
+
+def _strangers(tasks: Sequence[Task]) -> Iterator[str]:
+    known = {task.id for task in tasks}
+    for task in tasks:
+        for name in task.depends:
+            if name not in known:
+                yield f"{task.id} (line {task.line}) comes after {name}, which is no task here"
+
+
+def _circle(needs: Mapping[str, Sequence[str]]) -> str:
+    """One of the circles among tasks that all wait for one another."""
+    path = [next(iter(needs))]
+    while True:
+        following = next(name for name in needs[path[-1]] if name in needs)
+        if following in path:
+            circle = [*path[path.index(following) :], following]
+            return f"tasks wait for one another: {' → '.join(circle)}"
+        path.append(following)
+
+
+def _shared(known: Mapping[str, Task], wave: Sequence[str], number: int) -> Iterator[str]:
+    owners: dict[str, list[str]] = {}
+    for name in wave:
+        for file in known[name].files:
+            owners.setdefault(file, []).append(name)
+    for file, names in owners.items():
+        if len(names) > 1:
+            yield f"{' and '.join(names)} both touch {file} in wave {number}: let one come after the other"

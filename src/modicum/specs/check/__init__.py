@@ -1,0 +1,1 @@
+"""What bears on a change: passages of documents, findings, conflicts between rules."""

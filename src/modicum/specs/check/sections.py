@@ -1,0 +1,149 @@
+"""Findings as blocks: a name, the passages that match, or everything. Pure."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from modicum.engine.page import Block, Detail, Section
+from modicum.specs.changes.gates import REQUIREMENT
+from modicum.specs.check.findings import Finding, FindingKind, PassageMatch, kinds_of
+from modicum.text.markdown import snippet
+
+LINE = "\n"
+NAME, LONGEST, WINDOW = 72, 420, 300  # characters
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*\s*")
+
+LEADS: Mapping[FindingKind, str] = {
+    FindingKind.CONFLICT: "## Possible conflicts",
+    FindingKind.SUPERSEDED: "## Superseded",
+    FindingKind.DECISION: "## Decisions",
+    FindingKind.RULE: "## Rules",
+    FindingKind.REQUIREMENT: "## Requirements",
+    FindingKind.ATTEMPT: "## Earlier attempts",
+    FindingKind.NOTE: "## Notes",
+}
+
+Whole = Callable[[Finding], str]
+
+
+OTHERS = "Without any of these words:"
+
+
+def finding_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
+    """Findings by kind, the best of each first; `whole` gives everything that a finding stands for.
+
+    What has none of the words is only named, all on one line.
+    """
+    ranks = {finding.key: rank for rank, finding in enumerate(findings)}
+    telling = [finding for finding in findings if finding.matches or whole(finding)]
+    sections = [
+        Section(
+            tuple(_block(each, ranks[each.key], whole) for each in telling if each.kind is kind),
+            (LEADS[kind],),
+            LINE,
+        )
+        for kind in kinds_of(telling)
+    ]
+    named_only = tuple(
+        Block(each.key, {Detail.SUMMARY: handle(each)}, ranks[each.key])
+        for each in findings
+        if not (each.matches or whole(each))
+    )
+    return (*sections, *([Section(named_only, (OTHERS,), " ")] if named_only else []))
+
+
+def handle(finding: Finding) -> str:
+    """The shortest name that a reader can ask for."""
+    return finding.key.removeprefix("artifact:")
+
+
+def _block(finding: Finding, rank: int, whole: Whole) -> Block:
+    text = whole(finding)
+    head = f"- **{named(finding)}**{_status(finding)}"
+    forms = {Detail.SUMMARY: brief(finding)}
+    if finding.matches:
+        forms[Detail.STANDARD] = f"{head}: {finding.why}\n{passages(finding)}"
+    if text:
+        forms[Detail.FULL] = f"{head}: {finding.why}\n{text}"
+    return Block(finding.key, forms, rank)
+
+
+def brief(finding: Finding) -> str:
+    """A finding in one line: its name, and the ids of the requirements that match."""
+    ids = list(dict.fromkeys(found for match in finding.matches for found in REQUIREMENT.findall(match.text)))
+    listed = f": {', '.join(ids[:6])}" if ids and finding.key.startswith("artifact:") else ""
+    against = next((match.against for match in finding.matches if match.against), "")
+    said = f': "{snippet(against, NAME)}"' if finding.kind is FindingKind.CONFLICT and against else listed
+    return f"- {snippet(named(finding), NAME)}{_status(finding)}{said}"
+
+
+def named(finding: Finding) -> str:
+    """What a reader calls it, and can ask for."""
+    number = finding.key.removeprefix("note:")
+    return f"#{number} {finding.name}" if number != finding.key else finding.name
+
+
+def _status(finding: Finding) -> str:
+    return f" ({snippet(finding.status, NAME)})" if finding.status else ""
+
+
+def passages(finding: Finding) -> str:
+    """The passages that match, each with its place."""
+    return LINE.join(_passage(match) for match in finding.matches)
+
+
+def _passage(match: PassageMatch) -> str:
+    place = f"{match.file}:{match.line}" if match.file else ""
+    heading = f" ({snippet(match.heading, NAME)})" if match.heading else ""
+    where = f"  {place}{heading}\n" if place or heading else ""
+    return where + LINE.join(f"  > {line}" for line in shortened(match).splitlines())
+
+
+def shortened(match: PassageMatch) -> str:
+    """A passage, or of a long one the sentences around its words."""
+    text = match.text.strip()
+    if len(text) <= LONGEST:
+        return text
+    sentences = [found[0] for found in _SENTENCE.finditer(text)]
+    wanted = [word.lower() for word in match.words]
+    hits = [sum(word[:5] in sentence.lower() for word in wanted) for sentence in sentences]
+    against = [
+        bool(match.against) and match.against[:40] in " ".join(sentence.split()) for sentence in sentences
+    ]
+    best = max(range(len(sentences)), key=lambda at: (against[at], hits[at], -at))
+    shown = snippet(sentences[best], LONGEST)
+    for following in sentences[best + 1 :]:
+        if len(shown) + len(following) > WINDOW:
+            break
+        shown = f"{shown} {' '.join(following.split())}"
+    return f"{'… ' if best else ''}{shown}{' …' if best + 1 < len(sentences) else ''}"
+
+
+# Other ways to read the same findings.
+
+
+def to_review(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """What of the rules, requirements and decisions a reviewer should hold the change against."""
+    return tuple(finding for finding in findings if finding.matches and finding.kind is not FindingKind.NOTE)
+
+
+def review_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
+    """The same as a list to tick."""
+    told = to_review(findings)
+    ranks = {finding.key: rank for rank, finding in enumerate(told)}
+    sections = []
+    for kind in kinds_of(told):
+        blocks = tuple(_tick(each, ranks[each.key], whole) for each in told if each.kind is kind)
+        sections.append(Section(blocks, (LEADS[kind],), LINE))
+    return tuple(sections)
+
+
+def _tick(finding: Finding, rank: int, whole: Whole) -> Block:
+    box = f"- [ ] **{snippet(named(finding), NAME)}**{_status(finding)}"
+    text = whole(finding)
+    standard = f"{box}: {snippet(finding.matches[0].text, WINDOW)} ({finding.matches[0].file}:{finding.matches[0].line})"
+    forms = {
+        Detail.SUMMARY: box,
+        Detail.STANDARD: standard,
+        Detail.FULL: f"{box}\n{text or passages(finding)}",
+    }
+    return Block(finding.key, forms, rank)

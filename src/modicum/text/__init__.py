@@ -1,0 +1,1 @@
+"""What a text consists of: Markdown tiers and headings, our regions, plain prose, pieces, secrets. Pure."""

@@ -1,0 +1,295 @@
+"""Setting agents up and out again: everything is in, a second run changes nothing, and every byte comes back."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modicum.app.agents import setup
+from modicum.app.agents.setup import Launcher, perform_setup, remove_setup, set_up_tools, survey_setup
+from modicum.app.inject.load import Knowledge, load_knowledge
+from modicum.base.config import Config, load_config
+from modicum.base.value import replace
+from modicum.packs.model import Library, McpServer, Pack
+from modicum.targets.model import Adapter
+
+START = Launcher("/opt/modicum/bin/modicum")
+AGENTS = (
+    *("claude-code", "codex", "gemini-cli", "qwen", "opencode", "cursor", "copilot", "windsurf", "kiro"),
+    *("cline", "zed", "goose", "factory"),
+)
+SCOPES = ("global", "project")
+
+
+def new_config(folder: Path) -> Config:
+    (folder / "home" / "shop" / ".git").mkdir(parents=True)
+    home = folder / "home"
+    return load_config({"HOME": str(home), "MODICUM_HOME": str(folder / "data")}, home / "shop")
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    return new_config(tmp_path)
+
+
+@pytest.fixture
+def shelf(config: Config) -> Knowledge:
+    return load_knowledge(config)
+
+
+def adapters(shelf: Knowledge, *names: str) -> list[Adapter]:
+    return [shelf.adapters[name] for name in names or AGENTS]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and not path.is_symlink()
+    }
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_all_agents_are_set_up_once_and_come_out_without_a_trace(
+    config: Config, shelf: Knowledge, scope: str
+) -> None:
+    before = files(config.home), sorted(path for path in config.home.rglob("*"))
+
+    done = perform_setup(config, shelf, adapters(shelf), scope, START)
+    made = files(config.home)
+    again = perform_setup(config, shelf, adapters(shelf), scope, START)
+    known = set_up_tools(config, scope)
+    removed = remove_setup(config, shelf, (), scope)
+
+    assert done.troubles == again.troubles == removed.troubles == ()
+    assert not any(wired.change.changed for wired in again.wired)
+    assert files(config.home) == before[0]
+    assert sorted(path for path in config.home.rglob("*")) == before[1]
+    assert len(made) > 25 if scope == "global" else len(made) > 20
+    assert set(known) == set(AGENTS)
+
+
+def test_an_agent_gets_the_server_the_hooks_the_permissions_and_the_skill(
+    config: Config, shelf: Knowledge
+) -> None:
+    perform_setup(config, shelf, adapters(shelf, "claude-code"), "global", START)
+    servers = json.loads((config.home / ".claude.json").read_bytes())
+    settings_file = json.loads((config.home / ".claude" / "settings.json").read_bytes())
+
+    assert servers == {"mcpServers": {"modicum": {"command": START.command, "args": ["mcp"]}}}
+    assert {
+        event: groups[0]["hooks"][0]["command"].split(" ", 1)[1]
+        for event, groups in settings_file["hooks"].items()
+    } == {
+        "SessionStart": "hook session-start --harness claude-code",
+        "UserPromptSubmit": "hook prompt-submit --harness claude-code",
+        "SessionEnd": "hook session-end --harness claude-code",
+        "SubagentStop": "hook subagent-stop --harness claude-code",
+        "PreCompact": "hook pre-compact --harness claude-code",
+    }
+    assert settings_file["permissions"]["allow"] == [f"mcp__modicum__{tool}" for tool in setup.TOOLS]
+    assert "mem_search" in (config.home / ".claude/skills/modicum-memory/SKILL.md").read_text()
+
+
+def test_each_agent_gets_it_in_its_own_words(config: Config, shelf: Knowledge) -> None:
+    perform_setup(config, shelf, adapters(shelf), "global", START)
+    perform_setup(config, shelf, adapters(shelf, "kiro", "copilot"), "project", START)
+    read = {name: (config.home / name).read_text() for name in files(config.home)}
+
+    assert 'default_tools_approval_mode = "approve"' in read[".codex/config.toml"]
+    assert json.loads(read[".gemini/settings.json"])["mcpServers"]["modicum"]["trust"] is True
+    assert json.loads(read[".gemini/settings.json"])["hooks"]["BeforeAgent"]
+    assert list(json.loads(read[".factory/hooks.json"])) == [
+        *("SessionStart", "UserPromptSubmit", "SessionEnd", "SubagentStop", "PreCompact"),
+    ]
+    assert json.loads(read["shop/.kiro/hooks/modicum.json"]) == {
+        "version": "v1",
+        "hooks": [
+            {
+                "name": f"modicum-{moment}",
+                "trigger": trigger,
+                "action": {"type": "command", "command": f"{START.command} hook {moment} --harness kiro"},
+            }
+            for moment, trigger in (("session-start", "SessionStart"), ("prompt-submit", "UserPromptSubmit"))
+        ],
+    }
+    assert yaml.safe_load(read[".config/goose/config.yaml"])["extensions"]["modicum"]["cmd"] == START.command
+    assert read["Documents/Cline/Hooks/TaskStart"].endswith("hook session-start --harness cline\n")
+    assert f'const COMMAND = ["{START.command}"]' in read[".config/opencode/plugins/modicum.js"]
+    assert "mem_search" in read[".codeium/windsurf/memories/global_rules.md"]
+    assert "name: modicum-memory" not in read[".codeium/windsurf/memories/global_rules.md"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="rights are another matter there")
+def test_a_script_may_be_run(config: Config, shelf: Knowledge) -> None:
+    perform_setup(config, shelf, adapters(shelf, "cline"), "global", START)
+
+    assert os.access(config.home / "Documents/Cline/Hooks/TaskStart", os.X_OK)
+
+
+def test_a_dry_run_changes_nothing_and_tells_the_same(config: Config, shelf: Knowledge) -> None:
+    before = files(config.home)
+
+    surveyed = survey_setup(config, shelf, adapters(shelf), "global", START)
+
+    assert files(config.home) == before
+    done = perform_setup(config, shelf, adapters(shelf), "global", START)
+    assert [wired.path for wired in surveyed.wired] == [wired.path for wired in done.wired]
+
+
+def test_what_an_agent_does_not_have_in_a_scope_is_told(config: Config, shelf: Knowledge) -> None:
+    done = survey_setup(config, shelf, adapters(shelf, "copilot", "zed", "goose"), "global", START)
+
+    assert done.warnings == ("GitHub Copilot has no hooks here: try --project",)
+
+
+def test_one_agent_goes_and_the_others_stay(config: Config, shelf: Knowledge) -> None:
+    perform_setup(config, shelf, adapters(shelf, "codex", "goose"), "global", START)
+    shared = config.home / ".agents/skills/modicum-memory/SKILL.md"
+
+    remove_setup(config, shelf, ("codex",), "global")
+    assert shared.exists()
+    assert not (config.home / ".codex").exists()
+    remove_setup(config, shelf, ("goose",), "global")
+    assert not shared.exists()
+
+
+def test_a_new_place_of_modicum_replaces_the_old_one(config: Config, shelf: Knowledge) -> None:
+    perform_setup(config, shelf, adapters(shelf, "claude-code"), "global", START)
+    perform_setup(config, shelf, adapters(shelf, "claude-code"), "global", Launcher("/new/modicum"))
+
+    text = (config.home / ".claude" / "settings.json").read_text()
+    assert START.command not in text
+    assert text.count("/new/modicum hook") == 5
+    remove_setup(config, shelf, (), "global")
+    assert not (config.home / ".claude").exists()
+
+
+def test_packs_that_are_wired_and_a_setup_do_not_disturb_each_other(config: Config, shelf: Knowledge) -> None:
+    from modicum.app.agents.wiring import perform_wiring, remove_wiring
+    from modicum.app.inject.placement import InjectRequest
+
+    server = McpServer("docs", "Docs", command="docs")
+    with_pack = replace(shelf, library=Library((Pack("docs", servers=(server,)),)))
+    before = files(config.home)
+    wish = InjectRequest(tools=("claude-code",), scope="global")
+
+    perform_setup(config, with_pack, adapters(with_pack, "claude-code"), "global", START)
+    perform_wiring(config, with_pack, wish)
+    both = json.loads((config.home / ".claude.json").read_bytes())["mcpServers"]
+    remove_setup(config, with_pack, ("claude-code",), "global")
+    packs = json.loads((config.home / ".claude.json").read_bytes())["mcpServers"]
+    remove_wiring(config, with_pack, wish)
+
+    assert (list(both), list(packs)) == (["modicum", "docs"], ["docs"])
+    assert files(config.home) == before
+
+
+JSONS = (
+    "",
+    "{}",
+    '{"a":1}\r\n',
+    '\ufeff{\n\t"b" : [1.0] // mine\n}',
+    '{\n  // hooks of mine\n  "hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "x"}]},],},\n}\n',
+    '{"permissions": {"allow": ["Bash(ls)"], "deny": []}, "mcpServers": {"own": {}}}',
+    '{"hooks": {}, "mcpServers": {}, "permissions": {}}',
+)
+TEXTS = {
+    ".claude.json": JSONS,
+    ".claude/settings.json": JSONS,
+    ".gemini/settings.json": JSONS,
+    ".cursor/hooks.json": (*JSONS, '{"version": 1}'),
+    ".factory/hooks.json": JSONS,
+    ".codex/config.toml": ("", "a = 1", "[mcp_servers.own]\ncommand = 'x' # c\r\n", "# only\r\n"),
+    ".config/goose/config.yaml": ("", "extensions:\n  own: {enabled: true}\n", "# c\r\nGOOSE: x\r\n"),
+    ".codeium/windsurf/memories/global_rules.md": ("", "# Mine", "# Mine\r\n\r\ntext\r\n"),
+    "Documents/Cline/Hooks/TaskStart": ("#!/bin/sh\necho mine\n",),
+}
+
+
+@pytest.fixture(scope="module")
+def built_in(tmp_path_factory: pytest.TempPathFactory) -> Knowledge:
+    return load_knowledge(new_config(tmp_path_factory.mktemp("shelf")))
+
+
+@given(
+    chosen=st.fixed_dictionaries(
+        {}, optional={path: st.sampled_from(texts) for path, texts in TEXTS.items()}
+    ),
+    order=st.permutations(
+        ("claude-code", "gemini-cli", "cursor", "codex", "goose", "windsurf", "cline", "factory")
+    ),
+)
+@settings(max_examples=4)
+def test_removing_gives_back_the_same_bytes(
+    tmp_path_factory: pytest.TempPathFactory, built_in: Knowledge, chosen: dict[str, str], order: list[str]
+) -> None:
+    config, shelf = new_config(tmp_path_factory.mktemp("setup")), built_in
+    for path, text in chosen.items():
+        (config.home / path).parent.mkdir(parents=True, exist_ok=True)
+        (config.home / path).write_bytes(text.encode())
+    before = files(config.home)
+
+    for name in order:
+        perform_setup(config, shelf, adapters(shelf, name), "global", START)
+    made = files(config.home)
+    for name in order:
+        perform_setup(config, shelf, adapters(shelf, name), "global", START)
+
+    assert files(config.home) == made
+    for name in order[::2]:
+        remove_setup(config, shelf, (name,), "global")
+    removed = remove_setup(config, shelf, (), "global")
+    assert removed.troubles == ()
+    assert files(config.home) == before
+
+
+def test_the_core_of_the_packs_is_kept_for_an_agent_without_a_file_and_goes_again(
+    config: Config, shelf: Knowledge
+) -> None:
+    perform_setup(config, shelf, adapters(shelf, "cursor", "claude-code"), "global", START)
+
+    core = config.data / "core"
+    assert [path.name for path in core.iterdir()] == ["cursor.md"]
+    assert core.joinpath("cursor.md").read_text().startswith("unless .cursor/rules/modicum.mdc\n")
+    assert len(core.joinpath("cursor.md").read_bytes()) <= setup.CORE_BYTES + 100
+    remove_setup(config, shelf, ("cursor",), "global")
+    assert list(core.iterdir()) == []
+
+
+def test_visual_studio_code_is_set_up_where_it_is(config: Config, shelf: Knowledge) -> None:
+    folder = config.home / ".config" / "Code" / "User"
+    folder.mkdir(parents=True)
+    perform_setup(config, shelf, adapters(shelf, "copilot"), "global", START)
+
+    assert json.loads((folder / "mcp.json").read_bytes())["servers"]["modicum"]["args"] == ["mcp"]
+    assert not (config.home / "Library").exists()
+    assert not (config.root / "%APPDATA%").exists()
+
+
+def test_a_launcher_is_an_absolute_path_that_a_shell_can_run() -> None:
+    found = setup.find_launcher()
+
+    assert Path(found.command).is_absolute()
+    assert Path(found.command).parent == Path(sys.executable).absolute().parent
+    if os.name != "nt":
+        assert Launcher("/my tools/modicum").line("hook") == "'/my tools/modicum' hook"
+
+
+def test_the_plugin_folder_says_what_setup_says() -> None:
+    folder = Path(__file__).parent.parent.parent.parent / "plugin" / "claude-code"
+    hooks = json.loads((folder / "hooks" / "hooks.json").read_bytes())["hooks"]
+    manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_bytes())
+
+    assert (folder / "skills" / setup.SKILL / "SKILL.md").read_text() == setup.protocol()
+    assert {groups[0]["hooks"][0]["command"] for groups in hooks.values()} == {
+        f"modicum hook {moment} --harness claude-code" for moment in setup.MOMENTS
+    }
+    assert "Stop" not in hooks
+    assert json.loads((folder / ".mcp.json").read_bytes())["mcpServers"]["modicum"]["args"] == ["mcp"]
+    assert manifest["version"] == __import__("modicum").__version__

@@ -1,0 +1,223 @@
+"""What is written stays within every limit, whatever the tool, the profile, the verbosity and the packs."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modicum.app.inject.load import BUILT_IN
+from modicum.app.inject.pages import PageMaker
+from modicum.app.inject.placement import Destination
+from modicum.app.packs.notices import Notice
+from modicum.engine.page import Detail
+from modicum.engine.tokens import count
+from modicum.packs.model import KnownError, Pack, PackText, Sample
+from modicum.targets.change import TargetFile
+from modicum.targets.model import Adapter, Limit
+from modicum.targets.plan import payload
+
+TOOLS = sorted(path.stem for path in (BUILT_IN / "adapters").glob("*.yaml"))
+BUDGETS = (0, 1, 40, 90, 300, 1_000, 1_400, 4_000, 12_000, None)
+UNITS = {"max_bytes": "bytes", "max_chars": "chars", "max_tokens": "o200k_base"}
+EVERY_TOOL = tuple(word for tool in TOOLS for word in ("--tool", tool))
+
+
+def set_limits(world, key: str, tools: list[str], shift: int) -> dict[str, int | None]:
+    """Give every tool another one of the budgets, and return them."""
+    budgets = {tool: BUDGETS[(number + shift) % len(BUDGETS)] for number, tool in enumerate(tools)}
+    for tool, most in budgets.items():
+        world.adapter(tool, f"{key}: {'none' if most is None else most}\nalso_reads: []\n")
+    return budgets
+
+
+def overruns(world, key: str, shift: int, *flags: str) -> tuple[list[str], int]:
+    """The pages that are over their limit, and how many there are."""
+    budgets = set_limits(world, key, TOOLS, shift)
+    pages = world.inject("--dry-run", *EVERY_TOOL, *flags).json["pages"]
+    limited = [page for page in pages if not (page["path"] or "").endswith("chatgpt-context.md")]
+    found = [
+        f"{page['tool']}: {count(page['text'], UNITS[key])} of {most} {key}"
+        for page in limited
+        if (most := budgets[page["tool"]]) is not None and count(page["text"], UNITS[key]) > most
+    ]
+    return found, sum(bool(page["text"]) for page in pages)
+
+
+@pytest.mark.parametrize("key", UNITS)
+@pytest.mark.parametrize("verbosity", ["minimal", "standard", "full"])
+@pytest.mark.parametrize("profile", ["all", "minimal"])
+def test_no_starter_pack_leads_over_a_limit(world, key: str, verbosity: str, profile: str) -> None:
+    world.modicum("note", "add", "Deploys are frozen until Friday — 停止")
+    for shift in range(len(BUDGETS)):
+        over, filled = overruns(world, key, shift, "--profile", profile, "--verbosity", verbosity)
+
+        assert over == []
+        assert filled > 3
+
+
+PIECES = (
+    "Plain words that say something useful.",
+    "- one\n- two with `code | pipe`\n- three",
+    "```sh\n# a comment\nrun --all <!-- verbosity:core -->\n```",
+    "| a | b |\n|---|---|\n| 中文 | 🙂🙂 |",
+    "<!-- modicum:end:modicum -->",
+    "Grüße, 世界. " * 5,
+    "1. Never.\n2. Always **bold** and *slanted*.",
+    "    indented code",
+)
+
+
+def random_text(chance: random.Random) -> str:
+    lines = []
+    for _ in range(chance.randint(0, 12)):
+        tier = chance.choice(("", "", "<!-- verbosity:detail -->\n", "<!-- verbosity:extended -->\n"))
+        heading = chance.choice(("", f"{'#' * chance.randint(1, 4)} Heading {chance.randint(1, 5)}\n\n"))
+        lines.append(tier + heading + chance.choice(PIECES) * chance.choice((1, 1, 1, 30)))
+    return "\n\n".join(lines)
+
+
+def random_pack(chance: random.Random, name: str) -> Pack:
+    def texts() -> tuple[PackText, ...]:
+        return (PackText("x.md", random_text(chance)),)
+
+    return Pack(
+        name,
+        weight=chance.randint(0, 9),
+        overlaps=tuple(chance.sample("abcdef", chance.randint(0, 2))),
+        base=chance.random() < 0.2,
+        globs=("*.py",) if chance.random() < 0.2 else (),
+        changelog=("Something new",) if chance.random() < 0.3 else (),
+        context=texts(),
+        constraints=texts(),
+        preamble=(PackText("p.md", "Be kind."),),
+        samples=(Sample(f"{name}/s", "label", "https://example.com", inject=True),),
+        known_errors=(KnownError(f"{name}/e", "p | q", "cause\n" * 5, "fix"),),
+    )
+
+
+def within(kitchen: PageMaker, destination: Destination, line_end: str) -> bool:
+    page = kitchen.page(destination, kitchen.news(), line_end)
+    written = payload(destination.place, page.text, line_end) if destination.place else page.text
+    return all(count(written, limit.unit) <= limit.most for limit in destination.limits)
+
+
+MODES = ("replace-section", "replace-file", "append", "")
+LIMITS = st.dictionaries(
+    st.sampled_from(("bytes", "chars", "o200k_base", "cl100k_base", "claude", "approx")),
+    st.one_of(st.integers(0, 400), st.integers(0, 20_000)),
+    min_size=1,
+    max_size=3,
+)
+
+
+@settings(max_examples=150)
+@given(
+    seed=st.integers(0, 10**6),
+    limits=LIMITS,
+    mode=st.sampled_from(MODES),
+    style=st.sampled_from(("markdown", "plain-prose")),
+    detail=st.sampled_from(Detail),
+    whole=st.booleans(),
+    line_end=st.sampled_from(("\n", "\r\n", "\r")),
+    only=st.booleans(),
+)
+def test_no_random_pack_leads_over_any_of_several_limits(
+    seed: int,
+    limits: dict[str, int],
+    mode: str,
+    style: str,
+    detail: Detail,
+    whole: bool,
+    line_end: str,
+    only: bool,
+) -> None:
+    chance = random.Random(seed)
+    packs = tuple(random_pack(chance, name) for name in "abcdef"[: chance.randint(0, 6)])
+    kitchen = PageMaker(packs, notes=(Notice(1, "A note " * chance.randint(1, 40)),))
+    conditions = kitchen.conditions(style)
+    destination = Destination(
+        adapters=(Adapter("x", "X", "file-inject"),),
+        scope="project",
+        place=TargetFile("/x", mode, preamble="---\nglobs: '*'\n---") if mode else None,
+        shown_path="x",
+        detail=detail,
+        limits=tuple(Limit(unit, most) for unit, most in limits.items()),
+        format=style,
+        whole_packs=whole,
+        only=conditions[0] if only and conditions and not whole else None,
+        separate=only,
+        guidance="~/file.md" if not mode else "",
+    )
+
+    assert within(kitchen, destination, line_end)
+
+
+def test_fifty_random_packs_stay_within_the_limits_of_every_tool(world) -> None:
+    chance = random.Random(7)
+    for number in range(50):
+        name = f"p{number:02}"
+        world.pack(name, random_text(chance), random_text(chance), f"weight: {chance.randint(0, 99)}\n")
+    for shift, (key, verbosity) in enumerate(zip(UNITS, ("minimal", "standard", "full"), strict=True)):
+        assert overruns(world, key, 2 * shift, "--verbosity", verbosity)[0] == []
+
+
+def test_real_packs_put_the_preamble_the_constraints_and_the_core_into_1400_bytes(world) -> None:
+    """The shape of the flagship case: a long base pack, three packs, a small box."""
+    world.pack(
+        "base",
+        "## Reference\n\n" + "| a | b |\n" * 400,
+        "1. Prefer the tools.",
+        "base: true\n",
+        preamble="Ask first.",
+    )
+    world.pack("cap", f"## CAP\n\n### Overview\n\n{'cap core. ' * 60}", "1. Never raw SQL.", "weight: 100\n")
+    world.pack("btp", "btp core. " * 80, "1. Never btp.", "weight: 80\n")
+    page = world.inject("--dry-run", "--tool", "chatgpt", *world.only("cap", "btp")).page(
+        "chatgpt", "clipboard"
+    )
+
+    assert len(page["text"].encode()) <= 1400
+    assert all(words in page["text"] for words in ("Ask first.", "Never raw SQL", "cap core. " * 59))
+
+
+@pytest.mark.parametrize("key", UNITS)
+@pytest.mark.parametrize("mode", ["replace-section", "replace-file", "append"])
+def test_a_file_that_is_all_ours_is_within_the_limit_to_the_last_byte(world, key: str, mode: str) -> None:
+    target = f"targets: [{{scope: project, path: X.md, mode: {mode}}}]\n"
+    for most in range(1_200, 1_240):
+        world.adapter("x", f"type: file-inject\n{key}: {most}\n", target)
+        world.modicum("inject", "--tool", "x")
+
+        assert 0 < count(world.read("X.md"), UNITS[key]) <= most
+
+
+def test_what_limits_are_told_in_is_the_scarcest_unit(world) -> None:
+    target = "targets: [{scope: project, path: X.md, mode: replace-section}]\n"
+    world.adapter("x", "type: file-inject\nmax_bytes: 24000\nmax_chars: 2000\n", target)
+    page = world.inject("--tool", "x").page("x")
+    reasons = [item["reason"] for item in page["items"] if item["fate"] == "cut"]
+
+    assert (page["limit"], page["unit"]) == (2000, "chars")
+    assert all("of 2,000 were left" in reason for reason in reasons)
+
+
+def test_a_chat_box_of_1400_bytes_holds_the_preamble_and_the_heaviest_pack(world) -> None:
+    """A base pack of several kilobytes must not crowd out what matters most."""
+    long = "".join(f"- `command-{number}` does number {number}\n" for number in range(150))
+    world.pack(
+        "base", f"## Reference\n\n{long}", header="base: true\n", preamble="> **Ask the tool first.**\n"
+    )
+    core = "## Cap\n\n### Overview\n\nThe framework of choice.\n\n### Practice\n\n- Lint before you commit.\n"
+    world.pack("cap", core, "1. Never write raw SQL.\n", header="weight: 100\n")
+    world.pack("other", "Other words. " * 200, header="weight: 10\n")
+    text = world.inject("--dry-run", "--tool", "chatgpt").page("chatgpt", "clipboard")["text"]
+
+    assert len(text.encode()) <= 1400
+    for words in (
+        "Ask the tool first.",
+        "Never write raw SQL.",
+        "The framework of choice.",
+        "Lint before you commit.",
+    ):
+        assert words in text

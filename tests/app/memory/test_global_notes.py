@@ -1,0 +1,104 @@
+"""Notes that are meant for every project, as a project sees them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from modicum.app.answer.amount import parse_amount
+from modicum.app.memory.recall import RecallCounts, recall, search
+from modicum.engine.page import Fate
+from modicum.memory.blocks import note_key
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import NoteDraft, Query
+from modicum.memory.store import Store
+
+AMOUNT = parse_amount()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    found = Store(SqliteDatabase(tmp_path / "memory.db"))
+    yield found
+    found.close()
+
+
+def _far_and_near(store) -> dict[str, int]:
+    drafts = {
+        "here": NoteDraft("Deploys", "Deploys of the shop run on Mondays.", project="shop"),
+        "mine": NoteDraft("Shop rule", "Deploys need a second pair of eyes.", project="shop", scope="global"),
+        "rule": NoteDraft(
+            "House rule", "Deploys need two reviewers everywhere.", project="infra", scope="global"
+        ),
+        "other": NoteDraft("Elsewhere", "Deploys of the docs run on Tuesdays.", project="docs"),
+        "own": NoteDraft("Habit", "I like deploys in the morning.", project="docs", scope="personal"),
+    }
+    return {name: store.save(draft).id for name, draft in drafts.items()}
+
+
+def test_a_project_sees_what_is_meant_for_every_project(store) -> None:
+    ids = _far_and_near(store)
+    seen = {note_key(ids[name]) for name in ("here", "mine", "rule")}
+
+    found = search(store, "deploys", Query(project="shop", limit=0), AMOUNT)
+    told = recall(store, Query(project="shop", limit=0), AMOUNT)
+
+    assert set(found.page.fates) == seen
+    assert found.total == 3
+    assert {key for key in told.page.fates if key.startswith("note")} == seen
+    assert "### For every project\n- #3" in told.page.text
+
+
+def test_who_names_a_scope_gets_that_scope_of_the_project_alone(store) -> None:
+    ids = _far_and_near(store)
+    query = Query(project="shop", scope="global", limit=0)
+
+    assert set(search(store, "deploys", query, AMOUNT).page.fates) == {note_key(ids["mine"])}
+    assert note_key(ids["rule"]) not in recall(store, query, AMOUNT).page.fates
+
+
+def test_pages_of_a_project_and_of_what_is_global_are_everything_once(store) -> None:
+    ids = _far_and_near(store)
+    for number in range(6):
+        store.save(NoteDraft(f"Rule {number}", f"Deploys rule {number}.", project="infra", scope="global"))
+    wanted = 3 + 6
+    small = parse_amount(detail="summary", max_tokens="40")
+    for ask in (
+        lambda cursor: search(store, "deploys", Query(project="shop", limit=2), small, cursor=cursor),
+        lambda cursor: recall(
+            store, Query(project="shop", limit=2), small, beside=RecallCounts(0, 0, 0), cursor=cursor
+        ),
+    ):
+        seen: list[str] = []
+        cursor = ""
+        for _ in range(30):
+            answer = ask(cursor)
+            assert answer.total == wanted
+            seen += [key for key, fate in answer.page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)]
+            if not (cursor := answer.next):
+                break
+        assert len(seen) == len(set(seen)) == wanted
+        assert note_key(ids["other"]) not in seen
+
+
+def test_many_matches_of_a_project_and_of_what_is_global_are_counted_once(store, monkeypatch) -> None:
+    monkeypatch.setattr("modicum.memory.find.search.HITS", 3)
+    drafts = [
+        NoteDraft(f"n{i}", f"deploys {i}", project="shop", scope=("project", "global")[i % 2])
+        for i in range(12)
+    ]
+    drafts += [NoteDraft(f"g{i}", f"deploys of all {i}", project="infra", scope="global") for i in range(8)]
+    store.save_all(drafts)
+    asked = Query(project="shop", limit=7, everywhere=True)
+    seen: list[int] = []
+    while True:
+        found = store.search("deploys", asked)
+        assert found.total == 20
+        seen += [hit.note.id for hit in found.items]
+        if not found.next:
+            break
+        asked = asked._replace(cursor=found.next)
+
+    assert sorted(seen) == list(range(1, 21))
+    phrases = store.search('"deploys of all"', Query(project="shop", limit=3, everywhere=True))
+    assert phrases.total == 8

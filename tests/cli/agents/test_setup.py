@@ -1,0 +1,140 @@
+"""modicum setup, hook and doctor as a person meets them."""
+
+import io
+import json
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from modicum.app.agents import doctor
+from modicum.app.agents.doctor import ServerAnswer, ask_server, said
+from modicum.app.agents.setup import Launcher
+
+
+def test_setup_needs_to_know_which_agent(world) -> None:
+    world.write("~/.claude/x", "")
+    heard = world.modicum("setup")
+
+    assert heard.code == 1
+    assert "found here: claude-code" in heard.err
+    assert world.modicum("setup", "chatgpt").err.startswith("modicum: ChatGPT cannot be set up")
+    assert 'did you mean "claude-code"' in world.modicum("setup", "claude-cod").err
+
+
+def test_setup_tells_what_it_did_and_takes_it_back(world) -> None:
+    before = world.files()
+
+    first, again = (world.modicum("setup", "claude-code").out for _ in range(2))
+    assert '+  "hooks"' not in first
+    assert "Start it anew" in first
+    assert "wired already" in again
+    assert "Nothing has changed" in again
+    assert world.modicum("setup", "--remove", "--dry-run").out.count("would be unwired") == 3
+    assert world.modicum("setup", "--remove").out.count("unwired") == 3
+    assert world.files() == before
+    assert world.modicum("setup", "--remove").out == "Nothing is set up here.\n"
+
+
+def test_setup_sets_up_what_is_found(world) -> None:
+    world.write("~/.codex/config.toml", "model = 'x' # mine\n")
+    told = world.modicum("setup", "--all", "--json").json
+
+    assert told["agents"] == ["codex"]
+    assert set(told) == {"agents", "warnings", "wired"}
+    assert world.read("~/.codex/config.toml").startswith("model = 'x' # mine\n")
+
+
+def test_a_dry_run_shows_the_difference(world) -> None:
+    heard = world.modicum("setup", "cursor", "--project", "--dry-run")
+
+    assert "+++ .cursor/mcp.json" in heard.out
+    assert "would be wired" in heard.out
+    assert not world.path(".cursor").exists()
+
+
+def test_a_hook_is_answered_without_the_command_line_library(world) -> None:
+    world.modicum("save", "Use SQLite", "It needs no server", "--type", "decision")
+    told = json.dumps({"cwd": str(world.project)}).encode()
+    world.patch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(told)))
+    out = io.BytesIO()
+    world.patch.setattr(sys, "stdout", SimpleNamespace(buffer=out))
+
+    from modicum.hooks.run import main
+
+    assert main(("session-start", "--harness", "kiro")) == 0
+    assert "- #1 [decision] Use SQLite" in out.getvalue().decode()
+
+
+@pytest.fixture
+def answering(world) -> None:
+    world.patch.setattr(doctor, "ask_server", lambda _: ServerAnswer(("mem_search",), 1234, 0.5))
+
+
+def test_doctor_tells_what_each_agent_loads(world, answering: None) -> None:
+    world.write("CLAUDE.md", "# Mine\n")
+    world.modicum("setup", "claude-code", "zed")
+    heard = world.modicum("doctor")
+
+    assert heard.code == 0, heard.out
+    assert "MCP server: 1 tools" in heard.out
+    assert "Claude Code reads CLAUDE.md" in heard.out
+    assert heard.out.endswith("Nothing is wrong.\n")
+    assert max(map(len, heard.out.splitlines()[2:])) <= 80
+
+
+def test_doctor_as_json(world, answering: None) -> None:
+    world.modicum("setup", "claude-code")
+    told = world.modicum("doctor", "--json").json
+    (agent,) = told["agents"]
+
+    assert told["problems"] == []
+    assert (agent["id"], agent["tools"]) == ("claude-code", 1234)
+    assert 0 < agent["hook_seconds"] < 10
+    assert agent["total"] == agent["hook"] + 1234
+    assert 0 < agent["hook"] < agent["hook_bytes"] <= 1200
+
+
+def test_doctor_finds_what_is_wrong(world) -> None:
+    world.patch.setattr(doctor, "ask_server", lambda _: ServerAnswer(trouble="it died"))
+    world.modicum("setup", "claude-code")
+    world.write("~/.claude.json", "{}")
+    world.modicum("hook")  # without an event: a failure for the log
+
+    heard = world.modicum("doctor")
+
+    assert heard.code == 1
+    assert "wrong  ~/.claude.json is not as it was set up: modicum setup claude-code" in heard.out
+    assert "wrong  the MCP server does not answer: it died" in heard.out
+    assert "wrong  failures of hooks within a day: 1" in heard.out
+
+
+SERVER = """
+import sys
+from mcp.server import MCPServer
+server = MCPServer("bare")
+@server.tool()
+def ping(word: str) -> str:
+    "Say it again."
+    return word
+server.run()
+"""
+
+
+def test_doctor_shakes_hands_with_a_real_server() -> None:
+    found = ask_server(Launcher(sys.executable, ("-c", SERVER)))
+
+    assert (found.tools, found.trouble) == (("ping",), "")
+    assert found.tokens > 20
+
+
+def test_a_server_that_does_not_answer_is_told_of() -> None:
+    assert ask_server(Launcher(sys.executable, ("-c", "import sys; sys.exit(3)"))).trouble
+
+
+def test_what_the_model_gets_of_a_reply() -> None:
+    assert said("plain") == "plain"
+    assert said("") == ""
+    assert said('{"cancel": false}') == ""
+    assert said('{"additional_context": "a"}') == "a"
+    assert said('{"hookSpecificOutput": {"hookEventName": "S", "additionalContext": "longer"}}') == "longer"

@@ -1,0 +1,337 @@
+"""The SQLite file: refused when it is not ours to use, and never read from end to end."""
+
+import os
+import re
+import subprocess
+import sys
+import threading
+
+import apsw
+import pytest
+
+from modicum.memory.engines.sqlite import APPLICATION_ID, SqliteDatabase
+from modicum.memory.engines.sqlite_schema import LATEST, STEPS
+from modicum.memory.model import Changes, NoteDraft, Query, Sort, Unusable
+from modicum.memory.store import Store
+
+
+def opened(path):
+    return Store(SqliteDatabase(path))
+
+
+def test_the_file_and_its_folders_are_made_and_private(tmp_path):
+    path = tmp_path / "a" / "b" / "memory.db"
+    store = opened(path)
+    store.save(NoteDraft("a", "b"))
+    store.close()
+
+    assert opened(path).stats().notes == 1
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+    assert path.stat().st_mode & 0o777 == 0o600
+    connection = apsw.Connection(str(path))
+    assert connection.pragma("journal_mode") == "wal"
+    assert (connection.pragma("application_id"), connection.pragma("user_version")) == (
+        APPLICATION_ID,
+        LATEST,
+    )
+
+
+def test_a_newer_database_is_left_as_it_is(tmp_path):
+    path = tmp_path / "memory.db"
+    opened(path).close()
+    apsw.Connection(str(path)).pragma("user_version", LATEST + 1)
+    before = path.read_bytes()
+
+    with pytest.raises(Unusable, match=r"newer modicum.*update modicum"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_left_as_it_is(tmp_path):
+    path = tmp_path / "engram.db"
+    apsw.Connection(str(path)).execute("CREATE TABLE notes (id INTEGER)")
+    before = path.read_bytes()
+
+    with pytest.raises(Unusable, match=r"another program.*import"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path):
+    path = tmp_path / "memory.db"
+    path.write_text("dear diary, " * 100)
+
+    with pytest.raises(Unusable, match="not a database"):
+        opened(path)
+    assert path.read_text() == "dear diary, " * 100
+
+
+def test_a_damaged_database_is_told_and_not_reset(tmp_path):
+    path = tmp_path / "memory.db"
+    store = opened(path)
+    store.save_all([NoteDraft(f"t{i}", "walrus " * 50 + str(i)) for i in range(300)])
+    store.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:8192] + b"\xff" * (len(whole) - 16384) + whole[-8192:])
+
+    with pytest.raises(Unusable, match=r"damaged.*backup"):
+        opened(path).recent(Query(limit=500))
+    assert path.stat().st_size == len(whole)
+
+
+def test_damage_to_the_index_alone_is_found_and_repaired(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    store.save(NoteDraft("a", "walrus"))
+    with store.database.writing() as tx:
+        tx.run("UPDATE passages SET body = 'seal'")
+
+    assert store.problems() == ("the full-text index passages_fts is damaged: rebuild it",)
+    store.rebuild_index()
+    assert store.problems() == ()
+
+
+def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    store.save(NoteDraft("a", "b"))
+    connection = store.database._connection()
+    connection.pragma("max_page_count", connection.pragma("page_count") + 5)
+
+    with pytest.raises(Unusable, match=r"disk is full.*free some space"):
+        store.save(NoteDraft("big", "x y z " * 100_000))
+    assert [each.title for each in store.recent().items] == ["a"]
+    connection.pragma("max_page_count", 1_000_000)
+    store.save(NoteDraft("c", "d"))
+    assert store.stats().notes == 2
+    assert store.problems() == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="permissions are another matter there")
+def test_a_folder_that_may_not_be_written_is_told(tmp_path):
+    script = """
+import os, sys
+from modicum.memory.model import NoteDraft, Unusable
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.store import Store
+if os.geteuid() == 0:
+    os.seteuid(65534)
+for path in sys.argv[1:]:
+    try:
+        Store(SqliteDatabase(path)).save(NoteDraft("a", "b"))
+        sys.stdout.write("written\\n")
+    except Unusable as error:
+        sys.stdout.write(str(error) + "\\n")
+"""
+    folder, file = tmp_path / "locked", tmp_path / "open" / "memory.db"
+    folder.mkdir()
+    opened(file).close()
+    file.chmod(0o444)
+    folder.chmod(0o555)
+    for parent in (tmp_path, *tmp_path.parents[:3]):
+        parent.chmod(0o755)
+    file.parent.chmod(0o755)
+
+    paths = [str(folder / "memory.db"), str(folder / "deeper" / "memory.db"), str(file)]
+    ran = subprocess.run([sys.executable, "-c", script, *paths], capture_output=True, text=True, timeout=30)
+
+    assert ran.stderr == ""
+    told = ran.stdout.splitlines()
+    assert len(told) == 3
+    assert all("writ" in line and "(" in line for line in told)
+    assert "written" not in told
+
+
+def test_threads_share_a_store(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    troubles = []
+
+    def work(name):
+        try:
+            for i in range(20):
+                store.save(NoteDraft(f"{name} {i}", f"walrus {name} {i}", session_id=name))
+                store.search("walrus", Query(limit=1))
+        except Exception as error:
+            troubles.append(error)
+
+    threads = [threading.Thread(target=work, args=(f"t{n}",)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert troubles == []
+    assert store.stats()[:2] == (8, 160)
+    assert store.problems() == ()
+
+
+# Plans
+
+
+class Watched:
+    """A transaction that remembers what was asked of it."""
+
+    def __init__(self, tx, seen):
+        self.tx, self.seen = tx, seen
+
+    def rows(self, sql, values=()):
+        self.seen.append((sql, values))
+        return self.tx.rows(sql, values or {})
+
+    def run(self, sql, values=()):
+        self.seen.append((sql, values))
+        return self.tx.run(sql, values or {})
+
+    def hold(self, name):
+        self.tx.hold(name)
+
+
+@pytest.fixture
+def watched(tmp_path, monkeypatch):
+    store = opened(tmp_path / "memory.db")
+    store.save_all(
+        [NoteDraft(f"t{i}", f"walrus {i}", project=f"p{i % 3}", session_id=f"s{i % 7}") for i in range(50)]
+    )
+    seen = []
+    for name in ("reading", "writing"):
+        plain = getattr(store.database, name)
+
+        def wrapped(*names, plain=plain):
+            from contextlib import contextmanager
+
+            @contextmanager
+            def watching():
+                with plain(*names) as tx:
+                    yield Watched(tx, seen)
+
+            return watching()
+
+        monkeypatch.setattr(store.database, name, wrapped)
+    return store, seen
+
+
+def plans(store, seen):
+    with apsw.Connection(store.database.path) as connection:
+        return [
+            (detail, sql)
+            for sql, values in seen
+            for *_, detail in connection.execute(f"EXPLAIN QUERY PLAN {sql}", values or None)
+        ]
+
+
+# A walk along an index that stops at its limit is a SCAN to SQLite; tallies and totals are small by design.
+FINE = re.compile(
+    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE INDEX"
+)
+QUERIES = [
+    Query(**dict.fromkeys(names, "x"), sort=sort)
+    for names in (
+        (),
+        ("project",),
+        ("scope",),
+        ("type",),
+        ("namespace",),
+        ("session",),
+        ("project", "scope"),
+        ("project", "type"),
+    )
+    for sort in (Sort.CREATED, Sort.UPDATED)
+    if sort is Sort.CREATED or names in ((), ("project",))
+]
+
+
+def check(store, seen):
+    found = plans(store, seen)
+    assert found
+    bad = [(detail, sql) for detail, sql in found if detail.startswith("SCAN") and not FINE.search(detail)]
+    assert bad == []
+    sorts = [(detail, sql) for detail, sql in found if "TEMP B-TREE FOR" in detail and "ORDER BY" in detail]
+    assert sorts == []
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_lists_are_read_along_an_index(watched, query):
+    store, seen = watched
+    cursor = store.recent(Query(limit=1, sort=query.sort)).next
+    seen.clear()
+    store.context(query)
+    store.recent(query._replace(limit=5, cursor=cursor))
+    narrowed = [detail for detail, sql in plans(store, seen) if "FROM notes" in sql and "pinned =" not in sql]
+    check(store, seen)
+    seen.clear()
+    store.pinned(query)
+    pinned = [detail for detail, _ in plans(store, seen)]
+
+    check(store, seen)
+    assert all("INDEX pinned " in detail for detail in pinned)
+    if any(query[:5]):
+        assert all(detail.startswith("SEARCH") for detail in narrowed)
+
+
+def test_saving_seeks(watched):
+    store, seen = watched
+    for topic in ("", "a", "a"):
+        store.save(NoteDraft("x", "y", project="p1", topic_key=topic))
+    store.save(NoteDraft("x", "y", project="p1"))
+
+    check(store, seen)
+    used = " ".join(detail for detail, _ in plans(store, seen))
+    assert "of_hash" in used
+    assert "of_topic" in used
+
+
+def test_changing_and_reading_one_seeks(watched):
+    store, seen = watched
+    store.timeline(20)
+    store.update(20, Changes(title="new"))
+    store.history(20)
+    store.relate(20, 21)
+    store.graph(20)
+    store.pin(20)
+    store.delete(20)
+    store.restore(20)
+    store.stats()
+    store.count(Query(project="p1", scope="project"))
+    store.version()
+
+    check(store, seen)
+
+
+def test_candidates_of_a_search_are_sought(watched):
+    store, seen = watched
+    store.search("walrus t7 #3", Query(project="p1"))
+    store.search("walrus")
+
+    found = [
+        detail for detail, _ in plans(store, seen) if detail.startswith("SCAN") and not FINE.search(detail)
+    ]
+    assert found == []
+
+
+FIRST = """
+INSERT INTO sessions (id, project, started_at, active_at) VALUES ('s', 'shop', '2026', '2026');
+INSERT INTO notes (
+  id, sync_id, session_id, type, title, project, scope, last_seen_at, created_at, updated_at, hash, position, content
+) VALUES (1, 'a', 's', 'manual', 'walrus', 'shop', 'personal', '2026', '2026', '2026', 'h', 1, 'of the sea');
+INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
+  VALUES (1, 's', 1, 'walrus', 'ǂpa', 3, 0, 'of the sea');
+INSERT INTO prompts (id, sync_id, session_id, content, project, created_at) VALUES (1, 'p', 's', 'why', 'shop', '2026');
+"""
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path):
+    path = tmp_path / "memory.db"
+    with apsw.Connection(str(path)) as connection:
+        STEPS[0](connection)
+        connection.execute(FIRST)
+        connection.pragma("user_version", 1)
+        connection.pragma("application_id", APPLICATION_ID)
+    store = opened(path)
+    store.add_prompt("more", project="shop")
+    store.delete_prompt(1)
+    store.update(1, Changes(content="of the land"))
+
+    assert store.stats()[:3] == (2, 1, 1)
+    assert [hit.note.owner for hit in store.search("walrus").items] == [""]
+    assert store.count(Query(scope="personal")) == 1
+    assert store.delete(1)
+    assert store.count() == 0
+    assert store.problems() == ()

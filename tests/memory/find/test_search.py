@@ -1,0 +1,406 @@
+"""A plain question finds its answer, and nothing that is typed is an error."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from modicum.memory.find import search as module
+from modicum.memory.model import NoteDraft, Query, Refused
+from modicum.memory.store import Store
+
+NOTES = (
+    NoteDraft(
+        "Fixed nil token panic",
+        "Guard against empty headers in getUserById",
+        "bugfix",
+        "shop",
+        topic_key="bug/auth token",
+    ),
+    NoteDraft("Chose PostgreSQL", "for the orders database, because of transactions", "decision", "shop"),
+    NoteDraft("日本語テキスト", "検索の設定を変更した", "config", "shop"),
+    NoteDraft("Retries", "the xqzzyfoobar client retries three times", "pattern", "other", scope="personal"),
+    NoteDraft(
+        "Deploys",
+        "go out through snake_case_name in src/tools/ship.py",
+        "config",
+        "other",
+        namespace="agent/a",
+    ),
+)
+
+
+@pytest.fixture
+def filled(store):
+    store.save_all(NOTES)
+    return store
+
+
+def titles(found):
+    return [hit.note.title for hit in found.items]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("why did we panic when a header was empty?", "Fixed nil token panic"),  # a question, stems
+        ("getuserbyid", "Fixed nil token panic"),
+        ("user by id", "Fixed nil token panic"),  # parts of an identifier
+        ("getUs", "Fixed nil token panic"),  # a beginning
+        ("snake_case_name", "Deploys"),
+        ("case name", "Deploys"),
+        ("ship.py", "Deploys"),
+        ("zyfoob", "Retries"),  # inside of a word
+        ("databse transactoins", "Chose PostgreSQL"),  # slips
+        ("transactoin", "Chose PostgreSQL"),  # in an ending
+        ("日本語", "日本語テキスト"),
+        ("検", "日本語テキスト"),
+        ("検索設定", "日本語テキスト"),
+        ("#2", "Chose PostgreSQL"),
+        ("BUG/auth token", "Fixed nil token panic"),
+        ("decision", "Chose PostgreSQL"),  # its type
+        ('"because of transactions"', "Chose PostgreSQL"),
+    ],
+)
+def test_a_note_is_found_by(filled, text, title):
+    found = filled.search(text)
+
+    assert titles(found)[:1] == [title]
+    assert found.items[0].reasons
+    assert not found.items[0].nearby
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        (Query(project="SHOP", type="config"), "日本語テキスト"),
+        (Query(scope="Personal"), "Retries"),
+        (Query(namespace="agent/a"), "Deploys"),
+        (Query(session="manual-save-other", type="config"), "Deploys"),
+        (Query(project="shop", type="decision"), "Chose PostgreSQL"),
+    ],
+)
+def test_filters_narrow_a_search(filled, query, title):
+    found = filled.search("panic postgresql 日本語 retries deploys", query)
+
+    assert titles(found) == [title]
+    assert found.total == 1
+
+
+def test_a_search_can_be_narrowed_to_a_time(store, clock):
+    for day in range(4):
+        store.save(NoteDraft(f"day {day}", "walrus"))
+        clock.pass_(days=1)
+
+    found = store.search("walrus", Query(since="2027-01-16T08:00:00.000Z", until="2027-01-18T08:00:00.000Z"))
+
+    assert sorted(titles(found)) == ["day 1", "day 2"]
+
+
+def test_a_narrowed_search_goes_on_beyond_what_is_ranked(store, clock, monkeypatch):
+    monkeypatch.setattr(module, "HITS", 2)
+    for day in range(9):
+        store.save(NoteDraft(f"day {day}", "walrus"))
+        clock.pass_(days=1)
+    query = Query(since="2027-01-17T08:00:00.000Z", limit=4)
+
+    page = store.search("walrus", query)
+    rest = store.search("walrus", query._replace(cursor=page.next))
+
+    assert sorted(titles(page) + titles(rest)) == [f"day {day}" for day in range(2, 9)]
+    assert (page.total, rest.next) == (7, "")
+
+
+def test_a_search_can_be_narrowed_to_a_session(store, monkeypatch):
+    monkeypatch.setattr(module, "HITS", 2)
+    store.save_all([NoteDraft(f"note {i}", "walrus", session_id=f"s{i % 10}") for i in range(40)])
+
+    assert sorted(titles(store.search("walrus", Query(session="s3")))) == [
+        "note 13",
+        "note 23",
+        "note 3",
+        "note 33",
+    ]
+
+
+def test_what_is_named_by_topic_or_number_comes_first(store):
+    for i in range(5):
+        store.save(NoteDraft(f"auth model {i}", "auth model auth model", project=f"p{i}"))
+    named = store.save(NoteDraft("other", "other things", topic_key="auth/model")).id
+
+    assert store.search("auth/model").items[0].note.id == named
+    assert store.search(f"auth model #{named}").items[0].note.id == named
+
+
+def test_a_phrase_that_is_there_is_required(store):
+    store.save(NoteDraft("one", "the empty header is dropped"))
+    store.save(NoteDraft("two", "a header that is empty"))
+
+    assert titles(store.search('"empty header"')) == ["one"]
+    assert sorted(titles(store.search('"header empty"'))) == ["one", "two"]
+
+
+def test_neighbours_in_a_session_are_found_and_marked(store):
+    for i, text in enumerate(["who broke the walrus?", "that was the new intern", "lunch"]):
+        store.save(NoteDraft(f"turn {i}", text, session_id="talk"))
+
+    found = store.search("walrus")
+
+    # What follows a question that matches is probably its answer.
+    assert [(hit.note.title, hit.nearby) for hit in found.items][:2] == [
+        ("turn 1", True),
+        ("turn 0", False),
+    ]
+
+
+def test_the_default_session_is_no_conversation(store):
+    store.save(NoteDraft("a", "walrus"))
+    store.save(NoteDraft("b", "unrelated"))
+
+    assert titles(store.search("walrus")) == ["a"]
+
+
+def test_who_speaks_is_read_from_the_text_where_nobody_says(store):
+    for at, said in enumerate(("hello", "how are you?", "fine", "the boat leaked", "oh", "and sank")):
+        store.save(NoteDraft(f"D1:{at}", f"{('Mia', 'Ben')[at % 2]}: {said}", session_id="s"))
+
+    found = store.search("what did Ben say of the boat?", Query(limit=3))
+
+    assert "headed Ben" in found.items[0].reasons
+
+
+def test_when_a_turn_was_is_read_from_its_head(store):
+    for month in (5, 6, 7):
+        store.save(NoteDraft(f"Mia (2023-0{month}-08)", "we went sailing", session_id=f"s{month}"))
+
+    found = store.search("when did we go sailing in June 2023?", Query(limit=1))
+
+    assert titles(found) == ["Mia (2023-06-08)"]  # by words alone it would be the newest
+    assert len(store.search("2023-06-08", Query(limit=1)).items) == 1
+
+
+def test_a_day_that_was_still_to_come_is_not_when_a_note_was_saved(store, clock):
+    store.save(NoteDraft("earlier", "the sail is new", session_id="first"))
+    clock.pass_(days=3)
+    store.save(NoteDraft("plan", "the new sail is due on 2031-05-08", session_id="second"))
+
+    assert titles(store.search("new sail today")) == ["plan", "earlier"]
+
+
+def test_a_short_word_of_a_sentence_is_not_looked_for_inside_of_others(store):
+    store.save(NoteDraft("Flags", "a feature of the client"))
+
+    assert titles(store.search("eat")) == ["Flags"]
+    assert titles(store.search("who ate my lunch?")) == []
+
+
+def test_related_notes_are_told_of(store):
+    one, two, _ = (store.save(NoteDraft(t, f"walrus {t}")).id for t in "abc")
+    store.relate(one, two)
+
+    reasons = {hit.note.title: hit.reasons for hit in store.search("walrus").items}
+    assert f"linked to #{one}" in reasons["b"]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n"])
+def test_no_question_is_answered_by_what_is_recent(filled, text):
+    page = filled.search(text, Query(limit=3))
+    rest = filled.search(text, Query(limit=3, cursor=page.next))
+
+    assert titles(page) + titles(rest) == [note.title for note in NOTES][::-1]
+    assert page.total == 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "test*query", "(broken)", "OR AND NOT", "'; DROP TABLE notes; --", '" OR 1=1 --', 'foo"bar', '"""',
+        "NEAR(a b)", "title:x", "^a", "-a", "{a b}:c", "\0", "\ud800", "%", "_", "#99999999999999999999", "word " * 1000,
+        "🦭", "ǂp00000000", "a\x1fb",
+    ],
+)  # fmt: skip
+def test_no_text_is_an_error(filled, text):
+    assert filled.search(text).total >= 0
+    assert filled.search_prompts(text) == ()
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory, make_database):
+    store = Store(make_database(tmp_path_factory.mktemp("shared")))
+    store.save_all(NOTES)
+    yield store
+    store.close()
+
+
+@given(text=st.text(max_size=40), limit=st.integers(-1, 3))
+def test_any_text_is_answered(shared, text, limit):
+    found = shared.search(text, Query(limit=limit))
+
+    assert len(found.items) <= max(0, limit)
+    assert found.total >= len(found.items)
+
+
+WORDS = st.lists(
+    st.sampled_from(['"', "walrus", "seal", "often", "rare7", "#3", '"walrus seal"', "the", "walr"]),
+    max_size=4,
+)
+
+
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory, make_database):
+    store = Store(make_database(tmp_path_factory.mktemp("crowded")))
+    store.save_all(
+        [
+            NoteDraft(
+                f"note {i}",
+                f"walrus {'seal ' * (i % 3)} often rare{i}",
+                project=f"p{i % 2}",
+                session_id=f"s{i // 4}",
+            )
+            for i in range(60)
+        ]
+    )
+    yield store
+    store.close()
+
+
+@settings(max_examples=40)
+@given(
+    words=WORDS,
+    limit=st.integers(4, 30),
+    project=st.sampled_from(["", "p1"]),
+    hits=st.integers(1, 40),
+    most=st.integers(1, 100),
+)
+def test_the_pages_are_the_whole_result_without_duplicates(crowded, words, limit, project, hits, most):
+    text = " ".join(words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "HITS", hits)
+        patch.setattr(type(crowded.database.words), "comparable", most)
+        found, cursor, totals = [], "", set()
+        while True:
+            page = crowded.search(text, Query(project=project, limit=limit, cursor=cursor))
+            assert len(page.items) == limit or not page.next
+            found += [hit.note.id for hit in page.items]
+            totals.add(page.total)
+            cursor = page.next
+            if not cursor:
+                break
+
+    assert len(set(found)) == len(found)
+    assert totals == {len(found)}
+    if '"' not in text and ("often" in words or "walrus" in words):
+        assert len(found) == (30 if project else 60)
+
+
+def test_of_words_that_are_everywhere_two_in_one_note_come_first(store, monkeypatch):
+    both = store.save(NoteDraft("handler", "for the log", session_id="first")).id
+    store.save_all(
+        [NoteDraft(f"note {i}", "log" if i % 2 else "handler", session_id=f"s{i}") for i in range(40)]
+    )
+    monkeypatch.setattr(type(store.database.words), "comparable", 5)
+    monkeypatch.setattr(module, "HITS", 5)
+
+    found = store.search("log handler", Query(limit=3))
+
+    assert found.items[0].note.id == both
+    assert found.total == 41
+
+
+def test_of_words_that_never_meet_the_newest_are_compared(store, monkeypatch):
+    store.save_all(
+        [NoteDraft(f"note {i}", "log" if i % 2 else "handler", session_id=f"s{i}") for i in range(40)]
+    )
+    monkeypatch.setattr(type(store.database.words), "comparable", 5)
+    monkeypatch.setattr(module, "HITS", 5)
+
+    found = store.search("log handler", Query(limit=6))
+
+    assert sorted(titles(found)[:5]) == [f"note {i}" for i in range(35, 40)]
+    assert [hit.score > 0 for hit in found.items] == [True] * 5 + [False]
+    assert found.total == 40
+
+
+def test_what_is_global_answers_from_another_project(store):
+    store.save(NoteDraft("here", "walrus", project="shop"))
+    store.save(NoteDraft("rule", "walrus", project="infra", scope="global"))
+    store.save(NoteDraft("theirs", "walrus", project="infra"))
+
+    found = store.search("walrus", Query(project="shop", everywhere=True))
+
+    assert (sorted(titles(found)), found.total) == (["here", "rule"], 2)
+
+
+def test_of_a_phrase_the_word_that_is_everywhere_tells_least(store, monkeypatch):
+    store.save(NoteDraft("first", "the walrus, walrus walrus walrus walrus", session_id="first"))
+    store.save(NoteDraft("second", "the walrus, the the the the", session_id="second"))
+    store.save_all([NoteDraft(f"note {i}", "the tide", session_id=f"s{i}") for i in range(20)])
+    monkeypatch.setattr(module, "HITS", 1)
+
+    assert titles(store.search('"the walrus"')) == ["first", "second"]
+
+
+def test_what_matches_and_is_not_understood_is_found_all_the_same(store, monkeypatch):
+    long = "x" * 500
+    store.save_all([NoteDraft(f"note {i}", f"{long}{i}", session_id=f"s{i}") for i in range(4)])
+    monkeypatch.setattr(module, "HITS", 2)
+
+    found = store.search(f"{long}1")
+
+    assert found.total == len(found.items)
+
+
+def test_counting_ends_and_the_pages_do_not(store, monkeypatch):
+    store.save_all([NoteDraft(f"note {i}", "walrus", session_id=f"s{i}") for i in range(40)])
+    for name, most in (("COUNTED", 20), ("HITS", 5)):
+        monkeypatch.setattr(module, name, most)
+    page = store.search("walrus", Query(limit=15))
+    found = [page]
+    while page.next:
+        page = store.search("walrus", Query(limit=15, cursor=page.next))
+        found.append(page)
+
+    assert [each.total for each in found] == [20, 20, 20]
+    assert len({hit.note.id for each in found for hit in each.items}) == 40
+
+
+def test_a_mistyped_word_is_one_that_a_note_still_has(store):
+    gone = store.save(
+        NoteDraft("gone", "some marzipamn")
+    ).id  # nearer to what is asked, and in no note any more
+    store.save(NoteDraft("here", "some marzipan"))
+    store.delete(gone, hard=True)
+
+    assert titles(store.search("marzipam")) == ["here"]
+    store.rebuild_index()
+    assert titles(store.search("marzipam")) == ["here"]
+
+
+def test_a_note_that_is_saved_between_pages_does_not_shift_them(store):
+    store.save_all([NoteDraft(f"note {i}", f"walrus number {i}", session_id=f"s{i}") for i in range(30)])
+    page = store.search("walrus", Query(limit=10))
+    store.save(NoteDraft("newer", "walrus walrus walrus"))
+    rest = store.search("walrus", Query(limit=50, cursor=page.next))
+
+    assert sorted(titles(page) + titles(rest)) == sorted(f"note {i}" for i in range(30))
+
+
+def test_a_cursor_of_another_search_is_refused(store):
+    store.save_all([NoteDraft(f"note {i}", "walrus") for i in range(3)])
+    cursor = store.search("walrus", Query(limit=1)).next
+
+    for text, query in (("seal", Query()), ("walrus", Query(project="p"))):
+        with pytest.raises(Refused, match="cursor"):
+            store.search(text, query._replace(cursor=cursor))
+
+
+def test_a_word_at_the_end_of_a_very_long_note_is_found(store):
+    number = store.save(NoteDraft("long", "filler " * 30_000 + "walrus")).id
+
+    assert [hit.note.id for hit in store.search("walrus").items] == [number]
+
+
+def test_the_index_can_be_made_anew(filled):
+    filled.rebuild_index()
+
+    assert titles(filled.search("postgresql")) == ["Chose PostgreSQL"]
+    assert filled.problems() == ()
