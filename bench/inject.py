@@ -86,7 +86,7 @@ def many_packs(room: Path) -> None:
         )
         (folder / "constraints.md").write_text(f"1. Never do {number}.\n")
     every = subprocess.run(
-        [sys.executable, "-m", "modicum.cli.main", "adapters", "list", "--json"],
+        [sys.executable, "-m", "modicum.cli.main", "tool", "list", "--json"],
         cwd=project,
         env=environment(project),
         capture_output=True,
@@ -95,9 +95,7 @@ def many_packs(room: Path) -> None:
     )
     import json
 
-    tools = [
-        adapter["id"] for adapter in json.loads(every.stdout)["adapters"] if adapter["type"] == "file-inject"
-    ][:25]
+    tools = [tool["id"] for tool in json.loads(every.stdout)["tools"] if tool["type"] == "file-inject"][:25]
     started = time.perf_counter()
     cpu(["-m", "modicum.cli.main", "inject", *(word for tool in tools for word in ("--tool", tool))], project)
     print(f"{f'1,000 packs into {len(tools)} tools':<44} {time.perf_counter() - started:7.2f} s wall")

@@ -1,11 +1,22 @@
 """What the manual says is true."""
 
+import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
+import pytest
+
+from modicum.base.errors import ModicumError
+from modicum.cli.commands import OLD_NAMES
+from modicum.cli.main import _command
 from modicum.engine.page import Block, Budget, Detail, Fate, Order, Section, View, fit
 from modicum.text.markdown import split_outline
 
 DOCS = Path(__file__).parent.parent / "docs"
+ROOT = DOCS.parent
+MANUAL = (ROOT / "README.md", *sorted(DOCS.glob("*.md")))
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 
 
@@ -35,7 +46,7 @@ def test_the_three_notes_in_how_a_page_is_made_come_out_as_told() -> None:
 
 
 def test_every_page_that_the_manual_links_to_is_there() -> None:
-    for page in (DOCS.parent / "README.md", *DOCS.glob("*.md")):
+    for page in MANUAL:
         for link in page.read_text(encoding="utf-8").split("](")[1:]:
             target = link.split(")")[0].split("#")[0]
             assert "://" in target or (page.parent / target).exists(), f"{page.name}: {target}"
@@ -46,5 +57,91 @@ def test_the_sizes_in_the_readme_are_those_of_the_starter_packs(world) -> None:
         (world.home / folder).mkdir()
     said = world.modicum("inject").out.splitlines()[:2]
 
-    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert all(line in readme for line in said)
+
+
+@pytest.mark.parametrize(
+    "page", sorted(ROOT.glob("*.md")) + sorted(DOCS.rglob("*.md")), ids=lambda page: page.name
+)
+def test_no_page_has_the_markers_of_a_conflict(page: Path) -> None:
+    found = re.findall(r"^(?:<{7} .*|={7}|>{7} .*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert found == []
+
+
+def test_the_glossary_is_sorted_and_has_each_word_once() -> None:
+    words = re.findall(r"^\| \*\*(.+?)\*\*", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert words == sorted(set(words))
+    assert {"note", "notice"} <= set(words)
+
+
+# Commands that the manual names.
+
+TYPED = re.compile(r"^(?:\$ )?(?:[A-Z_]+=\S+ )*modicum (.+)$", re.MULTILINE)
+END = {"|", "&&", ";", ">", "<"}
+
+
+def named_commands(text: str) -> Iterator[str]:
+    """What is typed behind `modicum`: in blocks of code line by line, and in code within a sentence."""
+    blocks = re.findall(r"^```(?:console|sh|bash|text)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    yield from (line for block in blocks for line in TYPED.findall(block))
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    spans = (" ".join(span.split()) for span in re.findall(r"`([^`]+)`", prose))
+    yield from (span.removeprefix("modicum ") for span in spans if span.startswith("modicum "))
+
+
+def check_command(line: str) -> None:
+    """Fails unless the words are a command of the table, with options that it has and no words too many."""
+    words = shlex.split(re.sub(r"[\[\]]", "", line), comments=True)
+    words = words[: next((at for at, word in enumerate(words) if word in END), len(words))]
+    if words[0] in ("--help", "--version"):
+        return
+    command, rest = _command(words[0]), words[1:]
+    while isinstance(command, click.Group) and rest:
+        command, rest = command.commands[rest[0]], rest[1:]
+    if not isinstance(command, click.Group):
+        _, beyond, _ = command.make_parser(click.Context(command)).parse_args(rest)
+        assert beyond == []
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in MANUAL if page.name != "cli.md"], ids=lambda page: page.name
+)
+def test_every_command_that_the_manual_names_exists(page: Path) -> None:
+    wrong = []
+    for line in named_commands(page.read_text(encoding="utf-8")):
+        try:
+            check_command(line)
+        except Exception as error:
+            wrong.append(f"modicum {line}: {error!r}")
+
+    assert wrong == []
+
+
+def test_the_check_of_commands_finds_what_is_wrong() -> None:
+    text = "```console\n$ modicum notice ad x\n$ X=1 modicum inject --tol a && modicum x\n```\n`modicum adr\nlist` `modicum packs`"
+
+    assert list(named_commands(text)) == ["notice ad x", "inject --tol a && modicum x", "adr list", "packs"]
+    for line in ("notice ad x", "inject --tol a", "packs", "stats", "memory pin 1 2"):
+        with pytest.raises((KeyError, click.UsageError, AssertionError, ModicumError)):
+            check_command(line)
+
+
+OLD = re.compile(rf"\bmodicum (?:{'|'.join(sorted(OLD_NAMES))})(?= |`|\"|$)(?! is | was | of )", re.MULTILINE)
+
+
+def test_no_text_of_ours_names_a_command_by_its_old_name() -> None:
+    folders = (
+        (ROOT / "src", ("*.py", "*.md", "*.yaml", "*.js")),
+        (ROOT / "plugin", ("*",)),
+        (ROOT / "scripts", ("*",)),
+    )
+    files = [
+        file for folder, globs in folders for glob in globs for file in folder.rglob(glob) if file.is_file()
+    ]
+    texts = ((file, file.read_text(encoding="utf-8")) for file in (*files, *MANUAL))
+    found = [f"{file.name}: {match}" for file, text in texts for match in OLD.findall(text)]
+
+    assert found == []

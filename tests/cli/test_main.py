@@ -53,6 +53,15 @@ def test_a_wrong_option_is_one_line_that_names_the_help(run) -> None:
     assert error.endswith("(see: modicum probe --help)\n")
 
 
+def test_a_missing_option_of_a_sub_command_points_to_the_help_of_that_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main.main(["memory", "projects", "merge", "shop"]) == 1
+    assert capsys.readouterr().err == (
+        "modicum: Missing option '--into'. (see: modicum memory projects merge --help)\n"
+    )
+
+
 def test_help_of_a_command_exits_with_zero(run) -> None:
     code, out, _ = run(lambda: None, "--help")
 
@@ -88,7 +97,7 @@ def test_an_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]
     assert main.main(["prob"]) == 1
     assert capsys.readouterr().err == 'modicum: there is no command "prob" (did you mean "probe"?)\n'
     assert main.main(["xyzzy"]) == 1
-    assert "modicum --help" in capsys.readouterr().err
+    assert capsys.readouterr().err == 'modicum: there is no command "xyzzy" (see: modicum help)\n'
 
 
 @pytest.mark.parametrize(
@@ -144,9 +153,12 @@ def test_a_message_cannot_steer_the_terminal(run) -> None:
     assert run(body)[2] == "modicum: \\x1b[2Jgone\n"
 
 
-def test_a_group_without_a_command_is_its_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["token"]) == 0
+@pytest.mark.parametrize("words", [("team",), ("memory", "sessions")], ids=" ".join)
+def test_a_group_without_a_command_is_its_help(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main.main(words) == 0
     said = capsys.readouterr()
 
-    assert said.out.startswith("Usage: modicum token")
+    assert said.out.startswith(f"Usage: modicum {' '.join(words)}")
     assert said.err == ""

@@ -61,7 +61,9 @@ def test_without_packs_there_is_the_header_and_nothing_else() -> None:
 
 
 def test_everything_stands_in_its_place() -> None:
-    facts = PageFacts("Developer — writes code", (News("b", "new thing"),), ("a note",), ("runtime line",))
+    facts = PageFacts(
+        "Developer — writes code", (News("b", "new thing"),), ((1, "a notice"),), ("runtime line",)
+    )
     base = pack("base", "## Base\n\nbase text", preamble="Be kind.", base=True)
     other = pack(
         "b",
@@ -78,7 +80,7 @@ def test_everything_stands_in_its_place() -> None:
         "# Context",
         "**Developer Profile:** Developer — writes code",
         "## What's New\n- new thing",
-        "## Current Context\n- a note",
+        "## Current Context\n- a notice",
         "runtime line",
         "Be kind.",
         "## Constraints\n\n1. Never.",
@@ -133,15 +135,15 @@ def test_cells_are_escaped_and_their_newlines_folded() -> None:
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r", "\r\n"])
-def test_notes_and_news_are_one_line_each(line_end: str) -> None:
+def test_notices_and_news_are_one_line_each(line_end: str) -> None:
     words = line_end.join(("one", "two"))
-    text = body(facts=PageFacts(news=(News("a", words),), notes=(words,)))
+    text = body(facts=PageFacts(news=(News("a", words),), notices=((1, words),)))
 
     assert text == "## What's New\n- one two\n\n## Current Context\n- one two"
 
 
-def test_a_long_note_is_shortened() -> None:
-    text = body(facts=PageFacts(notes=("x" * 600,)))
+def test_a_long_notice_is_shortened() -> None:
+    text = body(facts=PageFacts(notices=((1, "x" * 600),)))
 
     assert text.endswith("…")
     assert not re.search("x{501}", text)
@@ -150,13 +152,13 @@ def test_a_long_note_is_shortened() -> None:
 @pytest.mark.parametrize(
     ("detail", "shown"),
     [
-        (Detail.SUMMARY, "core profile news note runtime preamble never"),
-        (Detail.STANDARD, "core profile news note runtime preamble never middle pattern"),
-        (Detail.FULL, "core profile news note runtime preamble never middle pattern much journey oops"),
+        (Detail.SUMMARY, "core profile news notice runtime preamble never"),
+        (Detail.STANDARD, "core profile news notice runtime preamble never middle pattern"),
+        (Detail.FULL, "core profile news notice runtime preamble never middle pattern much journey oops"),
     ],
 )
 def test_synthetic_parts_have_tiers(detail: Detail, shown: str) -> None:
-    facts = PageFacts("profile", (News("a", "news"),), ("note",), ("runtime",))
+    facts = PageFacts("profile", (News("a", "news"),), ((1, "notice"),), ("runtime",))
     full = pack(
         "a",
         f"core\n{DETAIL}\nmiddle\n{EXTENDED}\nmuch",
@@ -167,7 +169,7 @@ def test_synthetic_parts_have_tiers(detail: Detail, shown: str) -> None:
         learning=(Journey("journey", featured=True),),
         known_errors=(KnownError("a/e", "oops", "c", "f"),),
     )
-    words = ("core", "profile", "news", "note", "runtime", "preamble", "never", "middle", "pattern")
+    words = ("core", "profile", "news", "notice", "runtime", "preamble", "never", "middle", "pattern")
     text = page(full, facts=facts, detail=detail).text.replace("Developer Profile", "")
 
     assert [word for word in (*words, "much", "journey", "oops") if word in text] == shown.split()
@@ -194,7 +196,7 @@ def test_plain_prose_has_no_markdown() -> None:
         known_errors=(KnownError("a/e", "`oops`", "the **cause**", ""),),
         samples=(Sample("a/s", "label", "https://s", inject=True),),
     )
-    facts = PageFacts("profile", notes=("a *note*",))
+    facts = PageFacts("profile", notices=((1, "a *notice*"),))
     text = page(told, facts=facts, style="plain-prose").text
 
     assert "Title\n\nbold code" in text
@@ -258,7 +260,7 @@ def test_headings_with_the_same_name_have_keys_of_their_own() -> None:
     ]
 
 
-@pytest.mark.parametrize("key", ["header", "profile", "note", "note.2", "runtime", "news:a"])
+@pytest.mark.parametrize("key", ["header", "profile", "notice:1", "notice:2", "runtime", "news:a"])
 def test_boilerplate_is_of_no_pack(key: str) -> None:
     assert pack_of(key) == ""
 
@@ -276,9 +278,9 @@ def order_of_loss(*packs: Pack, facts: PageFacts = NO_FACTS) -> list[str]:
     return lost
 
 
-def test_boilerplate_goes_first_then_the_light_packs_and_notes_and_preambles_last() -> None:
+def test_boilerplate_goes_first_then_the_light_packs_and_notices_and_preambles_last() -> None:
     same = "x" * 80
-    facts = PageFacts(same, (News("a", same),), (same,), (same * 2,))
+    facts = PageFacts(same, (News("a", same),), ((1, same),), (same * 2,))
     packs = [
         pack("base", same, same, same, base=True, weight=5),
         pack("heavy", same, same, weight=100),
@@ -290,7 +292,7 @@ def test_boilerplate_goes_first_then_the_light_packs_and_notes_and_preambles_las
 
     assert ranked == [
         "pack:base/preamble",
-        "note",
+        "notice:1",
         "pack:heavy/constraints",
         "pack:heavy/context",
         "pack:base/constraints",
@@ -303,7 +305,7 @@ def test_boilerplate_goes_first_then_the_light_packs_and_notes_and_preambles_las
         "runtime",
     ]
     assert order_of_loss(*packs, facts=facts)[0] == "runtime"
-    assert order_of_loss(*packs, facts=facts)[-1] in ("pack:base/preamble", "note")
+    assert order_of_loss(*packs, facts=facts)[-1] in ("pack:base/preamble", "notice:1")
 
 
 def test_tables_of_a_pack_matter_less_than_its_text_and_more_than_the_next_pack() -> None:

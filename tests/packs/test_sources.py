@@ -206,7 +206,7 @@ def test_an_update_fetches_what_packs_quote_from_the_web(data: Path, tmp_path: P
 
     reports = update(data, environ=ENVIRON, fetch=fails)
 
-    assert added.remarks == ("1 of its packs quote the web; `modicum sources update team` fetches that text",)
+    assert added.remarks == ("1 of its packs quote the web; `modicum source update team` fetches that text",)
     assert [len(report.remarks) for report in reports] == [1, 1]
     packs = load_layers([Layer(s.name, s.content) for s in installed(data)]).packs
     texts = {pack.id: pack.context[0].text for pack in packs}
@@ -302,7 +302,7 @@ def test_a_source_without_anything_is_refused(data: Path, tmp_path: Path) -> Non
 
 
 def test_unknown_names_have_a_remedy(data: Path, tmp_path: Path) -> None:
-    with pytest.raises(ModicumError, match="sources list"):
+    with pytest.raises(ModicumError, match="source list"):
         remove(data, "team")
     add(data, str(make_packs(tmp_path / "team")), environ=ENVIRON)
     with pytest.raises(ModicumError, match='did you mean "team"'):

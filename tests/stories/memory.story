@@ -21,20 +21,20 @@ modicum: 1 more of 2: add --cursor [..]
 $ modicum save "Queue moved to Postgres" "SQLite had one writer too few." --type decision --topic queue/engine
 #1 updated
 
-$ modicum history 1
+$ modicum show 1 --history
 2. [..]  Queue moved to Postgres
 SQLite had one writer too few.
 
 1. [..]  Queue moved to SQLite
 Redis needed a host of its own, and nobody had time to run it.
 
-$ modicum relate 1 2 --type depends_on
+$ modicum memory relate 1 2 --type depends_on
 #1 depends_on #2
 
-$ modicum pin 2
+$ modicum memory pin 2
 #2 is pinned
 
-$ modicum get 2
+$ modicum show 2
 #2 Lock errors
 bugfix · project · [..] · pinned
 
@@ -45,26 +45,26 @@ $ modicum save "Deploy" "The key is ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa a
 #3 created
 modicum: What is private or looks like a secret was taken out.
 
-$ modicum get 3
+$ modicum show 3
 #3 Deploy
 manual · project · [..]
 
 The key is [REDACTED] and [REDACTED].
 
 $ modicum delete 3
-#3 deleted; bring it back: modicum restore 3
+#3 deleted; bring it back: modicum memory restore 3
 
-$ modicum get 3
+$ modicum show 3
 ? 1
 modicum: note #3 not found (search for it, or restore it if it was deleted)
 
-$ modicum restore 3
+$ modicum memory restore 3
 #3 is back
 
 $ modicum recall --max-tokens 40 --detail summary
 [...]
 
-$ modicum stats
+$ modicum memory stats
 3 notes, 1 session, 0 prompts in [..]
 Projects: project
 

@@ -18,6 +18,18 @@ $ modicum injct
 ? 1
 modicum: there is no command "injct" (did you mean "inject"?)
 
+$ modicum note add "Deploys are frozen"
+? 1
+modicum: there is no command "note" (did you mean "notice"?)
+
+$ modicum memory sesions
+? 1
+modicum: there is no command "memory sesions" (did you mean "memory sessions"?)
+
+$ modicum memory compact
+? 1
+modicum: Missing option '--before'. (see: modicum memory compact --help)
+
 $ modicum inject --tool codx
 ? 1
 modicum: there is no tool "codx" (did you mean "codex"?)
@@ -28,7 +40,7 @@ modicum: unknown verbosity "loud" (use minimal, standard or full)
 
 $ modicum inject
 ? 1
-modicum: no AI tool was found here (name one, as in: modicum inject --tool claude-code; all of them: modicum adapters list)
+modicum: no AI tool was found here (name one, as in: modicum inject --tool claude-code; all of them: modicum tool list)
 
 $ modicum inject --tool codex --tool claude-code --include good
 ? 1

@@ -23,7 +23,7 @@ Packs in force: testing, git, reviews, modicum
 Next:
   modicum inject --dry-run    see what would be written
   modicum inject              write it
-  modicum packs new NAME      keep knowledge of your own
+  modicum pack new NAME       keep knowledge of your own
 
 $ modicum inject
   CLAUDE.md                  Claude Code  written, [..] bytes

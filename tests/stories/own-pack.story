@@ -55,8 +55,8 @@ $ modicum show pack:shop/invoices
 
 Numbers have no gaps, for the tax office counts them. A cancelled invoice keeps its number.
 
-$ modicum note add "Deploys are frozen"
-Note 1 is kept. Run modicum inject to tell the tools.
+$ modicum notice add "Deploys are frozen"
+Notice 1 is kept. Run modicum inject to tell the tools.
 
 $ modicum status --include shop
 ? 1

@@ -1,9 +1,12 @@
-"""The table of commands. Each names the module that is imported when it is asked for."""
+"""The table of commands: verbs act, nouns group. Each names the module that is imported when it is run."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
 class Command(NamedTuple):
+    """Where a command is, and what it does in a few words."""
+
     module: str
     does: str
     function: str = "command"
@@ -12,92 +15,123 @@ class Command(NamedTuple):
 GROUPS: dict[str, dict[str, Command]] = {
     "Packs into tools": {
         "init": Command("modicum.cli.inject.init", "set up a project, and show which tools are here"),
-        "inject": Command("modicum.cli.inject.command", "put packs into AI tools' instruction files"),
+        "inject": Command("modicum.cli.inject.inject", "put packs into AI tools' instruction files"),
+        "explain": Command("modicum.cli.inject.explain", "what is on a tool's page, what is not, and why"),
         "status": Command("modicum.cli.inject.status", "which files are current, stale or edited by you"),
         "uninstall": Command("modicum.cli.inject.uninstall", "take everything out again, byte for byte"),
-        "explain": Command("modicum.cli.inject.explain", "what is on a tool's page, what is not, and why"),
-        "show": Command("modicum.cli.packs.show", "print what a pointer line points at"),
-    },
-    "What there is": {
-        "packs": Command("modicum.cli.packs.pack", "list, validate and start packs"),
-        "profile": Command("modicum.cli.packs.profile", "list, choose and show profiles"),
-        "adapters": Command("modicum.cli.packs.tool", "the AI tools that modicum knows"),
-        "note": Command("modicum.cli.packs.notice", "a line that every tool should know today"),
-        "sources": Command("modicum.cli.packs.source", "packs from folders and git repositories"),
+        "pack": Command("modicum.cli.packs.pack", "packs: new, list, validate"),
+        "source": Command(
+            "modicum.cli.packs.source", "packs from folders and git: add, update, remove, list"
+        ),
+        "profile": Command("modicum.cli.packs.profile", "which packs, in which order: list, set, show"),
+        "notice": Command("modicum.cli.packs.notice", "a line that every tool should know today"),
+        "tool": Command("modicum.cli.packs.tool", "the AI tools that modicum knows: list, show"),
     },
     "Memory": {
-        "save": Command("modicum.cli.memory.notes", "keep a note", "save"),
+        "save": Command("modicum.cli.memory.save", "keep a note"),
         "search": Command("modicum.cli.memory.search", "find notes by a plain question", "search"),
-        "recall": Command(
-            "modicum.cli.memory.search", "what a new session should know (also: context)", "recall"
+        "recall": Command("modicum.cli.memory.search", "what a new session should know", "recall"),
+        "show": Command("modicum.cli.memory.show", "anything with a name: a note, a pack, a decision, …"),
+        "update": Command("modicum.cli.memory.update", "change a note; what it said before is kept"),
+        "delete": Command("modicum.cli.memory.delete", "delete a note; it can be restored"),
+        "import": Command("modicum.cli.memory.import_notes", "take over notes from here or elsewhere"),
+        "export": Command("modicum.cli.memory.export", "everything in memory, in a format of your choice"),
+        "sync": Command("modicum.cli.memory.sync", "share a project's notes through git"),
+        "memory": Command(
+            "modicum.cli.memory.memory", "pins, relations, sessions, projects, progress, upkeep"
         ),
-        "get": Command("modicum.cli.memory.notes", "a note, whole", "get"),
-        "timeline": Command("modicum.cli.memory.search", "a note among those made around it", "timeline"),
-        "update": Command("modicum.cli.memory.notes", "change a note; its history stays", "update"),
-        "delete": Command("modicum.cli.memory.notes", "delete a note", "delete"),
-        "restore": Command("modicum.cli.memory.notes", "bring a deleted note back", "restore"),
-        "history": Command("modicum.cli.memory.notes", "every wording that a note has had", "history"),
-        "pin": Command("modicum.cli.memory.notes", "tell a note first, in every session", "pin"),
-        "relate": Command("modicum.cli.memory.notes", "connect two notes", "relate"),
-    },
-    "Work and upkeep": {
-        "session": Command("modicum.cli.memory.sessions", "start, end and list sessions", "session"),
-        "prompt": Command("modicum.cli.memory.sessions", "keep what a user typed", "prompt"),
-        "progress": Command(
-            "modicum.cli.memory.sessions", "how far a project has come, as one document", "progress"
-        ),
-        "compact": Command(
-            "modicum.cli.memory.sessions", "put a summary in the place of old notes", "compact"
-        ),
-        "projects": Command(
-            "modicum.cli.memory.projects", "list, merge, rename and prune projects", "projects"
-        ),
-        "stats": Command("modicum.cli.memory.projects", "how much there is in memory", "stats"),
-        "export": Command(
-            "modicum.cli.memory.exchange", "everything in memory, in a format of your choice", "export"
-        ),
-        "import": Command("modicum.cli.memory.exchange", "take over notes from here or elsewhere", "take_in"),
     },
     "Specs": {
         "check": Command("modicum.cli.specs.check", "what was decided and tried that bears on a change"),
         "change": Command("modicum.cli.specs.change", "changes, in as many stages as they need"),
         "adr": Command("modicum.cli.specs.adr", "decisions, in numbered files"),
-        "specs": Command("modicum.cli.specs.spec", "the documents of a project, and drafts of them"),
+        "spec": Command("modicum.cli.specs.spec", "the documents of a project, and drafts of them"),
     },
-    "Agents": {
+    "Agents, teams, help": {
         "setup": Command("modicum.cli.agents.setup", "give agents the server, the hooks and the protocol"),
         "doctor": Command("modicum.cli.agents.doctor", "check everything from end to end"),
+        "team": Command("modicum.cli.teams.team", "tokens of people, who did what, PostgreSQL"),
+        "help": Command("modicum.cli.help", "every command, or one of them"),
+    },
+    "For programs": {
         "mcp": Command("modicum.cli.agents.mcp", "memory, packs and specs as tools for an agent (MCP)"),
         "serve": Command("modicum.cli.agents.serve", "memory over HTTP, on this machine"),
-        "hook": Command("modicum.cli.agents.hook", "what agents run at the moments of a session"),
-    },
-    "Teams": {
-        "sync": Command("modicum.cli.memory.sync", "share a project's notes through git"),
-        "token": Command("modicum.cli.teams.token", "tokens of people: new, list, revoke", "token"),
-        "audit": Command("modicum.cli.teams.token", "who saved, changed and deleted what", "audit"),
-        "migrate": Command("modicum.cli.teams.migrate", "move a store between a file and PostgreSQL"),
+        "hook": Command("modicum.cli.agents.hook", "what agents run when a session starts, goes on and ends"),
     },
 }
 
-ALIASES = {"context": "recall"}
-
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
-COMMANDS |= {alias: COMMANDS[name] for alias, name in ALIASES.items()}
 
-HEAD = """\
+# What `modicum` alone shows.
+FIRST = ("init", "inject", "explain", "save", "search", "check", "setup", "doctor")
+
+# Only for suggestions: none of these can be run.
+OLD_NAMES = {
+    "adapters": "tool",
+    "audit": "team log",
+    "compact": "memory compact",
+    "context": "recall",
+    "get": "show",
+    "history": "show ID --history",
+    "migrate": "team migrate",
+    "note": "notice",
+    "notice rm": "notice remove",
+    "packs": "pack",
+    "pin": "memory pin",
+    "progress": "memory progress",
+    "projects": "memory projects",
+    "prompt": "memory prompt",
+    "relate": "memory relate",
+    "restore": "memory restore",
+    "session": "memory sessions",
+    "sources": "source",
+    "specs": "spec",
+    "stats": "memory stats",
+    "timeline": "show ID --around 5",
+    "token": "team token",
+}
+
+USAGE = """\
 modicum gives every AI tool the right amount of context.
 
 Usage: modicum COMMAND [OPTIONS]
 
-  --version   the version and nothing else
-  --help      this page; modicum COMMAND --help tells more, with examples
 """
+MORE = """\
+modicum help            every command
+modicum help COMMAND    all about one of them, with examples
+modicum --version       the version and nothing else
+"""
+WIDE = 12
+
+
+def first_page() -> str:
+    """What `modicum` prints: the commands to begin with, and how to see all of them."""
+    rows = "".join(_row(name) for name in FIRST)
+    return f"{USAGE}{rows}\n{MORE}"
 
 
 def overview() -> str:
-    """The help page."""
-    parts = [HEAD]
-    for title, group in GROUPS.items():
-        rows = "".join(f"  {name:<12}{command.does}\n" for name, command in group.items())
-        parts.append(f"{title}\n{rows}")
-    return "\n".join(parts)
+    """What `modicum help` prints: every command, by group."""
+    groups = (f"{title}\n{''.join(map(_row, group))}" for title, group in GROUPS.items())
+    return USAGE + "\n".join(groups) + "\nmodicum help COMMAND tells more, with examples.\n"
+
+
+def _row(name: str) -> str:
+    return f"  {name:<{WIDE}}{COMMANDS[name].does}\n"
+
+
+def suggestion(wrong: str, known: Iterable[str] = COMMANDS, group: str = "") -> str:
+    """What to type instead of a wrong name: the new name of an old one, else the nearest, else where all are listed."""
+    from difflib import get_close_matches
+
+    names = [*known, *(() if group else OLD_NAMES)]
+    near = [wrong] if _path(group, wrong) in OLD_NAMES else get_close_matches(wrong, names, n=1)
+    if not near:
+        return f"see: modicum {_path('help', group)}"
+    right = _path(group, near[0])
+    return f'did you mean "{OLD_NAMES.get(right, right)}"?'
+
+
+def _path(group: str, name: str) -> str:
+    return f"{group} {name}".strip()

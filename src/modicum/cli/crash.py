@@ -13,9 +13,9 @@ from modicum import __version__
 def write_log(error: Exception, arguments: Sequence[str]) -> Path:
     """Write what went wrong to a new file and return its path."""
     trace = "".join(traceback.format_exception(error))
-    told = f"modicum {__version__} on Python {platform.python_version()}, {platform.platform()}\n"
+    program = f"modicum {__version__} on Python {platform.python_version()}, {platform.platform()}\n"
     with tempfile.NamedTemporaryFile(
         "w", prefix="modicum-", suffix=".log", delete=False, encoding="utf-8"
     ) as log:
-        log.write(f"{told}arguments: {list(arguments)!r}\ninterpreter: {sys.executable}\n\n{trace}")
+        log.write(f"{program}arguments: {list(arguments)!r}\ninterpreter: {sys.executable}\n\n{trace}")
     return Path(log.name)

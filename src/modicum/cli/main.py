@@ -33,10 +33,12 @@ def _run(arguments: Sequence[str]) -> int:
     # Answered without the command-line library, which takes four times as long to import as these take to print.
     if arguments and arguments[0] == "hook" and not {"--help", "-h"}.intersection(arguments):
         return _hook(arguments[1:])
-    if not arguments or arguments[0] in ("--help", "-h", "help"):
-        from modicum.cli.commands import overview
+    if not arguments or arguments[0] in ("--help", "-h"):
+        from modicum.cli.commands import first_page
 
-        return _say(overview())
+        return _say(first_page())
+    if arguments[0] == "help":
+        return _help(arguments[1:])
     if arguments[0] in ("--version", "-V"):
         return _say(f"modicum {__version__}\n")
     import gc
@@ -46,6 +48,15 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments[0] == "inject" and (code := _inject_plainly(arguments[1:])) is not None:
         return code
     return _run_command(arguments[0], arguments[1:])
+
+
+def _help(words: Sequence[str]) -> int:
+    if not words:
+        from modicum.cli.commands import overview
+
+        return _say(overview())
+    name, rest = ("help", ()) if words[0].startswith("-") else (words[0], words[1:])
+    return _run_command(name, [*rest, "--help"])
 
 
 def _hook(arguments: Sequence[str]) -> int:
@@ -62,22 +73,20 @@ def _say(text: str) -> int:
 
 def _inject_plainly(arguments: Sequence[str]) -> int | None:
     # Run at every commit and session, so it must not wait for the library where its options are plain.
-    from modicum.cli.inject.options import plain_options
+    from modicum.cli.inject.request import plain_options
 
     options = plain_options(arguments)
     if options is None:
         return None
     from modicum.cli.inject import run
 
-    return run.answer(options)
+    return run.run_inject(options)
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     import click
 
     command = _command(name)
-    if not arguments and command.no_args_is_help:  # a group that was asked for nothing
-        arguments = ["--help"]
     try:
         code = command.main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
     except click.exceptions.Exit as wanted:
@@ -85,7 +94,9 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except click.ClickException as error:
-        return _complain(error.format_message(), f"see: modicum {name} --help")
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        path = context.command_path if context else f"modicum {name}"  # of the sub-command that was meant
+        return _complain(error.format_message(), f"see: {path} --help")
     return code if isinstance(code, int) else 0
 
 
@@ -93,22 +104,13 @@ def _command(name: str) -> "click.Command":
     from importlib import import_module
 
     from modicum.base.errors import ModicumError
-    from modicum.cli.commands import COMMANDS
+    from modicum.cli.commands import COMMANDS, suggestion
 
     if name not in COMMANDS:
-        raise ModicumError(f'there is no command "{name}"', remedy=_nearest(name))
+        raise ModicumError(f'there is no command "{name}"', remedy=suggestion(name))
     entry = COMMANDS[name]
     command: click.Command = getattr(import_module(entry.module), entry.function)
     return command
-
-
-def _nearest(name: str) -> str:
-    from difflib import get_close_matches
-
-    from modicum.cli.commands import COMMANDS
-
-    near = get_close_matches(name, COMMANDS, n=1)
-    return f'did you mean "{near[0]}"?' if near else "see: modicum --help"
 
 
 def _explain(error: Exception, arguments: Sequence[str]) -> int:

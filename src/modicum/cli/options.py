@@ -1,47 +1,61 @@
-"""Options that commands of memory share, and what they stand for."""
+"""Options that several commands have, each written once. How much of a page is printed is asked for in `pages`."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import wraps
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 
-from modicum.app.answer.amount import Amount, parse_amount
-from modicum.app.answer.answer import Answer, answer_as_json, fit_lines
-from modicum.app.memory.notes import open_store
-from modicum.base.config import Config, load_config
-from modicum.cli import output
-from modicum.cli.decorate import json_option, together
-from modicum.memory.model import SCOPES, Query
-from modicum.memory.names import project_name
-from modicum.memory.store import Store
-from modicum.memory.times import parse_time
+from modicum.memory.model import SCOPES
 
-__all__ = ["json_option"]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Several options as one decorator."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 
 project_option = click.option(
     "--project", default="", metavar="NAME", help="By default the project you are in."
 )
-all_projects_option = click.option("--all-projects", is_flag=True, help="Notes of every project.")
 
-size_options = together(
+# Of inject, status, explain and uninstall: which tools, and what they get.
+tool_options = together(
     click.option(
-        "--detail", "--verbosity", "detail", default="", metavar="LEVEL", help="summary, standard or full."
+        "--tool", "tools", multiple=True, metavar="ID", help="This tool; may be repeated. modicum tool list"
     ),
-    click.option("--max-tokens", default="", metavar="N", help="At most so many tokens, whatever there is."),
+    click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not."),
+    click.option("--project", "scope", flag_value="project", help="Files of this project (the default)."),
     click.option(
-        "--tokenizer", default="", metavar="NAME", help="What counts them: o200k_base unless you say so."
+        "--global", "scope", flag_value="global", help="Files in your home folder, for all projects."
     ),
 )
-amount_options = together(
-    size_options,
-    click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier answer ended."),
+content_options = together(
+    click.option("--profile", default="", metavar="ID", help="Use this profile, this once."),
+    click.option(
+        "--verbosity",
+        "--detail",
+        "verbosity",
+        default="",
+        metavar="LEVEL",
+        help="minimal, standard or full, this once.",
+    ),
+    click.option("--include", multiple=True, metavar="PACK", help="Only these packs, and base packs."),
+    click.option("--exclude", multiple=True, metavar="PACK", help="Not these packs."),
 )
 
+# Of search and recall: which notes.
 query_options = together(
     project_option,
-    all_projects_option,
+    click.option("--all-projects", is_flag=True, help="Notes of every project."),
     click.option(
         "--type", "kind", default="", metavar="TYPE", help="Only notes of this type: decision, bugfix, …"
     ),
@@ -53,64 +67,8 @@ query_options = together(
     click.option("--limit", default=0, metavar="N", help="At most so many notes."),
 )
 
-
-def sized(function: Callable[..., int]) -> Callable[..., int]:
-    """Gives a command --json, --detail and --max-tokens: what it says is fitted, if less than all was asked for."""
-
-    @wraps(function)
-    def command(*, as_json: bool, detail: str, max_tokens: str, tokenizer: str, **options: Any) -> int:
-        if not (detail or max_tokens):
-            return function(as_json=as_json, **options)
-        amount = parse_amount(detail=detail or "full", max_tokens=max_tokens, tokenizer=tokenizer)
-        with output.held() as lines:
-            code = function(as_json=False, **options)
-        _tell(fit_lines(lines, amount), as_json=as_json)
-        return code
-
-    return together(size_options, json_option)(command)
-
-
-def _tell(answer: Answer, *, as_json: bool) -> None:
-    if as_json:
-        output.say_json(answer_as_json(answer))
-    elif answer.page.text:
-        output.say(answer.page.text)
-    else:
-        output.warn(f"nothing of it fits into {answer.amount.limit} tokens: say a larger --max-tokens")
-
-
-def query_from(config: Config, options: Mapping[str, Any]) -> Query:
-    """Which notes the options ask for."""
-    return Query(
-        project="" if options.get("all_projects") else project_of(config, options.get("project", "")),
-        scope=options.get("scope") or "",
-        type=options.get("kind", ""),
-        namespace=options.get("namespace", ""),
-        session=options.get("session", ""),
-        since=parse_time(options["since"]) if options.get("since") else "",
-        until=parse_time(options["until"], end=True) if options.get("until") else "",
-        limit=max(0, options.get("limit", 0)),
-    )
-
-
-def amount_from(options: Mapping[str, Any]) -> Amount:
-    """How much the options ask for."""
-    return parse_amount(
-        detail=options["detail"], max_tokens=options["max_tokens"], tokenizer=options["tokenizer"]
-    )
-
-
-def project_of(config: Config, name: str) -> str:
-    """The project that is named, or the one that the reader is in."""
-    return project_name(name or config.name)
-
-
-@contextmanager
-def memory() -> Iterator[tuple[Config, Store]]:
-    """The configuration and the memory of this user, closed in the end."""
-    config = load_config()
-    store = open_store(config)
-    try:
-        yield config, store
-    finally:
-        store.close()
+# Of check and its other readings.
+check_options = together(
+    click.option("--change", default="", metavar="ID", help="The change that this is for; it is left out."),
+    click.option("--limit", default=0, metavar="N", help="At most so many findings."),
+)

@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 
 from modicum.cli.table import GAP, Cell, Line, Row, laid_out, width
 
@@ -16,32 +15,22 @@ CONTEXT = 3
 _CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 
 
-_HELD: list[list[tuple[str, ...]]] = []
+def say(text: str = "") -> None:
+    """Prints one line for the reader; bytes of other people's files that are no text are shown as such."""
+    sys.stdout.write(_speakable(text) + "\n")
 
 
-def say(text: str = "", *shorter: str) -> None:
-    """One line for the reader; bytes of other people's files that are no text are shown as such.
-
-    `shorter` are its wordings for whoever asked for less, the shortest first.
-    """
-    if _HELD:
-        _HELD[-1].append((*shorter, text))
+def say_result(fields: Mapping[str, object], sentence: str, *, as_json: bool) -> int:
+    """Prints what a command did, as JSON or as a sentence, and returns the exit code 0."""
+    if as_json:
+        say_json(fields)
     else:
-        sys.stdout.write(_speakable(text) + "\n")
-
-
-@contextmanager
-def held() -> Iterator[list[tuple[str, ...]]]:
-    """What is said meanwhile, with its shorter wordings, instead of printing it."""
-    _HELD.append([])
-    try:
-        yield _HELD[-1]
-    finally:
-        _HELD.pop()
+        say(sentence)
+    return 0
 
 
 def warn(text: str) -> None:
-    """One line beside the answer."""
+    """Prints one line to stderr, beside the answer."""
     sys.stdout.flush()
     line = shown(text).replace("\n", "\\n")
     sys.stderr.write(f"modicum: {_speakable(line, sys.stderr.encoding)}\n")
@@ -68,9 +57,9 @@ def _speaks_utf8() -> bool:
 
 def table(head: Sequence[str], rows: Sequence[Row], *, right: Sequence[str] = ()) -> None:
     """Rows under headings; columns in `right` hold numbers. It wraps to a terminal, and nowhere in a file."""
-    told = [[Cell(title, BOLD) for title in head], *([_safe(cell) for cell in row] for row in rows)]
+    cells = [[Cell(title, BOLD) for title in head], *([_safe(cell) for cell in row] for row in rows)]
     numbers = [at for at, title in enumerate(head) if title in right]
-    top, *others = laid_out(told, right=numbers, room=_columns())
+    top, *others = laid_out(cells, right=numbers, room=_columns())
     _say_row(top)
     say("─" * width(GAP.join(cell.text for cell in top[0].cells)))
     for lines in others:
@@ -103,7 +92,7 @@ def _painted(text: str, colour: str) -> str:
 
 
 def has_colours() -> bool:
-    """Whether a person looks who has not asked for plain text."""
+    """Returns True if a person reads this on a terminal and has not asked for plain text."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -125,8 +114,8 @@ def counted(number: int, noun: str) -> str:
 def enumerated(amounts: Mapping[str, int]) -> str:
     """So many of each of some things, without those that are none: 1 note, 1,400 sessions."""
     nouns = {name: "progress document" if name == "progress" else name.removesuffix("s") for name in amounts}
-    told = (counted(number, nouns[name]) for name, number in amounts.items() if number)
-    return ", ".join(told) or "Nothing"
+    words = (counted(number, nouns[name]) for name, number in amounts.items() if number)
+    return ", ".join(words) or "Nothing"
 
 
 def diff_lines(before: str, after: str, path: str) -> list[str]:
@@ -144,7 +133,7 @@ def diff_lines(before: str, after: str, path: str) -> list[str]:
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many lines are the same from the start on."""
+    """Returns how many lines are the same from the start on."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 

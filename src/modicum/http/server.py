@@ -272,7 +272,7 @@ def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
     if not token and not people:
         raise ModicumError(
             f"{host} can be reached from other machines, and there is no token",
-            remedy="modicum token new NAME makes one; or set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
+            remedy="modicum team token new NAME makes one; or set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
         )
     return Guard(hosts=None, token=token)
 

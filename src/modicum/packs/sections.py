@@ -13,10 +13,10 @@ from modicum.text.prose import plain
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 FORMATS: Mapping[str, Callable[[str], str]] = {"markdown": str, "plain-prose": plain}
-LONGEST_NOTE = 500
+LONGEST_NOTICE = 500
 
 HEADER = "# Context\n\nCurated knowledge, kept up to date by modicum. Edit the packs, not this text."
-NEWS, NOTES, CONSTRAINTS = "## What's New", "## Current Context", "## Constraints"
+NEWS, NOTICES, CONSTRAINTS = "## What's New", "## Current Context", "## Constraints"
 PATTERNS, JOURNEYS, ERRORS = "## Canonical Patterns", "## Recommended Learning", "## Known Errors"
 
 # What comes first among the parts of one pack; packs themselves stand by weight.
@@ -39,7 +39,7 @@ class PageFacts(Value):
 
     profile: str = ""
     news: tuple[News, ...] = ()
-    notes: tuple[str, ...] = ()
+    notices: tuple[tuple[int, str], ...] = ()  # by number
     runtime: tuple[str, ...] = ()
 
 
@@ -107,7 +107,7 @@ def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composi
 
 
 def boilerplate(packs: Sequence[Pack], facts: PageFacts, format: str) -> tuple[Section, ...]:
-    """What stands above the packs: notes matter most of all, the rest least. News keep their order and their number."""
+    """What stands above the packs: notices matter most of all, the rest least. News keep their order and their number."""
     return tuple(part.section for part in _Composer(packs, format).boilerplate(facts))
 
 
@@ -134,8 +134,11 @@ class _Composer:
         yield from self._plain("profile", profile, last + 1)
         news = [self._bullet(f"news:{entry.pack}", entry.text, last + 2) for entry in facts.news]
         yield from self._list(news, NEWS)
-        notes = [self._bullet("note", snippet(note, LONGEST_NOTE), 0) for note in facts.notes]
-        yield from self._list(notes, NOTES)
+        notices = [
+            self._bullet(f"notice:{number}", snippet(text, LONGEST_NOTICE), 0)
+            for number, text in facts.notices
+        ]
+        yield from self._list(notices, NOTICES)
         yield from self._plain("runtime", "\n".join(facts.runtime), last + 3)
 
     def preambles(self) -> Iterator[PagePart]:

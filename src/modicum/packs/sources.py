@@ -100,7 +100,7 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
         _write_lock(data, (*now, source))
     texts = (path.read_text("utf-8", "replace") for path in source.content.glob("packs/*/context.md"))
     waiting = sum(map(has_markers, texts))
-    remark = f"{waiting} of its packs quote the web; `modicum sources update {source.name}` fetches that text"
+    remark = f"{waiting} of its packs quote the web; `modicum source update {source.name}` fetches that text"
     return replace(report, remarks=(remark,) if waiting else ())
 
 
@@ -228,7 +228,7 @@ def _named(name: str, sources: Sequence[Source]) -> Source:
         if source.name == name:
             return source
     near = nearest(name, [source.name for source in sources])
-    remedy = f'did you mean "{near}"?' if near else "`modicum sources list` shows them"
+    remedy = f'did you mean "{near}"?' if near else "`modicum source list` shows them"
     raise ModicumError(f'there is no source "{name}"', remedy=remedy)
 
 

@@ -4,11 +4,9 @@ import re
 from collections.abc import Iterable
 
 from modicum.base.errors import ModicumError
-from modicum.base.value import Value
 from modicum.specs.changes.moves import title_slug
-from modicum.specs.model import Decision
+from modicum.specs.model import STATUSES, Decision, DecisionDraft
 
-STATUSES = ("proposed", "accepted", "deprecated", "superseded")
 PARTS = {
     "context": "Context",
     "decision": "Decision",
@@ -32,19 +30,6 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _CHANGE = re.compile(r"^[ \t>*_-]*\**change\**\s*:\s*\**\s*`?\[?([\w-]+)", re.IGNORECASE | re.MULTILINE)
-
-
-class DecisionDraft(Value):
-    """A decision that is to be written down."""
-
-    title: str
-    context: str = ""
-    decision: str = ""
-    rationale: str = ""
-    alternatives_rejected: str = ""
-    status: str = "accepted"
-    change: str = ""
-    supersedes: str = ""
 
 
 def check_draft(draft: DecisionDraft) -> None:

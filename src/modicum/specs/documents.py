@@ -20,7 +20,7 @@ from modicum.specs.model import (
 )
 
 VERSION = "0.1.0"
-DRAFT = "> Draft, written by `modicum specs bootstrap` from what is in the project. Read it, correct it, then take this line out."
+DRAFT = "> Draft, written by `modicum spec bootstrap` from what is in the project. Read it, correct it, then take this line out."
 _MARKS = {StageProgress.DONE: "done", StageProgress.CURRENT: "**now**", StageProgress.PENDING: ""}
 
 

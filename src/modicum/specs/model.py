@@ -118,6 +118,22 @@ class Decision(NamedTuple):
     text: str = ""
 
 
+STATUSES = ("proposed", "accepted", "deprecated", "superseded")  # of a decision
+
+
+class DecisionDraft(Value):
+    """A decision that is to be written down."""
+
+    title: str
+    context: str = ""
+    decision: str = ""
+    rationale: str = ""
+    alternatives_rejected: str = ""
+    status: str = "accepted"
+    change: str = ""
+    supersedes: str = ""
+
+
 class Severity(StrEnum):
     """Whether a gate stays shut."""
 

@@ -48,7 +48,7 @@ def overruns(world, key: str, shift: int, *flags: str) -> tuple[list[str], int]:
 @pytest.mark.parametrize("verbosity", ["minimal", "standard", "full"])
 @pytest.mark.parametrize("profile", ["all", "minimal"])
 def test_no_starter_pack_leads_over_a_limit(world, key: str, verbosity: str, profile: str) -> None:
-    world.modicum("note", "add", "Deploys are frozen until Friday — 停止")
+    world.modicum("notice", "add", "Deploys are frozen until Friday — 停止")
     for shift in range(len(BUDGETS)):
         over, filled = overruns(world, key, shift, "--profile", profile, "--verbosity", verbosity)
 
@@ -134,7 +134,7 @@ def test_no_random_pack_leads_over_any_of_several_limits(
 ) -> None:
     chance = random.Random(seed)
     packs = tuple(random_pack(chance, name) for name in "abcdef"[: chance.randint(0, 6)])
-    kitchen = PageMaker(packs, notes=(Notice(1, "A note " * chance.randint(1, 40)),))
+    kitchen = PageMaker(packs, notices=(Notice(1, "A note " * chance.randint(1, 40)),))
     conditions = kitchen.conditions(style)
     destination = Destination(
         adapters=(Adapter("x", "X", "file-inject"),),

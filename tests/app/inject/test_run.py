@@ -86,11 +86,11 @@ def test_it_works_from_any_folder_of_the_project(world) -> None:
     ("arguments", "message"),
     [
         (("--tool", "claude-cod"), 'there is no tool "claude-cod" (did you mean "claude-code"?)'),
-        (("--tool", "xyzzy"), 'there is no tool "xyzzy" (modicum adapters list shows them)'),
+        (("--tool", "xyzzy"), 'there is no tool "xyzzy" (modicum tool list shows them)'),
         (("--profile", "minimall"), 'there is no profile "minimall" (did you mean "minimal"?)'),
         (("--verbosity", "minimum"), 'unknown verbosity "minimum" (use minimal, standard or full)'),
         (("--include", "gti"), 'there is no pack "gti" (did you mean "git"?)'),
-        (("--exclude", "xyzzy"), 'there is no pack "xyzzy" (modicum packs list shows them)'),
+        (("--exclude", "xyzzy"), 'there is no pack "xyzzy" (modicum pack list shows them)'),
     ],
 )
 def test_what_nobody_knows_is_one_line_with_a_remedy(world, arguments: tuple[str, ...], message: str) -> None:
@@ -195,20 +195,20 @@ def test_markers_quoted_in_a_fence_of_the_user_are_text(world) -> None:
     assert world.read("CLAUDE.md") == mine
 
 
-def test_notes_are_told_in_the_project_only(world) -> None:
-    world.modicum("note", "add", "Deploys are frozen")
+def test_notices_are_told_in_the_project_only(world) -> None:
+    world.modicum("notice", "add", "Deploys are frozen")
 
     assert "## Current Context\n- Deploys are frozen" in world.inject("--tool", "codex").page("codex")["text"]
     assert "frozen" not in world.inject("--tool", "codex", "--global").page("codex")["text"]
     assert "frozen" not in world.inject("--tool", "chatgpt").out
 
 
-def test_broken_notes_are_reported_once_and_the_run_goes_on(world) -> None:
-    world.write(".modicum/notes.yaml", "notes: [{id: one}]\n")
+def test_broken_notices_are_reported_once_and_the_run_goes_on(world) -> None:
+    world.write(".modicum/notices.yaml", "notices: [{id: one}]\n")
     said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
 
     assert said.code == 1
-    assert said.err.count("notes.yaml") == 1
+    assert said.err.count("notices.yaml") == 1
     assert world.path("AGENTS.md").exists()
 
 

@@ -17,8 +17,7 @@ from modicum.app.specs import overview as views
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import Query
-from modicum.specs.decisions import DecisionDraft
-from modicum.specs.model import Status
+from modicum.specs.model import DecisionDraft, Status
 
 TEXTS = {
     "describe": "Login fails for readers without a password.\n",

@@ -1,109 +1,19 @@
-"""modicum token, audit and migrate, and memory on PostgreSQL, as somebody types them."""
-
-import pytest
-
-
-@pytest.fixture
-def url(empty_schema) -> str:
-    return empty_schema("cli")
+"""modicum team token"""
 
 
 def test_tokens_come_and_go(world) -> None:
-    assert world.modicum("token", "list").out == "There are no tokens.\n"
-    made = world.modicum("token", "new", "mia", "--projects", "Shop, docs", "--scopes", "project")
+    assert world.modicum("team", "token", "list").out == "There are no tokens.\n"
+    made = world.modicum("team", "token", "new", "mia", "--projects", "Shop, docs", "--scopes", "project")
     secret = made.out.strip()
-    listed = world.modicum("token", "list")
+    listed = world.modicum("team", "token", "list")
 
     assert secret.startswith("modicum_")
     assert "not shown again" in made.err
     assert secret not in listed.out
     assert "shop, docs" in listed.out
     assert "in use" in listed.out
-    assert world.modicum("token", "revoke", "mia").out == "mia (1): revoked.\n"
-    assert world.modicum("token", "revoke", "mia").code == 1
-    assert world.modicum("token", "list", "--json").json["tokens"][0]["revoked_at"]
-    assert "choose from" in world.modicum("token", "new", "mia", "--scopes", "all").err
-    assert world.modicum("token", "new", "ci", "--read-only", "--json").json["read_only"] is True
-
-
-def test_what_somebody_did_is_listed(world) -> None:
-    world.patch.setenv("MODICUM_PERSON", "mia")
-    world.modicum("save", "walrus", "of the sea", "--project", "shop")
-    world.modicum("delete", "1")
-    listed = world.modicum("audit", "--project", "shop")
-
-    assert [line.split()[1:5] for line in listed.out.splitlines()[2:]] == [
-        ["mia", "deleted", "note", "1"],
-        ["mia", "saved", "note", "1"],
-    ]
-    assert world.modicum("audit", "--json", "--limit", "1").json["next"]
-
-
-def test_memory_on_postgresql_is_the_same_memory(world, url: str) -> None:
-    world.patch.setenv("MODICUM_DATABASE_URL", url)
-    world.patch.setenv("USER", "mia")
-    assert (
-        world.modicum("save", "Queue moved", "Redis needed a host", "--topic", "queue/engine").out
-        == "#1 created\n"
-    )
-    assert "Queue moved" in world.modicum("search", "why did we leave redis").out
-    assert "Queue moved" in world.modicum("recall").out
-    assert "1 note," in world.modicum("stats").out
-    assert "postgresql://" in world.modicum("doctor").out
-    assert world.modicum("doctor", "--fix").code == 0
-    assert "mia" in world.modicum("audit").out
-    world.patch.setenv("USER", "ben")
-    world.modicum("save", "mine", "alone", "--scope", "personal")
-    world.patch.setenv("MODICUM_PERSON", "mia")
-    assert "mine" not in world.modicum("recall").out
-
-
-def test_a_store_moves_there_and_back(world, url: str) -> None:
-    world.patch.setenv("USER", "mia")
-    world.modicum("save", "walrus", "of the sea", "--scope", "personal")
-    file = world.home / ".local" / "share" / "modicum" / "memory.db"
-    there = world.modicum("migrate", "--from", str(file), "--to", url)
-    again = world.modicum("migrate", "--from", str(file), "--to", url, "--json")
-    back = world.modicum("migrate", "--from", url, "--to", "copy.db")
-
-    assert there.code == back.code == 0
-    assert "Both are the same." in back.out
-    assert {table["came"] for table in again.json["tables"]} == {0}
-    world.patch.setenv("MODICUM_DATABASE_URL", url)
-    assert "walrus" in world.modicum("recall").out
-    world.patch.setenv("MODICUM_DATABASE_URL", str(world.path("copy.db")))
-    assert "walrus" in world.modicum("recall").out
-
-
-@pytest.mark.parametrize(
-    ("source", "target", "told"),
-    [
-        ("nowhere.db", "x.db", "no such file"),
-        ("a.db", "a.db", "source is the target"),
-        ("a.db", "mysql://h/d", "mysql"),
-    ],
-)
-def test_what_cannot_be_moved_is_told(world, source: str, target: str, told: str) -> None:
-    world.patch.setenv("MODICUM_DATABASE_URL", str(world.path("a.db")))
-    world.modicum("save", "a", "b")
-    world.patch.delenv("MODICUM_DATABASE_URL")
-    paths = [name if "://" in name else str(world.path(name)) for name in (source, target)]
-    said = world.modicum("migrate", "--from", paths[0], "--to", paths[1])
-
-    assert said.code == 1
-    assert told in said.err
-
-
-def test_a_project_cannot_say_where_memory_is(world) -> None:
-    world.write(".modicum/config.yaml", "database: postgresql://evil.example/notes\n")
-
-    assert 'a project may not set "database"' in world.modicum("stats").err
-
-
-def test_the_config_says_where_memory_is(world) -> None:
-    place = world.path("~/elsewhere.db")
-    world.write("~/.config/modicum/config.yaml", f"database: {place}\nperson: mia\n")
-    world.modicum("save", "a", "b")
-
-    assert str(place) in world.modicum("stats").out
-    assert "mia" in world.modicum("audit").out
+    assert world.modicum("team", "token", "revoke", "mia").out == "mia (1): revoked.\n"
+    assert world.modicum("team", "token", "revoke", "mia").code == 1
+    assert world.modicum("team", "token", "list", "--json").json["tokens"][0]["revoked_at"]
+    assert "choose from" in world.modicum("team", "token", "new", "mia", "--scopes", "all").err
+    assert world.modicum("team", "token", "new", "ci", "--read-only", "--json").json["read_only"] is True

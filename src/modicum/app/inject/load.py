@@ -70,7 +70,7 @@ def choose_packs(
     for name in (*include, *exclude):
         if name not in known:
             troubles = [str(problem) for problem in library.problems]
-            remedy = _hint(name, known, "modicum packs list", troubles)
+            remedy = _hint(name, known, "modicum pack list", troubles)
             raise ModicumError(f'there is no pack "{name}"', remedy=remedy)
     wanted = ordered(library.packs, profile, include=include, exclude=exclude)
     return wanted, unknown_packs(library.packs, profile)
@@ -82,7 +82,7 @@ def choose_tools(
     """The tools that are named, or all, or those that are found on this machine or in this project."""
     for name in names:
         if name not in shelf.adapters:
-            remedy = _hint(name, shelf.adapters, "modicum adapters list", shelf.troubles)
+            remedy = _hint(name, shelf.adapters, "modicum tool list", shelf.troubles)
             raise ModicumError(f'there is no tool "{name}"', remedy=remedy)
     if names:
         return tuple(shelf.adapters[name] for name in dict.fromkeys(names))

@@ -29,11 +29,11 @@ class PageMaker:
         self,
         packs: tuple[Pack, ...],
         profile: Profile | None = None,
-        notes: tuple[Notice, ...] = (),
+        notices: tuple[Notice, ...] = (),
         *,
         force: bool = False,
     ) -> None:
-        self.packs, self.profile, self.notes, self.force = packs, profile, notes, force
+        self.packs, self.profile, self.notices, self.force = packs, profile, notices, force
         self.compositions: dict[tuple[str, Detail | None], Composition] = {}
         self.pages: dict[tuple[object, ...], Page] = {}
 
@@ -54,7 +54,7 @@ class PageMaker:
         around = _written(place, "x", line_end).replace("x", "", 1) if d.limits else ""
         end = line_end if d.limits else "\n"
         looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance)
-        key = (*looks, self._tells_notes(d), news, d.limits, around, end)
+        key = (*looks, self._tells_notices(d), news, d.limits, around, end)
         if key not in self.pages:
             self.pages[key] = _fitted(d, self._sections(d, news), around, end)
         return self.pages[key]
@@ -75,17 +75,20 @@ class PageMaker:
         if destination.only:
             return composition.conditional().get(destination.only, ())
         knowledge = composition.unconditional() if destination.separate else composition.whole()
-        return (*boilerplate(self.packs, self._facts(destination, news), destination.format), *knowledge)
+        notices = self.notices if self._tells_notices(destination) else ()
+        return (*self.boilerplate(destination.format, news, notices), *knowledge)
 
-    def _facts(self, destination: Destination, news: tuple[News, ...]) -> PageFacts:
+    def boilerplate(
+        self, format: str, news: tuple[News, ...], notices: tuple[Notice, ...]
+    ) -> tuple[Section, ...]:
+        """What stands above the packs."""
         words = (self.profile.name or self.profile.id, self.profile.description) if self.profile else ()
-        notes = self.notes if self._tells_notes(destination) else ()
-        return PageFacts(
-            " — ".join(filter(None, words)), news, tuple(note.text for note in notes), (RUNTIME,)
-        )
+        told = tuple((each.id, each.text) for each in notices)
+        facts = PageFacts(" — ".join(filter(None, words)), news, told, (RUNTIME,))
+        return boilerplate(self.packs, facts, format)
 
-    def _tells_notes(self, destination: Destination) -> bool:
-        return destination.scope == "project" and destination.place is not None and bool(self.notes)
+    def _tells_notices(self, destination: Destination) -> bool:
+        return destination.scope == "project" and destination.place is not None and bool(self.notices)
 
 
 def page_maker(
@@ -95,10 +98,10 @@ def page_maker(
     profile = choose_profile(shelf.library, wish.profile or config.profile)
     packs, strangers = choose_packs(shelf.library, profile, wish.include, wish.exclude)
     try:
-        notes, troubles = read_notices(config), []
+        notices, troubles = read_notices(config), []
     except ModicumError as error:
-        notes, troubles = (), [str(error)]
-    return PageMaker(packs, profile, notes, force=wish.force), list(strangers), troubles
+        notices, troubles = (), [str(error)]
+    return PageMaker(packs, profile, notices, force=wish.force), list(strangers), troubles
 
 
 def _fitted(destination: Destination, sections: Sequence[Section], around: str, line_end: str) -> Page:

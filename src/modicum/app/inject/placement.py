@@ -129,7 +129,7 @@ def _asked(
     if not found:
         raise ModicumError(
             "no AI tool was found here",
-            remedy="name one, as in: modicum inject --tool claude-code; all of them: modicum adapters list",
+            remedy="name one, as in: modicum inject --tool claude-code; all of them: modicum tool list",
         )
     return found
 

@@ -116,6 +116,17 @@ def packs_shown(page: Page) -> list[str]:
     return list(dict.fromkeys(filter(None, shown)))
 
 
+def count_losses(page: Page) -> tuple[int, int]:
+    """How many packs have nothing on the page, and how many sections of the others are cut or shortened."""
+    by_pack: dict[str, list[Fate]] = {}
+    for key, fate in page.fates.items():
+        if pack_of(key) and fate not in (Fate.HIDDEN, Fate.COVERED):
+            by_pack.setdefault(pack_of(key), []).append(fate)
+    rest = [fates for fates in by_pack.values() if set(fates) != {Fate.CUT}]
+    shorter = sum(fate in (Fate.CUT, Fate.SHORTENED) for fates in rest for fate in fates)
+    return len(by_pack) - len(rest), shorter
+
+
 def sized(outcome: PlannedFile) -> PlannedFile:
     """The outcome with the size of what is written."""
     limits = outcome.destination.limits

@@ -13,9 +13,9 @@ UNITS = {"bytes": "bytes", "chars": "characters"}
 
 
 def suspicious(kitchen: PageMaker) -> list[str]:
-    """A sentence for each hidden character and likely secret in the packs that are wanted, and in notes."""
-    notes = ((f"note {note.id}", note.text) for note in kitchen.notes)
-    pieces = (*(piece for pack in kitchen.packs for piece in _pieces(pack)), *notes)
+    """A sentence for each hidden character and likely secret in the packs that are wanted, and in notices."""
+    notices = ((f"notice {notice.id}", notice.text) for notice in kitchen.notices)
+    pieces = (*(piece for pack in kitchen.packs for piece in _pieces(pack)), *notices)
     return [f"{file}:{remark.line}: {remark.message}" for file, text in pieces for remark in findings(text)]
 
 

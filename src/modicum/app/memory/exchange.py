@@ -1,5 +1,6 @@
 """Memory on the move: through git, from other systems, and out again."""
 
+import json
 import os
 import shutil
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from modicum.memory.model import Archive, Imported, ImportProblem
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import NAME, ChunkFolder
-from modicum.memory.sync.run import Sync, SyncFolder, Tell
+from modicum.memory.sync.run import Sync, Synced, SyncFolder, Tell, check
 from modicum.memory.sync.tables import SyncChoices
 
 
@@ -23,10 +24,18 @@ def chunks_of(config: Config) -> ChunkFolder:
     return ChunkFolder(config.project / NAME)
 
 
-def open_sync(config: Config, store: Store, project: str, wishes: SyncChoices, tell: Tell) -> Sync:
-    """The sync of one project with its folder."""
+def open_sync(
+    config: Config, store: Store, project: str, *, prompts: bool, personal: bool, tell: Tell
+) -> Sync:
+    """The sync of one project with its folder; prompts and personal notes are shared only if asked for."""
     place = SyncFolder(chunks_of(config), _memo(config))
-    return Sync(store, place, project_name(project or config.name), wishes=wishes, tell=tell)
+    choices = SyncChoices(prompts, personal)
+    return Sync(store, place, project_name(project or config.name), wishes=choices, tell=tell)
+
+
+def check_chunks(config: Config) -> Synced:
+    """Reads every chunk of the project without any memory; returns what is in them and what is damaged."""
+    return check(chunks_of(config))
 
 
 def _memo(config: Config) -> Path:
@@ -45,6 +54,13 @@ class ImportReport(NamedTuple):
     there: Imported
     problems: tuple[ImportProblem, ...] = ()
     differ: int = 0
+
+
+def read_source(path: Path, project: str) -> ImportContents:
+    """What is in a file or a folder of any known program; notes that name no project get this one."""
+    from modicum.memory.exchange.imports.recognise import recognise
+
+    return recognise(path, project)
 
 
 def bring_in(
@@ -73,6 +89,20 @@ def _offered(archive: Archive) -> Imported:
         sum(each.note_id in here for each in archive.revisions),
         len(archive.progress),
     )
+
+
+def archive_as_document(archive: Archive) -> str:
+    """Everything as one JSON document, in our own format."""
+    from modicum.memory.exchange.archive import to_document
+
+    return json.dumps(to_document(archive), ensure_ascii=False, indent=1) + "\n"
+
+
+def archive_as_lines(archive: Archive) -> str:
+    """Everything as JSON, a line for each thing."""
+    from modicum.memory.exchange.archive import to_lines
+
+    return "".join(f"{line}\n" for line in to_lines(archive))
 
 
 def write_file(text: str, target: Path) -> None:

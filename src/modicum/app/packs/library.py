@@ -39,23 +39,32 @@ def weigh(pack: Pack) -> Weight:
 
 def find_part(shelf: Knowledge, key: str) -> str:
     """The text behind a key: a pack, a heading in it, a row of a table. Everything there is of it."""
+    sections = part_sections(shelf, key)
+    if sections:
+        return fit(sections, View(Detail.FULL)).text
+    near = nearest(key if ":" in key else f"pack:{key}", sorted(part_keys(shelf)))
+    raise ModicumError(
+        f'there is nothing behind "{key}"', remedy=f'did you mean "{near}"?' if near else "modicum pack list"
+    )
+
+
+def part_sections(shelf: Knowledge, key: str) -> tuple[Section, ...]:
+    """The sections of a pack, or of one part of it; none if nothing has this key."""
     sections = compose(shelf.library.packs, "markdown").whole()
     wanted = (
         tuple(f"{kind}:{key.removeprefix('pack:')}/" for kind in _OF_A_PACK)
         if "/" not in key
         else (f"{key}.",)
     )
-    chosen = [_only(section, key, wanted) for section in sections]
-    text = fit([section for section in chosen if section.blocks], View(Detail.FULL)).text
-    if text:
-        return text
-    known = {block.key for section in sections for block in section.blocks} | {
-        f"pack:{p.id}" for p in shelf.library.packs
-    }
-    near = nearest(key if ":" in key else f"pack:{key}", sorted(known))
-    raise ModicumError(
-        f'there is nothing behind "{key}"', remedy=f'did you mean "{near}"?' if near else "modicum packs list"
-    )
+    chosen = (_only(section, key, wanted) for section in sections)
+    return tuple(section for section in chosen if section.blocks)
+
+
+def part_keys(shelf: Knowledge) -> set[str]:
+    """The keys of all packs and their parts."""
+    sections = compose(shelf.library.packs, "markdown").whole()
+    blocks = {block.key for section in sections for block in section.blocks}
+    return blocks | {f"pack:{pack.id}" for pack in shelf.library.packs}
 
 
 def _only(section: Section, key: str, prefixes: tuple[str, ...]) -> Section:

@@ -1,4 +1,4 @@
-"""Notes of a project: a few lines that every tool should know today. Kept in .modicum/notes.yaml."""
+"""Notices of a project: a few lines that every tool should know today. Kept in .modicum/notices.yaml."""
 
 from pathlib import Path
 
@@ -8,7 +8,8 @@ from modicum.base.value import Value
 from modicum.base.yaml_check import Record, check, list_of, text, whole
 from modicum.targets.disk import write_own
 
-_FIELDS = Record({"notes": list_of(Record({"id": whole(required=True), "text": text(required=True)}))})
+FILE = "notices.yaml"
+_FIELDS = Record({"notices": list_of(Record({"id": whole(required=True), "text": text(required=True)}))})
 
 
 class Notice(Value):
@@ -19,7 +20,7 @@ class Notice(Value):
 
 
 def read_notices(config: Config) -> tuple[Notice, ...]:
-    """The project's notes, oldest first."""
+    """The project's notices, oldest first."""
     file = _file(config)
     try:
         source = file.read_bytes()
@@ -27,35 +28,40 @@ def read_notices(config: Config) -> tuple[Notice, ...]:
         return ()
     value, problems = check(source, _FIELDS, str(file))
     if problems:
-        raise ModicumError(str(problems[0]), remedy="mend the file, or start anew with: modicum note clear")
-    return tuple(Notice(row["id"], row["text"]) for row in (value or {}).get("notes", ()))
+        raise ModicumError(str(problems[0]), remedy="mend the file, or start anew with: modicum notice clear")
+    return tuple(Notice(row["id"], row["text"]) for row in (value or {}).get("notices", ()))
+
+
+def find_notice(config: Config, number: int) -> Notice:
+    """The notice with a number."""
+    found = next((notice for notice in read_notices(config) if notice.id == number), None)
+    if found is None:
+        raise ModicumError(f"there is no notice {number}", remedy="modicum notice list shows them")
+    return found
 
 
 def add_notice(config: Config, words: str) -> Notice:
-    """Keep a note; its white space is folded."""
+    """Adds a notice, on one line, and returns it."""
     folded = " ".join(words.split())
     if not folded:
         raise ModicumError(
-            "a note needs some words", remedy='modicum note add "Deploys are frozen until Friday"'
+            "a notice needs some words", remedy='modicum notice add "Deploys are frozen until Friday"'
         )
-    notes = read_notices(config)
-    note = Notice(max((note.id for note in notes), default=0) + 1, folded)
-    _write(config, (*notes, note))
-    return note
+    notices = read_notices(config)
+    notice = Notice(max((each.id for each in notices), default=0) + 1, folded)
+    _write(config, (*notices, notice))
+    return notice
 
 
 def remove_notice(config: Config, number: int) -> Notice:
-    """Take one note away."""
-    notes = {note.id: note for note in read_notices(config)}
-    if number not in notes:
-        raise ModicumError(f"there is no note {number}", remedy="modicum note list shows them")
-    gone = notes.pop(number)
-    _write(config, tuple(notes.values()))
+    """Removes one notice and returns it."""
+    gone = find_notice(config, number)
+    _write(config, tuple(each for each in read_notices(config) if each != gone))
     return gone
 
 
 def clear_notices(config: Config) -> int:
-    """Take all notes away, readable or not, and tell how many there were."""
+    """Removes all notices, readable or not, and returns how many there were."""
     try:
         number = len(read_notices(config))
     except ModicumError:
@@ -65,15 +71,15 @@ def clear_notices(config: Config) -> int:
 
 
 def _file(config: Config) -> Path:
-    return config.project / "notes.yaml"
+    return config.project / FILE
 
 
-def _write(config: Config, notes: tuple[Notice, ...]) -> None:
+def _write(config: Config, notices: tuple[Notice, ...]) -> None:
     import yaml
 
-    if not notes:
+    if not notices:
         _file(config).unlink(missing_ok=True)
         return
-    rows = {"notes": [{"id": note.id, "text": note.text} for note in notes]}
+    rows = {"notices": [{"id": each.id, "text": each.text} for each in notices]}
     text = yaml.safe_dump(rows, allow_unicode=True, sort_keys=False, width=10_000)
     write_own(_file(config), text.encode(), private=False)

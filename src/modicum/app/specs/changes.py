@@ -96,9 +96,9 @@ def _lacking(desk: SpecContext, names: Sequence[str], size: str) -> tuple[str, .
     docs = desk.workspace.shown(desk.workspace.docs)
     lacking = f"{docs}/ has none of {', '.join(NEEDED)}"
     if not BUILDING.isdisjoint(names):
-        remedy = "modicum specs scan and modicum specs bootstrap write a first draft; or begin a small change"
+        remedy = "modicum spec scan and modicum spec bootstrap write a first draft; or begin a small change"
         raise ModicumError(f"{lacking}, and a {size} change builds on them", remedy=remedy)
-    return (f"{lacking}: the check has little to go by (modicum specs bootstrap)",)
+    return (f"{lacking}: the check has little to go by (modicum spec bootstrap)",)
 
 
 def _settle(desk: SpecContext, change: Change) -> None:

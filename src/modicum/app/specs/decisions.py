@@ -10,7 +10,6 @@ from modicum.base.errors import ModicumError
 from modicum.base.value import replace
 from modicum.memory.store import Store
 from modicum.specs.decisions import (
-    DecisionDraft,
     check_draft,
     decision_text,
     file_name,
@@ -20,7 +19,7 @@ from modicum.specs.decisions import (
     superseded_text,
 )
 from modicum.specs.files import ADRS, adr_files, create, read_decisions, read_text, write, write_change
-from modicum.specs.model import Decision
+from modicum.specs.model import Decision, DecisionDraft
 
 
 class Decided(NamedTuple):

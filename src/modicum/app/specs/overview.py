@@ -54,7 +54,7 @@ def _document(desk: SpecContext, word: str) -> Block:
 
 def _head(project: SpecProject | None, desk: SpecContext) -> Block:
     if project is None:
-        brief = f"{desk.project}: no project was begun here (modicum specs init NAME DESCRIPTION)"
+        brief = f"{desk.project}: no project was begun here (modicum spec init NAME DESCRIPTION)"
         return Block("project:", {Detail.SUMMARY: brief}, pinned=True)
     at = f"at {project.current}" if project.current else "all documents finished"
     score = f", clarity {project.clarity}" if project.clarity or project.current == "clarify" else ""

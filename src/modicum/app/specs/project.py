@@ -58,14 +58,14 @@ def init_project(config: Config, name: str, description: str, mode: str = "guide
     """Begin the documents of a project."""
     for word, value in (("name", name), ("description", description)):
         if not value.strip():
-            raise ModicumError(f"a project needs a {word}", remedy="modicum specs init NAME DESCRIPTION")
+            raise ModicumError(f"a project needs a {word}", remedy="modicum spec init NAME DESCRIPTION")
     if mode not in MODES:
         raise ModicumError(f'there is no mode "{mode}"', remedy=f"use one of: {', '.join(MODES)}")
     desk = open_specs(config)
     with desk.workspace.writing():
         if read_project(desk.workspace, desk.flows):
             docs = desk.workspace.shown(desk.workspace.docs)
-            raise ModicumError(f"{docs}/ has a project already", remedy="modicum specs context shows it")
+            raise ModicumError(f"{docs}/ has a project already", remedy="modicum spec context shows it")
         stamp = now()
         steps = moves.finish(moves.start([stage.id for stage in desk.flows.project], stamp), stamp)
         project = SpecProject(
@@ -78,7 +78,7 @@ def init_project(config: Config, name: str, description: str, mode: str = "guide
 def require_project(desk: SpecContext) -> SpecProject:
     project = read_project(desk.workspace, desk.flows)
     if project is None:
-        raise ModicumError("this project has no specs yet", remedy="modicum specs init NAME DESCRIPTION")
+        raise ModicumError("this project has no specs yet", remedy="modicum spec init NAME DESCRIPTION")
     return project
 
 
@@ -125,12 +125,12 @@ def write_stage(
 def _at(project: SpecProject, stage: Stage) -> None:
     """Only the stage at hand can be finished."""
     if not stage.file:
-        raise ModicumError(f"{stage.id} has no document", remedy="modicum specs context")
+        raise ModicumError(f"{stage.id} has no document", remedy="modicum spec context")
     if stage.id != project.current:
         where = f"at {project.current}" if project.current else "finished"
         raise ModicumError(
             f"the project is {where}, not at {stage.id}",
-            remedy=f"modicum specs back {stage.id}, if it was finished",
+            remedy=f"modicum spec back {stage.id}, if it was finished",
         )
 
 

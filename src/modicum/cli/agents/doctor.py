@@ -5,12 +5,13 @@ import click
 from modicum.app.agents import doctor
 from modicum.app.inject.load import load_knowledge
 from modicum.cli import output
-from modicum.cli.options import memory, sized
+from modicum.cli.options import json_option
+from modicum.cli.store import open_memory
 
 
 @click.command()
 @click.option("--fix", is_flag=True, help="Make the search index anew.")
-@sized
+@json_option
 def command(*, fix: bool, as_json: bool) -> int:
     """Check everything from end to end: memory, hooks, the MCP server, and what each agent that is set up loads.
 
@@ -21,7 +22,7 @@ def command(*, fix: bool, as_json: bool) -> int:
       modicum doctor
       modicum doctor --fix
     """
-    with memory() as (config, store):
+    with open_memory() as (config, store):
         if fix:
             store.rebuild_index()
         found = doctor.examine(config, load_knowledge(config), store)

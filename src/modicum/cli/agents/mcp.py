@@ -7,8 +7,7 @@ import click
 
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
-from modicum.cli.options import project_of
+from modicum.cli.options import json_option, project_option
 
 
 @click.command()
@@ -18,7 +17,7 @@ from modicum.cli.options import project_of
     metavar="NAMES",
     help="core (default), memory, packs, specs, all; engram or hoofy for their names; or single tools.",
 )
-@click.option("--project", default="", metavar="NAME", help="By default the project you are in.")
+@project_option
 @click.option(
     "--list", "only_list", is_flag=True, help="Say which tools that is and what they cost, and stop."
 )
@@ -40,6 +39,7 @@ def command(*, tools: tuple[str, ...], project: str, only_list: bool, as_json: b
         return _list([tool.described() for tool in chosen.values()], as_json=as_json)
     # The SDK is by far the slowest import there is here, so everything that can fail has failed before.
     from modicum.app.memory.notes import open_store
+    from modicum.app.memory.query import project_of
     from modicum.mcp.server import make_server, serve_stdio
     from modicum.mcp.tool import ToolContext
 

@@ -36,7 +36,7 @@ RATE, BURST = 100.0, 5
 def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...], rate: float) -> int:
     """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is; agents at /mcp.
 
-    Several servers may share one PostgreSQL. As soon as modicum token has made a token,
+    Several servers may share one PostgreSQL. As soon as modicum team token new has made a token,
     everybody needs one.
 
     \b
@@ -46,17 +46,17 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
       curl 'http://127.0.0.1:7437/context?project=shop&max_tokens=500'
     """
     from modicum.app.memory.notes import open_store
+    from modicum.app.memory.tokens import has_tokens
     from modicum.http.people import Rate
     from modicum.http.server import HttpApp, bind, guard_for, run
     from modicum.mcp.sets import choose_tools
     from modicum.mcp.tool import ToolContext
     from modicum.mcp.web import Web
-    from modicum.memory.people.tokens import has_tokens
 
     config, chosen = load_config(), choose_tools(tools)
     token = _token(token_file, config.environment)
     store = open_store(config)
-    people = has_tokens(store.database)
+    people = has_tokens(store)
     guard = guard_for(host, token, people=people)
     listening = bind(host, _port(config.environment) if port is None else port)
     # A service manager stops us in this way, and it is no failure.

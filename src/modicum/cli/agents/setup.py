@@ -8,8 +8,8 @@ from modicum.app.inject.load import Knowledge, choose_tools, is_here, load_knowl
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
-from modicum.cli.decorate import json_option
 from modicum.cli.inject import wiring_output
+from modicum.cli.options import json_option
 from modicum.targets.model import Adapter
 
 
@@ -37,18 +37,18 @@ def command(
       modicum setup claude-code codex --remove
     """
     config = load_config()
-    shelf = load_knowledge(config)
+    knowledge = load_knowledge(config)
     scope = "project" if in_project else "global"
-    chosen = choose(config, shelf, agents, scope, every=every, remove=remove)
+    chosen = choose(config, knowledge, agents, scope, every=every, remove=remove)
     if remove:
         run = setup.survey_removal if dry_run else setup.remove_setup
-        done = run(config, shelf, [adapter.id for adapter in chosen], scope)
+        done = run(config, knowledge, [adapter.id for adapter in chosen], scope)
     else:
         act = setup.survey_setup if dry_run else setup.perform_setup
-        done = act(config, shelf, chosen, scope, setup.find_launcher())
+        done = act(config, knowledge, chosen, scope, setup.find_launcher())
     if as_json:
-        told: dict[str, object] = {"agents": [adapter.id for adapter in chosen], "warnings": []}
-        output.say_json(wiring_output.as_json(told, done))
+        fields: dict[str, object] = {"agents": [adapter.id for adapter in chosen], "warnings": []}
+        output.say_json(wiring_output.as_json(fields, done))
     else:
         wiring_output.say(done, dry=dry_run, diffs=dry_run)
         _say_next(chosen, done, remove=remove, dry=dry_run)
@@ -56,18 +56,20 @@ def command(
 
 
 def choose(
-    config: Config, shelf: Knowledge, names: tuple[str, ...], scope: str, *, every: bool, remove: bool
+    config: Config, knowledge: Knowledge, names: tuple[str, ...], scope: str, *, every: bool, remove: bool
 ) -> list[Adapter]:
     """The agents that are named, or those that are found here, or those that are set up if it is to be removed."""
     if names:
-        chosen = choose_tools(config, shelf, names, every=False)
+        chosen = choose_tools(config, knowledge, names, every=False)
         if wrong := [adapter.name for adapter in chosen if not setup.can_be_set_up(adapter)]:
             raise ModicumError(f"{wrong[0]} cannot be set up", remedy="modicum inject gives it packs")
         return list(chosen)
     if remove:
         known = setup.set_up_tools(config, scope)
-        return [shelf.adapters[name] for name in known if name in shelf.adapters]
-    able = [each for each in shelf.adapters.values() if setup.can_be_set_up(each) and is_here(config, each)]
+        return [knowledge.adapters[name] for name in known if name in knowledge.adapters]
+    able = [
+        each for each in knowledge.adapters.values() if setup.can_be_set_up(each) and is_here(config, each)
+    ]
     if every:
         return sorted(able, key=lambda adapter: adapter.id)
     here = ", ".join(sorted(adapter.id for adapter in able)) or "none"

@@ -8,8 +8,8 @@ from modicum.app.inject import run
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.inject import report
-from modicum.cli.inject.click_options import content_options, json_option, tool_options
-from modicum.cli.inject.options import request_from
+from modicum.cli.inject.request import request_from
+from modicum.cli.options import content_options, json_option, tool_options
 from modicum.engine.page import Fate
 
 COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: output.FAIR, Fate.CUT: output.BAD}

@@ -1,13 +1,12 @@
-"""How an injection is told: as JSON, as lines, as a diff. Its table is in `stats`."""
+"""Words and JSON for what `modicum inject`, `status`, `explain` and `uninstall` did; the table of --stats is in `stats`."""
 
 from collections.abc import Iterable
 
-from modicum.app.inject.plan import Injection, PlannedFile, packs_shown
+from modicum.app.inject.plan import Injection, PlannedFile, count_losses, packs_shown
 from modicum.app.inject.warnings import UNITS
 from modicum.cli import output
 from modicum.cli.table import width
 from modicum.engine.page import Detail, Fate, Page
-from modicum.packs.sections import pack_of
 from modicum.targets.change import FileChange, FileState
 
 VERBOSITY = {Detail.SUMMARY: "minimal", Detail.STANDARD: "standard", Detail.FULL: "full"}
@@ -91,7 +90,7 @@ def names(outcome: PlannedFile, most: int = 0) -> str:
     return f"{', '.join(found[:most])} and {len(found) - most} more"
 
 
-def deed(outcome: PlannedFile, *, dry: bool = False) -> str:
+def action(outcome: PlannedFile, *, dry: bool = False) -> str:
     """What was (or would be) done to a file, in a few words."""
     change = outcome.change
     if outcome.failure:
@@ -148,15 +147,9 @@ def verdict(outcome: PlannedFile) -> str:
 
 def losses(page: Page) -> str:
     """How many packs have nothing left, and how many sections of the others were left out or made shorter."""
-    by_pack: dict[str, list[Fate]] = {}
-    for key, fate in page.fates.items():
-        if pack_of(key) and fate not in (Fate.HIDDEN, Fate.COVERED):
-            by_pack.setdefault(pack_of(key), []).append(fate)
-    trimmed = [found for found in by_pack.values() if set(found) == {Fate.CUT}]
-    others = (fate for found in by_pack.values() if found not in trimmed for fate in found)
-    shortened = sum(fate in (Fate.CUT, Fate.SHORTENED) for fate in others)
-    counts = ((len(trimmed), "pack", "trimmed"), (shortened, "section", "shortened"))
-    return ", ".join(f"{n:,} {noun}{'s' * (n != 1)} {what}" for n, noun, what in counts if n)
+    packs, sections = count_losses(page)
+    counts = ((packs, "pack", "trimmed"), (sections, "section", "shortened"))
+    return ", ".join(f"{output.counted(number, noun)} {what}" for number, noun, what in counts if number)
 
 
 def say_lines(rows: Iterable[tuple[str, ...]]) -> None:

@@ -10,8 +10,8 @@ from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.cli import output
 from modicum.cli.inject import report
-from modicum.cli.inject.click_options import content_options, json_option, tool_options
-from modicum.cli.inject.options import request_from
+from modicum.cli.inject.request import request_from
+from modicum.cli.options import content_options, json_option, tool_options
 from modicum.targets.change import FileState
 
 REMEDIES = {
@@ -35,12 +35,12 @@ def command(**options: Any) -> int:
       modicum status --tool cursor --json
     """
     config = load_config()
-    return answer(config, request_from(config, options), as_json=options["as_json"])
+    return print_status(config, request_from(config, options), as_json=options["as_json"])
 
 
-def answer(config: Config, wish: InjectRequest, *, as_json: bool) -> int:
-    """Tell how each file stands."""
-    injection = run.survey(run.prepare(config, wish))
+def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> int:
+    """Prints how each file stands; returns 1 unless all are current."""
+    injection = run.survey(run.prepare(config, request))
     files = [outcome for outcome in injection.outcomes if outcome.destination.place]
     if as_json:
         rows = [

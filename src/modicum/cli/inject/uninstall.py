@@ -13,8 +13,8 @@ from modicum.base.config import Config, load_config
 from modicum.base.value import replace
 from modicum.cli import output
 from modicum.cli.inject import report, wiring_output
-from modicum.cli.inject.click_options import json_option, tool_options
-from modicum.cli.inject.options import request_from
+from modicum.cli.inject.request import request_from
+from modicum.cli.options import json_option, tool_options
 from modicum.targets.change import FileChange
 
 
@@ -35,25 +35,27 @@ def command(**options: Any) -> int:
       modicum uninstall --global         from your home folder
     """
     config = load_config()
-    return answer(config, request_from(config, options), dry=options["dry_run"], as_json=options["as_json"])
+    return run_uninstall(
+        config, request_from(config, options), dry=options["dry_run"], as_json=options["as_json"]
+    )
 
 
-def answer(config: Config, wish: InjectRequest, *, dry: bool, as_json: bool) -> int:
-    """Remove, or show what would be removed."""
-    injection = run.survey_removal(config, wish) if dry else run.remove(config, wish)
-    wiring = (survey_unwiring if dry else remove_wiring)(config, load_knowledge(config), wish)
+def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json: bool) -> int:
+    """Removes what was injected, or prints what would be removed; returns the exit code."""
+    injection = run.survey_removal(config, request) if dry else run.remove(config, request)
+    wiring = (survey_unwiring if dry else remove_wiring)(config, load_knowledge(config), request)
     wired = [each for each in wiring.wired if each.change.changed or each.note]
     troubles = (*injection.troubles, *wiring.troubles)
     found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
     if as_json:
         rows = [_as_json(outcome, change) for outcome, change in found]
-        told = {"files": rows, "warnings": report.sentences(injection)}
-        output.say_json(wiring_output.as_json(told, replace(wiring, wired=tuple(wired))))
+        fields = {"files": rows, "warnings": report.sentences(injection)}
+        output.say_json(wiring_output.as_json(fields, replace(wiring, wired=tuple(wired))))
         return 1 if troubles else 0
     if dry:
         report.say_diffs(injection)
     report.say_lines(
-        (o.destination.shown_path, report.names(o, most=2), _deed(change, dry=dry)) for o, change in found
+        (o.destination.shown_path, report.names(o, most=2), _action(change, dry=dry)) for o, change in found
     )
     report.say_warnings(injection)
     wiring_output.say(replace(wiring, wired=tuple(wired)), dry=dry, diffs=dry)
@@ -72,7 +74,7 @@ def _as_json(outcome: PlannedFile, change: FileChange) -> dict[str, object]:
     }
 
 
-def _deed(change: FileChange, *, dry: bool) -> str:
+def _action(change: FileChange, *, dry: bool) -> str:
     if not change.changed:
         return "left alone"
     return "would be taken out" if dry else "taken out"

@@ -1,4 +1,4 @@
-"""How wiring is told: servers, hooks and skills in the settings of tools."""
+"""Prints what was put into the settings of tools: servers, hooks and skills."""
 
 from collections.abc import Mapping
 
@@ -7,12 +7,12 @@ from modicum.cli import output
 from modicum.cli.inject import report
 
 
-def as_json(told: Mapping[str, object], wiring: Wiring) -> dict[str, object]:
+def as_json(fields: Mapping[str, object], wiring: Wiring) -> dict[str, object]:
     """An object about an injection, with what was wired."""
-    warnings = told["warnings"]
+    warnings = fields["warnings"]
     others = warnings if isinstance(warnings, list) else []
     wired = [_row_as_json(wired) for wired in wiring.wired]
-    return {**told, "wired": wired, "warnings": [*others, *sentences(wiring)]}
+    return {**fields, "wired": wired, "warnings": [*others, *sentences(wiring)]}
 
 
 def _row_as_json(wired: Wired) -> dict[str, object]:
@@ -39,12 +39,12 @@ def say(wiring: Wiring, *, dry: bool, diffs: bool = False) -> None:
             change = wired.change
             output.say_diff(output.diff_lines(change.before or "", change.after or "", wired.path))
             output.say()
-    report.say_lines((wired.path, wired.tool, _deed(wired, dry=dry)) for wired in wiring.wired)
+    report.say_lines((wired.path, wired.tool, _action(wired, dry=dry)) for wired in wiring.wired)
     for sentence in sentences(wiring):
         output.warn(sentence)
 
 
-def _deed(wired: Wired, *, dry: bool) -> str:
+def _action(wired: Wired, *, dry: bool) -> str:
     change = wired.change
     if not change.changed:
         return "left alone" if change.note else "wired already" if change.record else "nothing to do"

@@ -1,1 +1,1 @@
-"""The commands that save, find, move and share notes, sessions and projects."""
+"""modicum save, search, recall, show, update, delete, import, export, sync and memory."""

@@ -1,15 +1,18 @@
-"""modicum search, recall and timeline"""
+"""modicum search and recall"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import click
 
-from modicum.app.answer.answer import Answer, answer_as_json
-from modicum.app.memory import recall as recalling
-from modicum.cli import output
-from modicum.cli.options import amount_from, amount_options, json_option, memory, query_from, query_options
-from modicum.memory.model import Query, SearchHit
+from modicum.app.memory import recall as memory_pages
+from modicum.app.memory.query import project_of, read_dates
+from modicum.base.config import Config
+from modicum.cli.options import json_option, query_options
+from modicum.cli.pages import amount_options, print_page
+from modicum.cli.store import open_memory
+from modicum.memory.model import Query
 
 
 @click.command()
@@ -27,13 +30,9 @@ def search(words: tuple[str, ...], **options: Any) -> int:
       modicum search '"database is locked"' --all-projects --detail full
       modicum search "#42"        modicum search auth/session-model
     """
-    with memory() as (config, store):
-        query = query_from(config, options)
-        answer = recalling.search(
-            store, " ".join(words), query, amount_from(options), cursor=options["cursor"]
-        )
-    tell(answer, as_json=options["as_json"], empty="No note answers that.", why=options["why"])
-    return 0
+    with open_memory() as (config, store):
+        read = partial(memory_pages.search, store, " ".join(words), _query(config, options))
+        return print_page(read, options, empty="No note answers that.")
 
 
 @click.command()
@@ -48,11 +47,24 @@ def recall(**options: Any) -> int:
       modicum recall
       modicum recall --detail summary --max-tokens 300
     """
-    with memory() as (config, store):
-        query = query_from(config, options)
-        answer = recalling.recall(store, query, amount_from(options), cursor=options["cursor"])
-    tell(answer, as_json=options["as_json"], empty=_nothing(query))
-    return 0
+    with open_memory() as (config, store):
+        query = _query(config, options)
+        return print_page(partial(memory_pages.recall, store, query), options, empty=_nothing(query))
+
+
+def _query(config: Config, options: Mapping[str, Any]) -> Query:
+    return read_dates(
+        Query(
+            project="" if options["all_projects"] else project_of(config, options["project"]),
+            scope=options["scope"] or "",
+            type=options["kind"],
+            namespace=options["namespace"],
+            session=options["session"],
+            since=options["since"],
+            until=options["until"],
+            limit=options["limit"],
+        )
+    )
 
 
 def _nothing(query: Query) -> str:
@@ -60,45 +72,3 @@ def _nothing(query: Query) -> str:
         return "There are no such notes."
     of_it = f' of "{query.project}"' if query.project else ""
     return f'There are no notes{of_it} yet. Keep one: modicum save "Title" "What and why"'
-
-
-@click.command()
-@click.argument("number", type=int)
-@click.option("--before", default=5, show_default=True, help="Notes before it.")
-@click.option("--after", default=5, show_default=True, help="Notes after it.")
-@amount_options
-@json_option
-def timeline(number: int, **options: Any) -> int:
-    """A note among those that were made around it in its session.
-
-    \b
-    Example:
-      modicum timeline 42
-    """
-    around = {"before": max(0, options["before"]), "after": max(0, options["after"])}
-    with memory() as (_, store):
-        answer = recalling.timeline(store, number, amount_from(options), **around, cursor=options["cursor"])
-    tell(answer, as_json=options["as_json"], empty="")
-    return 0
-
-
-def _say_why(hits: Sequence[SearchHit]) -> None:
-    wide = max(len(str(hit.note.id)) for hit in hits)
-    output.say()
-    for hit in hits:
-        output.say(f"  {f'#{hit.note.id}':<{wide + 1}}  {hit.score:.2f}  {'; '.join(hit.reasons)}")
-
-
-def tell(answer: Answer, *, as_json: bool, empty: str, why: bool = False) -> None:
-    """An answer as JSON, or its text and how to go on."""
-    if as_json:
-        output.say_json(answer_as_json(answer))
-        return
-    output.say(
-        answer.page.text
-        or (f"Nothing of it fits; there are {answer.total} items." if answer.total else empty)
-    )
-    if why and answer.hits:
-        _say_why([*answer.hits.values()])
-    if answer.next:
-        output.warn(f"{answer.omitted} more of {answer.total}: add --cursor {answer.next}")

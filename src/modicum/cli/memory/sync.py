@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.memory.exchange import check_chunks, open_sync
+from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.options import memory, project_option, sized
+from modicum.cli.options import json_option, project_option
+from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
     from modicum.memory.sync.run import Counts, Synced, Tell
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--prompts", is_flag=True, help="Share what users typed, too.")
 @click.option("--personal", is_flag=True, help="Share personal notes, too.")
 @project_option
-@sized
+@json_option
 def command(
     *, status: bool, check_only: bool, prompts: bool, personal: bool, project: str, as_json: bool
 ) -> int:
@@ -35,11 +38,8 @@ def command(
     """
     if check_only:
         return _check(as_json=as_json)
-    from modicum.app.memory.exchange import open_sync
-    from modicum.memory.sync.tables import SyncChoices
-
-    with memory() as (config, store):
-        sync = open_sync(config, store, project, SyncChoices(prompts, personal), _bar())
+    with open_memory() as (config, store):
+        sync = open_sync(config, store, project, prompts=prompts, personal=personal, tell=_bar())
         done = sync.status() if status else sync.run()
     _end_bar()
     if as_json:
@@ -51,15 +51,11 @@ def command(
 
 
 def _check(*, as_json: bool) -> int:
-    from modicum.app.memory.exchange import chunks_of
-    from modicum.base.config import load_config
-    from modicum.memory.sync.run import check
-
-    found = check(chunks_of(load_config()))
+    found = check_chunks(load_config())
     if as_json:
         output.say_json({"found": found.came._asdict(), "troubles": _troubles(found)})
     else:
-        output.say(f"{_told(found.came)} in {output.counted(found.came.chunks, 'chunk')}.")
+        output.say(f"{_counted(found.came)} in {output.counted(found.came.chunks, 'chunk')}.")
         _warn(found)
     return _code(found)
 
@@ -70,11 +66,11 @@ def _code(done: "Synced") -> int:
 
 def _say(done: "Synced", words: tuple[str, str], project: str) -> None:
     for counts, word in zip((done.came, done.went), words, strict=True):
-        output.say(f"{_told(counts)} {word} {project}.")
+        output.say(f"{_counted(counts)} {word} {project}.")
     _warn(done)
 
 
-def _told(counts: "Counts") -> str:
+def _counted(counts: "Counts") -> str:
     return output.enumerated({name: number for name, number in counts._asdict().items() if name != "chunks"})
 
 
@@ -88,8 +84,8 @@ def _troubles(done: "Synced") -> list[dict[str, str]]:
 
 
 def _as_json(done: "Synced", project: str) -> dict[str, object]:
-    told = {"came": done.came._asdict(), "went": done.went._asdict(), "troubles": _troubles(done)}
-    return {"project": project, **told}
+    counts = {"came": done.came._asdict(), "went": done.went._asdict(), "troubles": _troubles(done)}
+    return {"project": project, **counts}
 
 
 def _bar() -> "Tell":

@@ -1,1 +1,1 @@
-"""modicum pack, profile, tool, notice, source and show."""
+"""modicum pack, source, profile, notice and tool."""

@@ -1,14 +1,15 @@
-"""modicum note"""
+"""modicum notice"""
 
 import click
 
 from modicum.app.packs.notices import Notice, add_notice, clear_notices, read_notices, remove_notice
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
 
 
-@click.group()
+@group
 def command() -> None:
     """A line that every tool in this project should know today. Shown first, at every verbosity."""
 
@@ -17,73 +18,73 @@ def command() -> None:
 @click.argument("words", nargs=-1, required=True)
 @json_option
 def add(words: tuple[str, ...], *, as_json: bool) -> int:
-    """Keep a note.
+    """Add a notice.
 
     \b
     Example:
-      modicum note add "Deploys are frozen until Friday"
+      modicum notice add "Deploys are frozen until Friday"
     """
-    note = add_notice(load_config(), " ".join(words))
+    notice = add_notice(load_config(), " ".join(words))
     if as_json:
-        output.say_json(_as_json(note))
+        output.say_json(_as_json(notice))
     else:
-        output.say(f"Note {note.id} is kept. Run modicum inject to tell the tools.")
+        output.say(f"Notice {notice.id} is kept. Run modicum inject to tell the tools.")
     return 0
 
 
 @command.command("list")
 @json_option
-def list_notes(*, as_json: bool) -> int:
-    """The notes of this project.
+def list_notices(*, as_json: bool) -> int:
+    """The notices of this project.
 
     \b
     Example:
-      modicum note list
+      modicum notice list
     """
-    notes = read_notices(load_config())
+    notices = read_notices(load_config())
     if as_json:
-        output.say_json({"notes": [_as_json(note) for note in notes]})
-    for note in () if as_json else notes:
-        output.say(f"{note.id:>3}  {note.text}")
-    if not notes and not as_json:
-        output.say("There are no notes.")
+        output.say_json({"notices": [_as_json(each) for each in notices]})
+    for each in () if as_json else notices:
+        output.say(f"{each.id:>3}  {each.text}")
+    if not notices and not as_json:
+        output.say("There are no notices.")
     return 0
 
 
-@command.command("rm")
+@command.command("remove")
 @click.argument("number", type=int)
 @json_option
 def remove(number: int, *, as_json: bool) -> int:
-    """Take one note away.
+    """Take one notice away.
 
     \b
     Example:
-      modicum note rm 2
+      modicum notice remove 2
     """
-    note = remove_notice(load_config(), number)
+    notice = remove_notice(load_config(), number)
     if as_json:
-        output.say_json(_as_json(note))
+        output.say_json(_as_json(notice))
     else:
-        output.say(f"Note {note.id} is gone: {note.text}")
+        output.say(f"Notice {notice.id} is gone: {notice.text}")
     return 0
 
 
 @command.command("clear")
 @json_option
 def clear(*, as_json: bool) -> int:
-    """Take all notes away.
+    """Take all notices away.
 
     \b
     Example:
-      modicum note clear
+      modicum notice clear
     """
     number = clear_notices(load_config())
     if as_json:
         output.say_json({"cleared": number})
     else:
-        output.say(f"{number} note{'s' * (number != 1)} {'are' if number != 1 else 'is'} gone.")
+        output.say(f"{output.counted(number, 'notice')} {'are' if number != 1 else 'is'} gone.")
     return 0
 
 
-def _as_json(note: Notice) -> dict[str, object]:
-    return {"id": note.id, "text": note.text}
+def _as_json(notice: Notice) -> dict[str, object]:
+    return {"id": notice.id, "text": notice.text}

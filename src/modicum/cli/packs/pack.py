@@ -1,4 +1,4 @@
-"""modicum packs"""
+"""modicum pack"""
 
 from pathlib import Path
 
@@ -8,10 +8,11 @@ from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
 from modicum.app.packs.library import complaints, start_pack, validate, weigh
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
 
 
-@click.group()
+@group
 def command() -> None:
     """The packs that are in force here: list them, check them, start a new one."""
 
@@ -23,11 +24,11 @@ def list_packs(*, as_json: bool) -> int:
 
     \b
     Example:
-      modicum packs list
+      modicum pack list
     """
     config = load_config()
-    shelf = load_knowledge(config)
-    packs, _ = choose_packs(shelf.library, choose_profile(shelf.library, config.profile), (), ())
+    knowledge = load_knowledge(config)
+    packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile), (), ())
     weights = [weigh(pack) for pack in packs]
     if as_json:
         rows = [
@@ -43,7 +44,7 @@ def list_packs(*, as_json: bool) -> int:
             }
             for w in weights
         ]
-        output.say_json({"packs": rows, "warnings": list(shelf.troubles)})
+        output.say_json({"packs": rows, "warnings": list(knowledge.troubles)})
     else:
         head = ("Pack", "Name", "Weight", "Layer", "Core", "Detail", "Extended")
         lines = [
@@ -57,9 +58,9 @@ def list_packs(*, as_json: bool) -> int:
             for w in weights
         ]
         output.table(head, lines, right=("Weight", "Core", "Detail", "Extended"))
-        for trouble in shelf.troubles:
+        for trouble in knowledge.troubles:
             output.warn(trouble)
-    return 1 if shelf.troubles else 0
+    return 1 if knowledge.troubles else 0
 
 
 @command.command("validate")
@@ -70,8 +71,8 @@ def validate_packs(folder: Path | None, *, as_json: bool) -> int:
 
     \b
     Examples:
-      modicum packs validate                     everything in force here
-      modicum packs validate .modicum/packs/shop one pack
+      modicum pack validate                     everything in force here
+      modicum pack validate .modicum/packs/shop one pack
     """
     config = load_config()
     library = validate(folder.resolve()) if folder else load_knowledge(config).library
@@ -97,7 +98,7 @@ def new_pack(name: str, *, user: bool, as_json: bool) -> int:
 
     \b
     Example:
-      modicum packs new billing
+      modicum pack new billing
     """
     config = load_config()
     folder = start_pack(config.folder if user else config.project, name)

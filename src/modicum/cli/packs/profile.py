@@ -2,14 +2,15 @@
 
 import click
 
-from modicum.app.config_file import choose
+from modicum.app.config_file import set_config
 from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
 
 
-@click.group()
+@group
 def command() -> None:
     """Profiles order packs, and may include and exclude some."""
 
@@ -24,15 +25,15 @@ def list_profiles(*, as_json: bool) -> int:
       modicum profile list
     """
     config = load_config()
-    shelf = load_knowledge(config)
-    profiles = shelf.library.profiles
+    knowledge = load_knowledge(config)
+    profiles = knowledge.library.profiles
     chosen = config.profile or "all"
     if as_json:
         rows = [
             {"id": p.id, "name": p.name, "description": p.description, "chosen": p.id == chosen}
             for p in profiles
         ]
-        output.say_json({"profiles": rows, "warnings": list(shelf.troubles)})
+        output.say_json({"profiles": rows, "warnings": list(knowledge.troubles)})
     else:
         lines = [
             (
@@ -44,9 +45,9 @@ def list_profiles(*, as_json: bool) -> int:
             for p in profiles
         ]
         output.table(("", "Profile", "Name", "Description"), lines)
-        for trouble in shelf.troubles:
+        for trouble in knowledge.troubles:
             output.warn(trouble)
-    return 1 if shelf.troubles else 0
+    return 1 if knowledge.troubles else 0
 
 
 @command.command("set")
@@ -62,7 +63,7 @@ def set_profile(name: str, *, project: bool, as_json: bool) -> int:
     """
     config = load_config()
     profile = choose_profile(load_knowledge(config).library, name)
-    file = choose(config, "profile", name, project=project)
+    file = set_config(config, "profile", name, project=project)
     if as_json:
         output.say_json({"profile": name, "file": str(file)})
     else:

@@ -1,15 +1,22 @@
-"""modicum sources"""
+"""modicum source"""
+
+from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.packs import sources
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
-from modicum.packs import sources
-from modicum.packs.sources import Source, SourceReport
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from modicum.packs.sources import Source, SourceReport
 
 
-@click.group()
+@group
 def command() -> None:
     """Packs from folders and git repositories. With the first one, the starter packs make way."""
 
@@ -24,13 +31,11 @@ def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
 
     \b
     Examples:
-      modicum sources add ~/team-packs
-      modicum sources add https://git.example.com/team/packs.git --ref v3
+      modicum source add ~/team-packs
+      modicum source add https://git.example.com/team/packs.git --ref v3
     """
-    config = load_config()
-    return _tell(
-        [sources.add(config.data, where, environ=config.environment, ref=ref, name=name)], as_json=as_json
-    )
+    report = sources.add_source(load_config(), where, ref=ref, name=name)
+    return _say_reports([report], as_json=as_json)
 
 
 @command.command("list")
@@ -40,9 +45,9 @@ def list_sources(*, as_json: bool) -> int:
 
     \b
     Example:
-      modicum sources list
+      modicum source list
     """
-    found = sources.installed(load_config().data)
+    found = sources.list_sources(load_config())
     if as_json:
         output.say_json({"sources": [_as_json(source) for source in found]})
     elif found:
@@ -52,7 +57,7 @@ def list_sources(*, as_json: bool) -> int:
         )
     else:
         output.say(
-            "No source is installed, so the starter packs are in force. Add one: modicum sources add FOLDER"
+            "No source is installed, so the starter packs are in force. Add one: modicum source add FOLDER"
         )
     return 0
 
@@ -65,10 +70,9 @@ def update(names: tuple[str, ...], *, as_json: bool) -> int:
 
     \b
     Example:
-      modicum sources update team
+      modicum source update team
     """
-    config = load_config()
-    return _tell(sources.update(config.data, names, environ=config.environment), as_json=as_json)
+    return _say_reports(sources.update_sources(load_config(), names), as_json=as_json)
 
 
 @command.command("remove")
@@ -79,9 +83,9 @@ def remove(name: str, *, as_json: bool) -> int:
 
     \b
     Example:
-      modicum sources remove team
+      modicum source remove team
     """
-    source = sources.remove(load_config().data, name)
+    source = sources.remove_source(load_config(), name)
     if as_json:
         output.say_json(_as_json(source))
     else:
@@ -89,11 +93,11 @@ def remove(name: str, *, as_json: bool) -> int:
     return 0
 
 
-def _as_json(source: Source) -> dict[str, object]:
+def _as_json(source: "Source") -> dict[str, object]:
     return {"name": source.name, "location": source.location, "ref": source.ref, "commit": source.commit}
 
 
-def _tell(reports: list[SourceReport] | tuple[SourceReport, ...], *, as_json: bool) -> int:
+def _say_reports(reports: "Sequence[SourceReport]", *, as_json: bool) -> int:
     if as_json:
         output.say_json({"sources": [_report_as_json(report) for report in reports]})
     else:
@@ -102,14 +106,14 @@ def _tell(reports: list[SourceReport] | tuple[SourceReport, ...], *, as_json: bo
     return 1 if any(report.failed or report.problems for report in reports) else 0
 
 
-def _say(report: SourceReport) -> None:
+def _say(report: "SourceReport") -> None:
     held = f"{report.packs} packs, {report.profiles} profiles, {report.adapters} adapters"
     output.say(f"{report.source.name}: {report.failed or held}")
     for sentence in (*map(str, report.problems), *report.remarks):
         output.warn(sentence)
 
 
-def _report_as_json(report: SourceReport) -> dict[str, object]:
+def _report_as_json(report: "SourceReport") -> dict[str, object]:
     return {
         **_as_json(report.source),
         "packs": report.packs,

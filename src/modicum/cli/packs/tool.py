@@ -1,63 +1,64 @@
-"""modicum adapters"""
+"""modicum tool"""
 
 import click
 
 from modicum.app.inject.load import choose_tools, is_here, load_knowledge
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
 from modicum.targets.model import Adapter, Limit, limits_of
 
 
-@click.group()
+@group
 def command() -> None:
     """The AI tools that modicum knows: where they read and how much they take."""
 
 
 @command.command("list")
 @json_option
-def list_adapters(*, as_json: bool) -> int:
+def list_tools(*, as_json: bool) -> int:
     """Every tool, its file in a project, its limit, and whether it is here.
 
     \b
     Example:
-      modicum adapters list
+      modicum tool list
     """
     config = load_config()
-    shelf = load_knowledge(config)
-    found = [(adapter, is_here(config, adapter)) for adapter in shelf.adapters.values()]
+    knowledge = load_knowledge(config)
+    found = [(adapter, is_here(config, adapter)) for adapter in knowledge.adapters.values()]
     if as_json:
         output.say_json(
             {
-                "adapters": [_as_json(adapter, here=here) for adapter, here in found],
-                "warnings": list(shelf.troubles),
+                "tools": [_as_json(adapter, here=here) for adapter, here in found],
+                "warnings": list(knowledge.troubles),
             }
         )
     else:
         lines = [(a.id, a.name, _file(a), _limits(a), "found" if here else "") for a, here in found]
         output.table(("Tool", "Name", "File", "Limit", "Here"), lines)
-        for trouble in shelf.troubles:
+        for trouble in knowledge.troubles:
             output.warn(trouble)
-    return 1 if shelf.troubles else 0
+    return 1 if knowledge.troubles else 0
 
 
 @command.command("show")
 @click.argument("name")
 @json_option
-def show_adapter(name: str, *, as_json: bool) -> int:
+def show_tool(name: str, *, as_json: bool) -> int:
     """All that is known of a tool.
 
     \b
     Example:
-      modicum adapters show codex
+      modicum tool show codex
     """
     config = load_config()
     (adapter,) = choose_tools(config, load_knowledge(config), (name,), every=False)
-    told = _as_json(adapter, here=is_here(config, adapter))
+    fields = _as_json(adapter, here=is_here(config, adapter))
     if as_json:
-        output.say_json(told)
+        output.say_json(fields)
         return 0
-    for key, value in told.items():
+    for key, value in fields.items():
         _say(key, value)
     return 0
 
@@ -78,8 +79,8 @@ def _words(value: object) -> str:
         case list():
             return ", ".join(map(str, value))
         case dict():
-            told = {key: inner for key, inner in value.items() if inner not in ("", [], False)}
-            return "; ".join(f"{key} {_words(inner)}" for key, inner in told.items())
+            fields = {key: inner for key, inner in value.items() if inner not in ("", [], False)}
+            return "; ".join(f"{key} {_words(inner)}" for key, inner in fields.items())
     return str(value)
 
 

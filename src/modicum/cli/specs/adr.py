@@ -8,10 +8,10 @@ import click
 from modicum.app.specs.decisions import Decided, list_decisions, new_decision, show_decision
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option, together
-from modicum.cli.specs.change import spec_memory
-from modicum.specs.decisions import STATUSES, DecisionDraft
-from modicum.specs.model import Decision
+from modicum.cli.groups import group
+from modicum.cli.options import json_option, together
+from modicum.cli.store import open_memory_if_possible
+from modicum.specs.model import STATUSES, Decision, DecisionDraft
 
 parts = together(
     click.option(
@@ -27,7 +27,7 @@ parts = together(
 )
 
 
-@click.group()
+@group
 def command() -> None:
     """Decisions (ADRs): numbered files below docs/adrs, each remembered by itself."""
 
@@ -57,9 +57,9 @@ def new(title: tuple[str, ...], **options: Any) -> int:
       modicum adr new "Keep sessions in Postgres" --context "Redis lost some." \\
         --decision "A table with an index." --rationale "One thing less to run."
     """
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         decided = new_decision(config, store, _draft(title, options))
-    return _tell(decided, as_json=options["as_json"])
+    return _print_decision(decided, as_json=options["as_json"])
 
 
 @command.command("supersede")
@@ -76,9 +76,9 @@ def supersede(number: str, title: tuple[str, ...], **options: Any) -> int:
         --context "Postgres is too slow." \\
         --decision "Redis with a backup." --rationale "Measured: 40 ms less."
     """
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         decided = new_decision(config, store, _draft(title, options), supersedes=number)
-    return _tell(decided, as_json=options["as_json"])
+    return _print_decision(decided, as_json=options["as_json"])
 
 
 @command.command("list")
@@ -120,7 +120,7 @@ def show(number: str, *, as_json: bool) -> int:
     return 0
 
 
-def _tell(decided: Decided, *, as_json: bool) -> int:
+def _print_decision(decided: Decided, *, as_json: bool) -> int:
     if as_json:
         output.say_json({**_as_json(decided.decision), "warnings": list(decided.remarks)})
         return 0

@@ -1,49 +1,30 @@
 """modicum change"""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from modicum.app.memory.notes import open_store
 from modicum.app.specs import changes
 from modicum.app.specs.changes import ChangeResult, Standing, complaint_as_json
-from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError
+from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
-from modicum.memory.store import Store
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
+from modicum.cli.store import open_memory_if_possible
 from modicum.specs.model import Change, StageProgress
 
 _MARKS = {StageProgress.DONE: "x", StageProgress.CURRENT: ">", StageProgress.PENDING: " "}
 change_argument = click.argument("change", default="", required=False)
 
 
-@click.group()
+@group
 def command() -> None:
     """Changes: from a description to verified, in as many stages as their size needs.
 
     A change is a folder of Markdown below docs/changes. CHANGE is its name or the start of it; without one, it is the
     open change of this branch.
     """
-
-
-@contextmanager
-def spec_memory() -> Iterator[tuple[Config, Store | None]]:
-    """The configuration, and memory if it can be opened: files come first."""
-    config = load_config()
-    try:
-        store = open_store(config)
-    except ModicumError as error:
-        output.warn(f"memory is left out: {error}")
-        yield config, None
-        return
-    try:
-        yield config, store
-    finally:
-        store.close()
 
 
 @command.command("new")
@@ -64,9 +45,9 @@ def new(description: tuple[str, ...], kind: str, size: str, *, as_json: bool) ->
     Example:
       modicum change new --type fix --size small "Login fails without password"
     """
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         moved = changes.new_change(config, store, kind, size, " ".join(description))
-    return tell(moved, as_json=as_json)
+    return print_result(moved, as_json=as_json)
 
 
 @command.command("advance")
@@ -91,7 +72,7 @@ def advance(change: str, **options: Any) -> int:
       modicum change advance --stage spec --content - < spec.md
     """
     content = sys.stdin.read() if options["content"] == "-" else options["content"]
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         moved = changes.advance(
             config,
             store,
@@ -101,7 +82,7 @@ def advance(change: str, **options: Any) -> int:
             despite=options["despite"],
             replacing=options["replace"],
         )
-    return tell(moved, as_json=options["as_json"])
+    return print_result(moved, as_json=options["as_json"])
 
 
 @command.command("back")
@@ -115,7 +96,7 @@ def back(change: str, to: str, *, as_json: bool) -> int:
     Example:
       modicum change back --to spec
     """
-    return tell(changes.back(load_config(), change=change, to=to), as_json=as_json)
+    return print_result(changes.back(load_config(), change=change, to=to), as_json=as_json)
 
 
 @command.command("reopen")
@@ -129,9 +110,9 @@ def reopen(change: str, to: str, *, as_json: bool) -> int:
     Example:
       modicum change reopen login-fails --to tasks
     """
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         moved = changes.reopen(config, store, change=change, to=to)
-    return tell(moved, as_json=as_json)
+    return print_result(moved, as_json=as_json)
 
 
 @command.command("resize")
@@ -145,7 +126,7 @@ def resize(size: str, change: str, *, as_json: bool) -> int:
     Example:
       modicum change resize medium
     """
-    return tell(changes.resize(load_config(), size, change=change), as_json=as_json)
+    return print_result(changes.resize(load_config(), size, change=change), as_json=as_json)
 
 
 @command.command("cancel")
@@ -159,9 +140,9 @@ def cancel(change: str, reason: str, *, as_json: bool) -> int:
     Example:
       modicum change cancel --reason "the vendor drops the API in May"
     """
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         moved = changes.cancel(config, store, change=change, reason=reason)
-    return tell(moved, as_json=as_json)
+    return print_result(moved, as_json=as_json)
 
 
 @command.command("archive")
@@ -174,7 +155,7 @@ def archive(change: str, *, as_json: bool) -> int:
     Example:
       modicum change archive login-fails
     """
-    return tell(changes.archive(load_config(), change=change), as_json=as_json)
+    return print_result(changes.archive(load_config(), change=change), as_json=as_json)
 
 
 @command.command("status")
@@ -234,8 +215,8 @@ def list_all(*, every: bool, as_json: bool) -> int:
     return 0
 
 
-def tell(moved: ChangeResult, *, as_json: bool) -> int:
-    """What became of a change; 1 if a gate was shut."""
+def print_result(moved: ChangeResult, *, as_json: bool) -> int:
+    """Prints what became of a change; returns 1 if a gate was shut."""
     code = 0 if moved.advanced else 1
     if as_json:
         output.say_json(moved_as_json(moved))

@@ -1,27 +1,22 @@
 """modicum check"""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
 
-from modicum.app.answer.answer import Answer, answer_as_json
 from modicum.app.specs.check import check
-from modicum.cli import output
-from modicum.cli.options import amount_from, amount_options, json_option, memory
+from modicum.cli.options import check_options, json_option
+from modicum.cli.pages import amount_options, print_page
+from modicum.cli.store import open_memory
 
 EMPTY = "Nothing that was written here bears on that."
-
-check_options = (
-    click.option("--change", default="", metavar="ID", help="The change that this is for; it is left out."),
-    click.option("--limit", default=0, metavar="N", help="At most so many findings."),
-)
 
 
 @click.command()
 @click.argument("words", nargs=-1)
-@check_options[0]
-@check_options[1]
+@check_options
 @amount_options
 @json_option
 def command(words: tuple[str, ...], **options: Any) -> int:
@@ -35,33 +30,11 @@ def command(words: tuple[str, ...], **options: Any) -> int:
       modicum check "move sessions to Redis"
       modicum check "use floats for discounts" --detail summary --max-tokens 400
     """
-    return run(check, words, options)
+    return print_findings(check, words, options)
 
 
-def run(view: Callable[..., Answer], words: tuple[str, ...], options: dict[str, Any]) -> int:
-    """Ask one of the views of the findings, and print it."""
-    with memory() as (config, store):
-        answer = view(
-            config,
-            store,
-            " ".join(words),
-            amount_from(options),
-            change=options["change"],
-            limit=max(0, options["limit"]),
-            cursor=options["cursor"],
-        )
-    tell(answer, as_json=options["as_json"], empty=EMPTY)
-    return 0
-
-
-def tell(answer: Answer, *, as_json: bool, empty: str) -> None:
-    """An answer as JSON, or its text."""
-    if as_json:
-        output.say_json(answer_as_json(answer))
-        return
-    nothing = f"Nothing of it fits; there are {answer.total} items." if answer.total else empty
-    output.say(answer.page.text or nothing)
-    if answer.omitted and "cursor" not in answer.page.text:
-        output.warn(
-            f"{answer.omitted} more of {answer.total}{f': add --cursor {answer.next}' if answer.next else ''}"
-        )
+def print_findings(findings: Callable[..., Any], words: tuple[str, ...], options: dict[str, Any]) -> int:
+    """Prints what bears on some words, as one of the pages that there are of it."""
+    with open_memory() as (config, store):
+        chosen = {"change": options["change"], "limit": max(0, options["limit"])}
+        return print_page(partial(findings, config, store, " ".join(words), **chosen), options, empty=EMPTY)

@@ -1,25 +1,26 @@
-"""modicum specs"""
+"""modicum spec"""
 
 import sys
 from typing import Any
 
 import click
 
-from modicum.app.specs import overview as views
 from modicum.app.specs import project as projects
+from modicum.app.specs import sections as spec_sections
 from modicum.app.specs.changes import complaint_as_json
 from modicum.app.specs.check import check, review
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.decorate import json_option
-from modicum.cli.options import amount_from, amount_options
-from modicum.cli.specs.change import spec_memory
-from modicum.cli.specs.check import check_options, run, tell
+from modicum.cli.groups import group
+from modicum.cli.options import check_options, json_option
+from modicum.cli.pages import amount_options, print_sections
+from modicum.cli.specs.check import print_findings
+from modicum.cli.store import open_memory_if_possible
 
 path_option = click.option("--path", default="", metavar="FOLDER", help="Only this folder of the project.")
 
 
-@click.group()
+@group
 def command() -> None:
     """The documents of a project: principles, charter, requirements, rules, design, tasks."""
 
@@ -34,13 +35,13 @@ def init(name: str, description: str, mode: str, *, as_json: bool) -> int:
 
     \b
     Example:
-      modicum specs init Shop "Sells books to readers in three countries"
+      modicum spec init Shop "Sells books to readers in three countries"
     """
     found = projects.init_project(load_config(), name, description, mode)
     if as_json:
         output.say_json({"name": found.name, "mode": found.mode, "current_stage": found.current})
     else:
-        output.say(f"{found.name} is begun, and at {found.current}. Write it, then: modicum specs advance")
+        output.say(f"{found.name} is begun, and at {found.current}. Write it, then: modicum spec advance")
     return 0
 
 
@@ -62,10 +63,10 @@ def advance(**options: Any) -> int:
 
     \b
     Example:
-      modicum specs advance --stage charter --content - < charter.md
+      modicum spec advance --stage charter --content - < charter.md
     """
     content = sys.stdin.read() if options["content"] == "-" else options["content"]
-    with spec_memory() as (config, store):
+    with open_memory_if_possible() as (config, store):
         written = projects.write_stage(
             config,
             store,
@@ -75,7 +76,7 @@ def advance(**options: Any) -> int:
             despite=options["despite"],
             replacing=options["replace"],
         )
-    return _tell_written(written, as_json=options["as_json"])
+    return _print_written(written, as_json=options["as_json"])
 
 
 @command.command("back")
@@ -86,7 +87,7 @@ def back(stage: str, *, as_json: bool) -> int:
 
     \b
     Example:
-      modicum specs back design
+      modicum spec back design
     """
     found = projects.back_to(load_config(), stage)
     if as_json:
@@ -105,18 +106,17 @@ def context(stage: str, **options: Any) -> int:
 
     \b
     Examples:
-      modicum specs context --detail summary
-      modicum specs context --stage requirements
+      modicum spec context --detail summary
+      modicum spec context --stage requirements
     """
-    answer = views.context(load_config(), amount_from(options), stage)
-    tell(answer, as_json=options["as_json"], empty="There is nothing yet.")
-    return 0
+    config = load_config()
+    sections = spec_sections.document(config, stage) if stage else spec_sections.standing(config)
+    return print_sections(sections, options, empty="There is nothing yet.", usual="standard")
 
 
 @command.command("suggest")
 @click.argument("words", nargs=-1, required=True)
-@check_options[0]
-@check_options[1]
+@check_options
 @amount_options
 @json_option
 def suggest(words: tuple[str, ...], **options: Any) -> int:
@@ -124,15 +124,14 @@ def suggest(words: tuple[str, ...], **options: Any) -> int:
 
     \b
     Example:
-      modicum specs suggest "paginate the order list" --max-tokens 800
+      modicum spec suggest "paginate the order list" --max-tokens 800
     """
-    return run(check, words, options)
+    return print_findings(check, words, options)
 
 
 @command.command("review")
 @click.argument("words", nargs=-1)
-@check_options[0]
-@check_options[1]
+@check_options
 @amount_options
 @json_option
 def review_change(words: tuple[str, ...], **options: Any) -> int:
@@ -140,9 +139,9 @@ def review_change(words: tuple[str, ...], **options: Any) -> int:
 
     \b
     Example:
-      modicum specs review "paginate the order list"
+      modicum spec review "paginate the order list"
     """
-    return run(review, words, options)
+    return print_findings(review, words, options)
 
 
 @command.command("audit")
@@ -154,11 +153,10 @@ def audit(path: str, **options: Any) -> int:
 
     \b
     Example:
-      modicum specs audit --path src
+      modicum spec audit --path src
     """
-    answer = views.audit(load_config(), amount_from(options), path)
-    tell(answer, as_json=options["as_json"], empty="No requirement has an id.")
-    return 0
+    sections = spec_sections.requirements(load_config(), path)
+    return print_sections(sections, options, empty="No requirement has an id.", usual="standard")
 
 
 @command.command("scan")
@@ -170,12 +168,11 @@ def scan(path: str, **options: Any) -> int:
 
     \b
     Examples:
-      modicum specs scan
-      modicum specs scan services/billing --detail full
+      modicum spec scan
+      modicum spec scan services/billing --detail full
     """
-    answer = projects.scan(load_config(), amount_from(options), path)
-    tell(answer, as_json=options["as_json"], empty="There is nothing here.")
-    return 0
+    sections = spec_sections.contents(load_config(), path)
+    return print_sections(sections, options, empty="There is nothing here.", usual="standard")
 
 
 @command.command("bootstrap")
@@ -185,7 +182,7 @@ def bootstrap(*, as_json: bool) -> int:
 
     \b
     Example:
-      modicum specs bootstrap
+      modicum spec bootstrap
     """
     started = projects.bootstrap(load_config())
     if as_json:
@@ -198,7 +195,7 @@ def bootstrap(*, as_json: bool) -> int:
     return 0
 
 
-def _tell_written(written: projects.Written, *, as_json: bool) -> int:
+def _print_written(written: projects.Written, *, as_json: bool) -> int:
     code = 0 if written.advanced else 1
     if as_json:
         output.say_json(

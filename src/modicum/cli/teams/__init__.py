@@ -1,1 +1,1 @@
-"""The commands for a team's database: tokens, the audit log, migration."""
+"""modicum team: tokens of people, who did what, and moving a store."""

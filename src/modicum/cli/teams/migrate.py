@@ -1,4 +1,4 @@
-"""modicum migrate"""
+"""modicum team migrate"""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from modicum.cli import output
 from modicum.cli.options import json_option
 
 
-@click.command()
+@click.command("migrate")
 @click.option(
     "--from", "source", required=True, metavar="URL", help="A postgresql:// URL, or the path of a file."
 )
@@ -20,7 +20,7 @@ from modicum.cli.options import json_option
     "--owner", default="", metavar="NAME", help="Whose the personal notes and prompts are that have no owner."
 )
 @json_option
-def command(source: str, target: str, *, owner: str, as_json: bool) -> int:
+def migrate(source: str, target: str, *, owner: str, as_json: bool) -> int:
     """Move a whole store, either way: notes with their history, sessions, prompts, tokens, the audit list, what sync knows.
 
     On PostgreSQL a personal note needs an owner: yourself, unless you name another.
@@ -29,14 +29,14 @@ def command(source: str, target: str, *, owner: str, as_json: bool) -> int:
 
     \b
     Examples:
-      modicum migrate --from memory.db --to postgresql://db/team
-      modicum migrate --from postgresql://db/team --to backup.db
+      modicum team migrate --from memory.db --to postgresql://db/team
+      modicum team migrate --from postgresql://db/team --to backup.db
     """
-    from modicum.app.memory.notes import migrate
+    from modicum.app.memory.notes import migrate as copy_store
 
     owner = owner or load_config({**os.environ, "MODICUM_DATABASE_URL": target}).person
     with closing(_Bar()) as bar:
-        done = migrate(source, target, owner=owner, begin=bar.begin, tell=bar.tell)
+        done = copy_store(source, target, owner=owner, begin=bar.begin, tell=bar.tell)
     if as_json:
         output.say_json({"tables": [each._asdict() for each in done], "same": True})
         return 0

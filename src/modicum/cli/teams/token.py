@@ -1,17 +1,21 @@
-"""modicum token and modicum audit"""
+"""modicum team token"""
 
-import time
+from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.memory import tokens
 from modicum.cli import output
-from modicum.cli.options import json_option, memory
-from modicum.memory.model import SCOPES, Query
-from modicum.memory.people import tokens
-from modicum.memory.times import stamp
+from modicum.cli.groups import group
+from modicum.cli.options import json_option
+from modicum.cli.store import open_memory
+from modicum.memory.model import SCOPES
+
+if TYPE_CHECKING:
+    from modicum.memory.people.tokens import Token
 
 
-@click.group()
+@group
 def token() -> None:
     """Tokens by which people are known to modicum serve. Only hashes of them are kept."""
 
@@ -41,16 +45,14 @@ def new(
 
     \b
     Examples:
-      modicum token new mia
-      modicum token new ci --projects shop --scopes project --read-only
+      modicum team token new mia
+      modicum team token new ci --projects shop --scopes project --read-only
     """
-    with memory() as (_, store):
-        secret, kept = tokens.new_token(
-            store.database, name, now=stamp(time.time()), projects=projects, reads=reads, scopes=scopes,
-            read_only=read_only, by=store.who,
-        )  # fmt: skip
+    with open_memory() as (_, store):
+        limits = {"projects": projects, "reads": reads, "scopes": scopes}
+        secret, kept = tokens.make_token(store, name, **limits, read_only=read_only)
     if as_json:
-        output.say_json({"token": secret, **_told(kept)})
+        output.say_json({"token": secret, **_as_json(kept)})
     else:
         output.say(secret)
         output.warn(f"this is token {kept.id} of {kept.name}; it is not shown again")
@@ -64,10 +66,10 @@ def list_tokens(*, as_json: bool) -> int:
 
     \b
     Example:
-      modicum token list
+      modicum team token list
     """
-    with memory() as (_, store):
-        found = [_told(each) for each in tokens.tokens(store.database)]
+    with open_memory() as (_, store):
+        found = [_as_json(each) for each in tokens.list_tokens(store)]
     if as_json:
         output.say_json({"tokens": found})
         return 0
@@ -91,46 +93,18 @@ def revoke(which: str, *, as_json: bool) -> int:
 
     \b
     Example:
-      modicum token revoke mia
+      modicum team token revoke mia
     """
-    with memory() as (_, store):
-        gone = tokens.revoke(store.database, which, now=stamp(time.time()), by=store.who)
+    with open_memory() as (_, store):
+        gone = tokens.revoke_tokens(store, which)
     if as_json:
-        output.say_json({"revoked": [_told(each) for each in gone]})
+        output.say_json({"revoked": [_as_json(each) for each in gone]})
     else:
         output.say(f"{', '.join(f'{each.name} ({each.id})' for each in gone)}: revoked.")
     return 0
 
 
-@click.command()
-@click.option("--project", default="", metavar="NAME", help="Only of this project.")
-@click.option("--person", default="", metavar="NAME", help="Only what this person did.")
-@click.option("--limit", default=50, show_default=True, metavar="N", help="At most so many entries.")
-@click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier list ended.")
-@json_option
-def audit(*, project: str, person: str, limit: int, cursor: str, as_json: bool) -> int:
-    """Who saved, changed and deleted what, the latest first. What is personal to others is not listed.
-
-    \b
-    Example:
-      modicum audit --project shop --person mia
-    """
-    with memory() as (_, store):
-        found = store.audit(Query(project=project, limit=limit, cursor=cursor), person=person)
-    if as_json:
-        output.say_json({"entries": [each._asdict() for each in found.items], "next": found.next or None})
-        return 0
-    if not found.items:
-        output.say("There are no entries. What somebody with a name writes is listed, and nothing else.")
-        return 0
-    rows = [(e.at[:19], e.person, e.action, f"{e.kind} {e.item}", e.project, e.title) for e in found.items]
-    output.table(("When", "Who", "Did", "What", "Project", "Title"), rows)
-    if found.next:
-        output.say(f"More: modicum audit --cursor {found.next}")
-    return 0
-
-
-def _told(each: tokens.Token) -> dict[str, object]:
+def _as_json(each: "Token") -> dict[str, object]:
     person = each.person
     return {
         "id": each.id, "name": each.name, "projects": [*person.projects], "reads": [*person.reads],

@@ -20,9 +20,9 @@ from modicum.mcp.args import Arguments
 from modicum.mcp.tool import ToolContext
 from modicum.specs.changes.flows import file_of, project_stage
 from modicum.specs.changes.gates import VERDICTS, clarity, parse_scores, threshold, uncovered
-from modicum.specs.decisions import DecisionDraft
 from modicum.specs.explore import PARTS
 from modicum.specs.files import read_project, read_text
+from modicum.specs.model import DecisionDraft
 
 if TYPE_CHECKING:
     from modicum.app.specs.context import SpecContext as Specs

@@ -174,7 +174,7 @@ def bootstrap(desk: ToolContext, asked: Arguments) -> ToolReply:
 
 def decide(desk: ToolContext, asked: Arguments) -> ToolReply:
     from modicum.app.specs.decisions import new_decision
-    from modicum.specs.decisions import DecisionDraft
+    from modicum.specs.model import DecisionDraft
 
     parts = {name: asked.text(name) for name in ADR_PARTS}
     status, change_id = asked.text("status") or "accepted", asked.text("change_id")

@@ -59,7 +59,7 @@ def new_token(
     person = name.strip()
     if not person or len(person) > LONGEST_NAME or not person.isprintable():
         raise Refused(
-            "a token needs the name of a person", remedy="give a short one, as in: modicum token new mia"
+            "a token needs the name of a person", remedy="give a short one, as in: modicum team token new mia"
         )
     if unknown := [scope for scope in scopes if scope not in SCOPES]:
         raise Refused(f'there is no scope "{unknown[0]}"', remedy=f"choose from {', '.join(SCOPES)}")
@@ -97,7 +97,7 @@ def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) ->
         tx.run(COUNT_CHANGE)
         record(tx, by, now, *(_deed("revoked", each) for each in gone))
     if not gone:
-        raise NotFound(f'there is no token of "{word}" in use', remedy="modicum token list shows them")
+        raise NotFound(f'there is no token of "{word}" in use', remedy="modicum team token list shows them")
     return gone
 
 

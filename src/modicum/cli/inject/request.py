@@ -1,4 +1,4 @@
-"""The wish that options make, and options that are plain enough to be read without the command-line library."""
+"""What the options of inject, status, explain and uninstall ask for; plain options of inject are read without click."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

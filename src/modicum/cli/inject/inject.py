@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from modicum.cli.inject import run
-from modicum.cli.inject.click_options import content_options, json_option, tool_options
+from modicum.cli.options import content_options, json_option, tool_options
 
 
 @click.command()
@@ -38,4 +38,4 @@ def command(**options: Any) -> int:
       modicum inject --tool chatgpt         to the clipboard, at most 1,400 bytes
       modicum inject --check                for CI: exit 1 unless all is current
     """
-    return run.answer(options)
+    return run.run_inject(options)

@@ -4,8 +4,8 @@ import click
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.cli.inject.command import command
-from modicum.cli.inject.options import plain_options
+from modicum.cli.inject.inject import command
+from modicum.cli.inject.request import plain_options
 
 FLAGS = sorted(name for option in command.params for name in option.opts)
 WORDS = st.one_of(

@@ -1,0 +1,36 @@
+"""Projects of memory under other names: merged, renamed, pruned. A project that does not exist is an error."""
+
+from collections.abc import Sequence
+
+from modicum.memory.model import NotFound, ProjectMove
+from modicum.memory.names import project_name
+from modicum.memory.store import Store
+
+MOST_NEAR = 3
+
+
+def merge_projects(store: Store, sources: Sequence[str], into: str) -> ProjectMove:
+    """Moves everything of the sources to one project; returns how much that was."""
+    _require(store, sources)
+    return store.merge_projects(sources, into)
+
+
+def rename_project(store: Store, old: str, new: str) -> ProjectMove:
+    """Gives a project a name that no other has; returns how much was moved."""
+    _require(store, [old])
+    return store.rename_project(old, new)
+
+
+def prune_project(store: Store, name: str) -> ProjectMove:
+    """Removes a project that has no notes; returns what was removed with it."""
+    _require(store, [name])
+    return store.prune_project(name)
+
+
+def _require(store: Store, names: Sequence[str]) -> None:
+    known = {each.name for each in store.projects()}
+    for name in map(project_name, names):
+        if name not in known and store.progress(name) is None:
+            near = [f'"{similar.name}"' for similar in store.similar_projects(name)][:MOST_NEAR]
+            remedy = f"did you mean {' or '.join(near)}?" if near else "modicum memory projects list"
+            raise NotFound(f'there is no project "{name}"', remedy=remedy)

@@ -1,0 +1,28 @@
+"""Sessions as a list: one line each, with as much of the summary as is asked for."""
+
+from collections.abc import Sequence
+
+from modicum.engine.page import Block, Detail, Section
+from modicum.memory.blocks import session_key
+from modicum.memory.model import Session
+from modicum.text.markdown import snippet
+
+SUMMARY = 60  # characters of a summary on the line of its session
+
+
+def session_sections(sessions: Sequence[Session]) -> tuple[Section, ...]:
+    """A block for each session, in the order given."""
+    blocks = tuple(map(_block, sessions))
+    return (Section(blocks, gap="\n"),) if blocks else ()
+
+
+def _block(session: Session) -> Block:
+    made = f"{session.notes} note{'s' * (session.notes != 1)}"
+    line = f"{session.active_at[:16]}  {session.id}  {made}"
+    forms = {Detail.SUMMARY: line}
+    if session.summary:
+        forms |= {
+            Detail.STANDARD: f"{line}  {snippet(session.summary, SUMMARY)}",
+            Detail.FULL: f"{line}  {session.summary}",
+        }
+    return Block(session_key(session), forms)

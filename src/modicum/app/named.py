@@ -1,0 +1,251 @@
+"""What a name stands for, whatever printed it: a note, a session, a pack or a part of one, a notice, a decision, …"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.pages import page_maker
+from modicum.app.inject.placement import InjectRequest
+from modicum.app.memory.notes import look
+from modicum.app.memory.query import project_of
+from modicum.app.packs.library import part_keys, part_sections
+from modicum.app.packs.notices import find_notice
+from modicum.app.specs import sections as spec_sections
+from modicum.app.specs.pages import named_specs, whole_spec
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.base.yaml_check import nearest
+from modicum.engine.page import Block, Detail, Section, View, fit
+from modicum.memory.blocks import minute, note_key, prompt_key, session_key
+from modicum.memory.model import Note, NotFound, Query, Revision
+from modicum.memory.names import topic_name
+from modicum.memory.store import Store
+from modicum.text.markdown import snippet
+
+SNIPPET = 300  # characters
+_NOTE = re.compile(r"(?:#|note:)?([1-9][0-9]{0,17})")
+_REVISION = re.compile(r"revision:([1-9][0-9]{0,17})/([0-9]{1,9})")
+_REQUIREMENT = re.compile(r"[A-Z]{2,}-[0-9]+")
+
+OpenMemory = Callable[[], Store]
+
+
+class Named(NamedTuple):
+    """What a name stands for: the sections of its page, and everything that is known of it, for JSON."""
+
+    sections: tuple[Section, ...]
+    fields: Mapping[str, object]
+
+
+def find_named(config: Config, memory: OpenMemory, name: str) -> Named:
+    """What a name stands for. Memory is opened only for names that may be in it."""
+    if found := _NOTE.fullmatch(name):
+        return _note(memory(), int(found[1]))
+    kind, colon, _ = name.partition(":")
+    if colon and kind in _KINDS:
+        readers: tuple[_Reader, ...] = (_KINDS[kind],)
+    else:
+        readers = (_pack, _spec, _page_block, _requirement, _session, _topic, _scanned)
+    for reader in readers:
+        if named := reader(config, memory, name):
+            return named
+    raise NotFound(f'there is nothing named "{name[:60]}"', remedy=_remedy(config, name))
+
+
+def note_number(name: str) -> int:
+    """The number of the note that a name stands for; other names are an error."""
+    found = _NOTE.fullmatch(name)
+    if not found:
+        raise ModicumError(f'"{name[:60]}" is no note', remedy="give the number of a note, such as 42")
+    return int(found[1])
+
+
+def history_sections(revisions: tuple[Revision, ...]) -> tuple[Section, ...]:
+    """Every wording that a note has had, as a page."""
+    return (Section(tuple(map(_revision_block, revisions))),)
+
+
+# What is in memory.
+
+_Reader = Callable[[Config, OpenMemory, str], Named | None]
+
+
+def _note(store: Store, number: int) -> Named:
+    found = look(store, number)
+    note, head = found.note, _head(found.note)
+    title = head.partition("\n")[0]
+    forms = _forms(title, f"{head}\n\n{snippet(note.content, SNIPPET)}", f"{head}\n\n{note.content}")
+    relations = (
+        Block(
+            f"relation:{each.id}",
+            {Detail.SUMMARY: f"  #{each.from_id} {each.type} #{each.to_id}{_because(each.note)}"},
+        )
+        for each in found.relations
+    )
+    fields = {"key": note_key(number), **note._asdict(), "pinned": bool(note.pinned)}
+    edges = [each._asdict() for each in found.relations]
+    blocks = (Block(note_key(number), forms), *relations)
+    return Named((Section(blocks, gap="\n"),), {**fields, "relations": edges})
+
+
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def _head(note: Note) -> str:
+    scope = note.scope if note.scope != "project" else ""
+    about = (note.type, note.project, scope, note.topic_key, note.updated_at[:16])
+    pinned = " · pinned" if note.pinned else ""
+    return f"#{note.id} {note.title}\n{' · '.join(filter(None, about))}{pinned}"
+
+
+def _revision(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    parts = _REVISION.fullmatch(name)
+    revisions = memory().history(int(parts[1])) if parts else ()
+    found = next((each for each in revisions if parts and each.number == int(parts[2])), None)
+    if found is None:
+        return None
+    return Named((Section((_revision_block(found),)),), {"key": name, **found._asdict()})
+
+
+def _revision_block(revision: Revision) -> Block:
+    head = f"{revision.number}. {revision.saved_at}  {revision.title}"
+    forms = _forms(head, f"{head}\n{snippet(revision.content, SNIPPET)}", f"{head}\n{revision.content}")
+    return Block(f"revision:{revision.note_id}/{revision.number}", forms)
+
+
+def _session(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    found = memory().session(name.removeprefix("session:"))
+    if found is None:
+        return None
+    ended = f" to {minute(found.ended_at)}" if found.ended_at else ""
+    made = f"{found.notes} note{'s' * (found.notes != 1)}"
+    head = f"Session {found.id} of {found.project}, {minute(found.started_at)}{ended} ({made})"
+    return _text(session_key(found), head, found.summary or "(no summary)", found._asdict())
+
+
+def _prompt(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    word = name.removeprefix("prompt:")
+    found = memory().prompt(int(word[:18])) if word.isascii() and word.isdigit() else None
+    if found is None:
+        return None
+    head = f"Prompt {found.id} of {found.project}, {minute(found.created_at)}"
+    return _text(prompt_key(found), head, found.content, found._asdict())
+
+
+def _topic(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    """The note of this project that has the name as its topic."""
+    store = memory()
+    hits = store.search(name, Query(project=project_of(config), limit=5)).items
+    topic = topic_name(name)
+    found = next((hit.note.id for hit in hits if hit.note.topic_key == topic), 0)
+    return _note(store, found) if found else None
+
+
+# What is in packs and on pages.
+
+
+def _pack(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    key = name if ":" in name else f"pack:{name}"
+    sections = part_sections(load_knowledge(config), key)
+    return _of_sections(key, sections) if sections else None
+
+
+def _notice(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    word = name.removeprefix("notice:")
+    found = find_notice(config, int(word)) if word.isascii() and word.isdigit() else None
+    return _text(name, "", found.text) if found else None
+
+
+def _page_block(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    """A block of a page that is of no pack: its header, its profile, what is new."""
+    try:
+        maker, _, _ = page_maker(config, load_knowledge(config), InjectRequest())
+    except ModicumError:  # a profile that is gone is told by the commands that are about packs
+        return None
+    return _block_in(maker.boilerplate("markdown", maker.news(), maker.notices), name)
+
+
+# What is in specs.
+
+
+def _spec(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    try:
+        found = whole_spec(config, name)
+    except ModicumError:
+        if name.partition(":")[0] in _KINDS:
+            raise
+        return None
+    return _text(str(found.fields["key"]), found.head, found.body, found.fields)
+
+
+def _requirement(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    kind, _, word = name.rpartition(":")
+    if not _REQUIREMENT.fullmatch(word):
+        return None
+    sections = spec_sections.requirements(config)
+    keys = (name,) if kind else (f"requirement:{word}", f"phantom:{word}")
+    return next(filter(None, (_block_in(sections, key) for key in keys)), None)
+
+
+def _project(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    return _block_in(spec_sections.standing(config), name)
+
+
+def _scanned(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    """A file or folder as `modicum spec scan` lists it."""
+    sections = spec_sections.contents(config)
+    keys = [name] if name.partition(":")[0] in _KINDS else [f"{kind}:{name.rstrip('/')}" for kind in _SCANNED]
+    return next(filter(None, (_block_in(sections, key) for key in keys)), None)
+
+
+_SCANNED = ("manifest", "convention", "decision", "setting", "folder", "tests")
+_KINDS: Mapping[str, _Reader] = {
+    "revision": _revision,
+    "session": _session,
+    "prompt": _prompt,
+    "notice": _notice,
+    "news": _page_block,
+    **dict.fromkeys(("pack", "sample", "learning", "error"), _pack),
+    **dict.fromkeys(("artifact", "change", "adr", "file"), _spec),
+    **dict.fromkeys(("requirement", "phantom"), _requirement),
+    **dict.fromkeys(_SCANNED, _scanned),
+    "project": _project,
+}
+
+
+# As sections.
+
+
+def _forms(*texts: str) -> dict[Detail, str]:
+    return dict(zip(Detail, texts, strict=True))
+
+
+def _text(key: str, head: str, body: str, fields: Mapping[str, object] | None = None) -> Named:
+    brief, whole = (f"{head}\n\n{text}" if head else text for text in (snippet(body, SNIPPET), body))
+    block = Block(key, _forms(head or brief, brief, whole.rstrip("\n")))
+    return Named((Section((block,)),), {"key": key, **({"text": body} | dict(fields or {}))})
+
+
+def _block_in(sections: tuple[Section, ...], key: str) -> Named | None:
+    blocks = chain.from_iterable(section.blocks for section in sections)
+    found = next((block for block in blocks if block.key == key), None)
+    return _of_sections(key, (Section((found,)),)) if found else None
+
+
+def _of_sections(key: str, sections: tuple[Section, ...]) -> Named:
+    return Named(sections, {"key": key, "text": fit(sections, View(Detail.FULL)).text})
+
+
+def _remedy(config: Config, name: str) -> str:
+    near = nearest(name, sorted(_known(config, bare=":" not in name)))
+    if near:
+        return f'did you mean "{near}"?'
+    return "modicum search finds notes, modicum pack list packs, modicum spec context documents"
+
+
+def _known(config: Config, *, bare: bool) -> Iterator[str]:
+    keys = (*part_keys(load_knowledge(config)), *(f"{kind}:{name}" for kind, name, _ in named_specs(config)))
+    return (key.partition(":")[2] if bare else key for key in keys)

@@ -1,0 +1,19 @@
+"""modicum help"""
+
+import click
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[COMMAND]...")
+def command(words: tuple[str, ...]) -> int:
+    """Every command by group, or all about one.
+
+    \b
+    Examples:
+      modicum help
+      modicum help inject
+      modicum help memory sessions
+    """
+    from modicum.cli.main import main
+
+    return main(["help", *words])

@@ -1,0 +1,68 @@
+"""modicum save"""
+
+import sys
+from typing import Any
+
+import click
+
+from modicum.app.memory.notes import save
+from modicum.app.memory.query import project_of
+from modicum.cli import output
+from modicum.cli.options import json_option, project_option
+from modicum.cli.store import open_memory
+from modicum.memory.model import SCOPES, NoteDraft
+
+
+@click.command()
+@click.argument("title")
+@click.argument("content")
+@project_option
+@click.option(
+    "--type",
+    "kind",
+    default="manual",
+    show_default=True,
+    help="decision, bugfix, pattern, config, discovery, …",
+)
+@click.option(
+    "--topic",
+    default="",
+    metavar="KEY",
+    help="A later note with this key replaces this one and keeps it as history.",
+)
+@click.option("--scope", type=click.Choice(SCOPES), default="project", show_default=True)
+@click.option("--namespace", default="", help="An agent's own corner.")
+@click.option("--session", default="", metavar="ID", help="The session that it belongs to.")
+@click.option("--author", default="", help="Who says so.")
+@json_option
+def command(title: str, content: str, **options: Any) -> int:
+    """Keep a note. CONTENT - reads it from standard input. Private text and likely secrets are taken out.
+
+    \b
+    Examples:
+      modicum save "Use WAL" "Readers must not block writers." --type decision
+      git log -3 | modicum save "What landed today" -
+    """
+    text = sys.stdin.read() if content == "-" else content
+    with open_memory() as (config, store):
+        draft = NoteDraft(
+            title,
+            text,
+            options["kind"],
+            project_of(config, options["project"]),
+            options["session"],
+            options["scope"],
+            options["topic"],
+            options["namespace"],
+            author=options["author"],
+        )
+        kept = save(store, draft)
+    if options["as_json"]:
+        fields = {"id": kept.saved.id, "outcome": str(kept.saved.outcome)}
+        remarks = {"suggested_topic": kept.suggested_topic, "warnings": [*kept.remarks]}
+        output.say_json({**fields, **remarks})
+        return 0
+    output.say(f"#{kept.saved.id} {kept.saved.outcome}")
+    for remark in kept.remarks:
+        output.warn(remark)
+    return 0

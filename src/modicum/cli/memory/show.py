@@ -1,0 +1,82 @@
+"""modicum show"""
+
+from contextlib import ExitStack
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from modicum.app.memory import recall as memory_pages
+from modicum.app.memory.notes import open_store
+from modicum.app.named import find_named, history_sections, note_number
+from modicum.base.config import Config, load_config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+from modicum.cli.options import json_option
+from modicum.cli.pages import amount_options, is_whole, print_page, print_sections
+from modicum.cli.store import open_memory
+
+if TYPE_CHECKING:
+    from modicum.memory.store import Store
+
+
+@click.command()
+@click.argument("name")
+@click.option("--history", is_flag=True, help="Of a note: every wording it has had, the present one first.")
+@click.option(
+    "--around", type=click.IntRange(min=0), metavar="N", help="Of a note: N notes before and after it."
+)
+@amount_options
+@json_option
+def command(name: str, *, history: bool, around: int | None, **options: Any) -> int:
+    """Print anything that has a name, whole: a note, a session, a pack or a part of one, a decision, a change, …
+
+    NAME is as it was printed anywhere: 42 or #42 is a note, git a pack, pack:git/commits a part of one, adr:001 a
+    decision.
+
+    \b
+    Examples:
+      modicum show 42
+      modicum show 42 --history
+      modicum show 42 --around 5
+      modicum show pack:git/commits
+      modicum show adr:001 --max-tokens 400
+    """
+    if history and around is not None:
+        raise ModicumError("--history and --around are two pages", remedy="ask for one of them")
+    if around is not None:
+        return _show_around(note_number(name), around, options)
+    if history:
+        return _show_history(note_number(name), options)
+    return _show(load_config(), name, options)
+
+
+def _show(config: Config, name: str, options: dict[str, Any]) -> int:
+    with ExitStack() as stack:
+
+        @cache
+        def memory() -> "Store":
+            store = open_store(config)
+            stack.callback(store.close)
+            return store
+
+        named = find_named(config, memory, name)
+    if options["as_json"] and is_whole(options):
+        output.say_json(named.fields)
+        return 0
+    return print_sections(named.sections, options, empty="", usual="full")
+
+
+def _show_history(number: int, options: dict[str, Any]) -> int:
+    with open_memory() as (_, store):
+        revisions = store.history(number)
+    if options["as_json"] and is_whole(options):
+        output.say_json({"revisions": [revision._asdict() for revision in revisions]})
+        return 0
+    return print_sections(history_sections(revisions), options, empty="", usual="full")
+
+
+def _show_around(number: int, around: int, options: dict[str, Any]) -> int:
+    with open_memory() as (_, store):
+        read = partial(memory_pages.timeline, store, number, before=around, after=around)
+        return print_page(read, options, empty="")

@@ -1,0 +1,47 @@
+"""modicum update"""
+
+import sys
+from typing import Any
+
+import click
+
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+from modicum.cli.options import json_option
+from modicum.cli.store import open_memory
+from modicum.memory.model import SCOPES, Changes
+
+
+@click.command()
+@click.argument("number", type=int)
+@click.option("--title", help="Another title.")
+@click.option("--content", help="Another text; - reads it from standard input.")
+@click.option("--type", "kind", help="decision, bugfix, pattern, config, discovery, …")
+@click.option("--project", metavar="NAME", help="Move it to this project.")
+@click.option("--scope", type=click.Choice(SCOPES), help="Who sees it.")
+@click.option("--topic", metavar="KEY", help="The key under which a later note replaces it.")
+@json_option
+def command(number: int, **options: Any) -> int:
+    """Change a note; modicum show NUMBER --history prints what it said before.
+
+    \b
+    Example:
+      modicum update 42 --content "Readers never block, checked with 16 writers."
+    """
+    changes = Changes(
+        title=options["title"],
+        content=sys.stdin.read() if options["content"] == "-" else options["content"],
+        type=options["kind"],
+        project=options["project"],
+        scope=options["scope"],
+        topic_key=options["topic"],
+    )
+    if changes == Changes():
+        raise ModicumError(
+            "there is nothing to change",
+            remedy="add --title, --content, --type, --project, --scope or --topic",
+        )
+    with open_memory() as (_, store):
+        note = store.update(number, changes)
+    sentence = f"#{note.id} updated, revision {note.revision_count}"
+    return output.say_result({"id": note.id}, sentence, as_json=options["as_json"])

@@ -1,0 +1,40 @@
+"""Opens memory for one command, and closes it in the end."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from modicum.app.memory.notes import open_store
+from modicum.base.config import Config, load_config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+
+if TYPE_CHECKING:
+    from modicum.memory.store import Store
+
+
+@contextmanager
+def open_memory() -> Iterator[tuple[Config, "Store"]]:
+    """Yields the configuration and the memory of this user."""
+    config = load_config()
+    store = open_store(config)
+    try:
+        yield config, store
+    finally:
+        store.close()
+
+
+@contextmanager
+def open_memory_if_possible() -> Iterator[tuple[Config, "Store | None"]]:
+    """Yields the configuration and memory; None and a warning if memory cannot be opened, for specs are files first."""
+    config = load_config()
+    try:
+        store = open_store(config)
+    except ModicumError as error:
+        output.warn(f"memory is left out: {error}")
+        yield config, None
+        return
+    try:
+        yield config, store
+    finally:
+        store.close()

@@ -1,0 +1,15 @@
+"""modicum team"""
+
+from modicum.cli.groups import group
+from modicum.cli.teams.log import log
+from modicum.cli.teams.migrate import migrate
+from modicum.cli.teams.token import token
+
+
+@group
+def command() -> None:
+    """Memory of several people: their tokens, what they did, and a store on PostgreSQL."""
+
+
+for each in (token, log, migrate):
+    command.add_command(each)

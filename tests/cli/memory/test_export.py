@@ -1,0 +1,81 @@
+"""modicum export"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+
+def elsewhere(world) -> None:
+    """Another machine with the same project."""
+    world.patch.setenv("MODICUM_HOME", str(world.home / "elsewhere"))
+
+
+@pytest.mark.parametrize("kind", ["modicum", "jsonl", "engram", "markdown"])
+def test_every_format_comes_back(two_notes, kind: str) -> None:
+    said = two_notes.modicum("export", "--format", kind, "--to", "out", "--json").json
+    elsewhere(two_notes)
+    dry = two_notes.modicum("import", "out", "--dry-run")
+    done = two_notes.modicum("import", "out")
+    again = two_notes.modicum("import", "out", "--json").json
+
+    assert (said["format"], said["notes"]) == (kind, 2)
+    assert dry.out.replace("would come", "came") == done.out
+    assert "2 notes" in done.out
+    assert not any(again["came"].values())
+    assert again["there"]["notes"] == 2
+    assert "Queue moved" in two_notes.modicum("show", "1").out
+
+
+def test_an_export_goes_to_the_screen_if_no_file_is_named(two_notes) -> None:
+    lines = two_notes.modicum("export", "--format", "jsonl").out.splitlines()
+
+    assert json.loads(lines[0])["format"] == "modicum"
+    assert set(json.loads(two_notes.modicum("export", "--format", "engram").out)) == {
+        "version", "exported_at", "sessions", "observations", "prompts"
+    }  # fmt: skip
+    assert "Markdown needs a folder" in two_notes.modicum("export", "--format", "markdown").err
+    assert "cannot be written" in two_notes.modicum("export", "no/such/folder.json").err
+
+
+def test_a_disk_that_is_full_leaves_the_earlier_export(two_notes) -> None:
+    two_notes.modicum("export", "backup.json")
+    before = two_notes.path("backup.json").read_text()
+
+    def half(path: Path, text: str, **how: str) -> None:
+        path.write_bytes(text[:9].encode())
+        raise OSError(28, "No space left on device")
+
+    two_notes.patch.setattr(Path, "write_text", half)
+    said = two_notes.modicum("export", "backup.json")
+
+    assert (
+        said.err == "modicum: backup.json cannot be written: No space left on device (choose another file)\n"
+    )
+    assert two_notes.path("backup.json").read_text() == before
+    assert not list(two_notes.path(".").glob(".modicum-*.part"))
+
+
+def test_an_export_keeps_the_rights_of_the_file_and_may_go_to_a_device(two_notes) -> None:
+    two_notes.write("backup.json", "")
+    two_notes.path("backup.json").chmod(0o600)
+    two_notes.modicum("export", "backup.json")
+
+    assert two_notes.path("backup.json").stat().st_mode & 0o777 == 0o600
+    assert two_notes.modicum("export", "/dev/null").code == 0
+
+
+def test_an_export_comes_back_without_loss_and_a_second_import_changes_nothing(notes) -> None:
+    notes.modicum("memory", "relate", "1", "2")
+    notes.modicum("export", "first.json")
+    notes.patch.setenv("MODICUM_HOME", str(notes.home / "another"))
+    counts = [notes.modicum("import", "first.json", "--json").json for _ in range(2)]
+    notes.modicum("export", "second.json")
+    first, second = (json.loads(notes.read(name)) for name in ("first.json", "second.json"))
+    for archive in (first, second):
+        archive.pop("exported_at")
+
+    assert first == second
+    assert counts[0]["came"]["notes"] == 5
+    assert not any(counts[1]["came"].values())
+    assert counts[1]["there"] == counts[0]["came"]

@@ -1,0 +1,59 @@
+"""modicum sync"""
+
+from modicum.memory.sync.chunks import DAMAGED
+
+
+def elsewhere(world) -> None:
+    """Another machine with the same project."""
+    world.patch.setenv("MODICUM_HOME", str(world.home / "elsewhere"))
+
+
+def test_notes_go_to_another_machine_and_back(two_notes) -> None:
+    assert two_notes.modicum("sync", "--status").out == (
+        "Nothing would come into project.\n2 notes, 1 session, 1 relation would go out of project.\n"
+    )
+    first = two_notes.modicum("sync")
+    elsewhere(two_notes)
+    status = two_notes.modicum("sync", "--status", "--json").json
+    second = two_notes.modicum("sync")
+    again = two_notes.modicum("sync", "--json")
+
+    assert (first.code, first.out) == (
+        0,
+        "Nothing came into project.\n2 notes, 1 session, 1 relation went out of project.\n",
+    )
+    assert status == {
+        "project": "project",
+        "came": {"chunks": 1, "notes": 2, "sessions": 1, "prompts": 0, "relations": 1},
+        "went": {"chunks": 0, "notes": 0, "sessions": 0, "prompts": 0, "relations": 0},
+        "troubles": [],
+    }
+    assert (second.code, second.out) == (
+        0,
+        "2 notes, 1 session, 1 relation came into project.\nNothing went out of project.\n",
+    )
+    assert not any([*again.json["came"].values(), *again.json["went"].values()])
+    assert "Lock errors" in two_notes.modicum("search", "begin immediate").out
+
+
+def test_a_damaged_chunk_is_named_and_the_exit_code_says_so(two_notes) -> None:
+    two_notes.modicum("sync")
+    (chunk,) = two_notes.path(".modicum/memory").iterdir()
+    assert two_notes.modicum("sync", "--check").out == "2 notes, 1 session, 1 relation in 1 chunk.\n"
+    chunk.write_bytes(b"half")
+    elsewhere(two_notes)
+    said, checked = two_notes.modicum("sync"), two_notes.modicum("sync", "--check", "--json")
+
+    assert said.code == checked.code == 1
+    assert said.err == f"modicum: {chunk.name}: {DAMAGED}\n"
+    assert checked.json["troubles"][0]["chunk"] == chunk.name
+
+
+def test_a_folder_that_leads_elsewhere_is_refused_in_one_line(two_notes) -> None:
+    two_notes.path(".modicum").mkdir(exist_ok=True)
+    two_notes.path(".modicum/memory").symlink_to(two_notes.home)
+    said = two_notes.modicum("sync")
+
+    assert said.code == 1
+    assert "is a link" in said.err
+    assert said.err.count("\n") == 1

@@ -1,0 +1,20 @@
+"""modicum source"""
+
+
+def test_a_source_comes_and_goes(world) -> None:
+    world.write("~/team/packs/shop/pack.yaml", "id: shop\n")
+    world.write("~/team/packs/shop/context.md", "Prices are in cents.\n")
+    assert world.modicum("source", "list").out.startswith(
+        "No source is installed, so the starter packs are in force."
+    )
+    added = world.modicum("source", "add", str(world.home / "team"))
+    listed = world.modicum("source", "list")
+    packs = world.modicum("pack", "list").out
+
+    assert added.out == "team: 1 packs, 0 profiles, 0 adapters\n"
+    assert "team" in listed.out
+    assert "shop" in packs
+    assert "testing" not in packs
+    assert world.modicum("source", "update").code == 0
+    assert world.modicum("source", "remove", "team").out.startswith("team is no longer a source.")
+    assert world.path("~/team/packs/shop/pack.yaml").exists()
