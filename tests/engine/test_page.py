@@ -1,5 +1,6 @@
 """The laws of `fit`, on random documents, and each line of its fine print."""
 
+import json
 import os
 import subprocess
 import sys
@@ -199,17 +200,43 @@ def everything_left(sections: Sequence[Section], view: View) -> LeftOut:
 def slow_page(sections: Sequence[Section], view: View) -> str:
     levels, _, refused = slow_fit(sections, view)
     count, limit = view.budget.measure, view.budget.limit
-    if view.pointer and refused and limit is not None:
-        widest = view.pointer(everything_left(sections, view))
-        if widest and count(widest) <= limit:
-            reserve = count("x" + BLANK_LINE + widest) - count("x")
-            levels, covered, _ = slow_fit(sections, view, reserve=reserve)
-            fates = {b.key: len(offers(b, view)) for s in sections for b in s.blocks}
-            cut = tuple(k for k, most in fates.items() if most and k not in levels and k not in covered)
-            shortened = tuple(k for k, most in fates.items() if 0 < levels.get(k, 0) < most)
-            line = view.pointer(LeftOut(cut, shortened, len(levels), len(fates)))
-            return BLANK_LINE.join(filter(None, (lay_out(sections, view, levels), line)))
-    return lay_out(sections, view, levels)
+    if not (view.pointer and refused and limit is not None):
+        return lay_out(sections, view, levels)
+    widest = view.pointer(everything_left(sections, view))
+    reserve = count("x" + BLANK_LINE + widest) - count("x")
+    levels, covered, _ = slow_fit(sections, view, reserve=reserve)
+    if not levels:
+        bare = first_alone(sections, view)
+        return bare if bare or count(widest) > limit else widest
+    fates = {b.key: len(offers(b, view)) for s in sections for b in s.blocks}
+    cut = tuple(k for k, most in fates.items() if most and k not in levels and k not in covered)
+    shortened = tuple(k for k, most in fates.items() if 0 < levels.get(k, 0) < most)
+    line = view.pointer(LeftOut(cut, shortened, len(levels), len(fates)))
+    return BLANK_LINE.join(filter(None, (lay_out(sections, view, levels), line)))
+
+
+def first_alone(sections: Sequence[Section], view: View) -> str:
+    """The first improvement that fits, and nothing else; with `strict` the first or none."""
+    assert view.budget.limit is not None
+    for block, level in the_line(sections, view)[: 1 if view.strict else None]:
+        text = lay_out(sections, view, {block.key: 1})
+        if level == 1 and view.budget.measure(text) <= view.budget.limit:
+            return text
+    return ""
+
+
+@given(
+    documents(),
+    views(additive).map(lambda view: replace(view, pointer=view.pointer and (lambda left: "x" * 40))),
+    st.integers(0, 90),
+)
+def test_the_pointer_line_never_takes_the_place_of_the_only_content(
+    sections: list[Section], view: View, limit: int
+) -> None:
+    view = replace(view, budget=replace(view.budget, limit=limit), strict=False)
+    bare = fit(sections, replace(view, pointer=None))
+
+    assert bool(fit(sections, view).text.removesuffix("x" * 40)) == bool(bare.text)
 
 
 @given(documents(), views(additive).map(lambda view: replace(view, pointer=view.pointer and left_line)))
@@ -260,6 +287,22 @@ def test_up_to_the_first_difference_a_larger_budget_has_more(
         if taken_small != taken_large:
             assert taken_large
             return
+
+
+@given(documents(), views(additive), st.integers(0, 60))
+def test_with_strict_and_a_pointer_line_a_larger_budget_never_shows_fewer_blocks(
+    sections: list[Section], view: View, more: int
+) -> None:
+    plain = [replace(s, blocks=tuple(replace(b, covered_by=frozenset()) for b in s.blocks)) for s in sections]
+    view = replace(view, strict=True, pointer=left_line)
+    view = replace(view, budget=replace(view.budget, limit=view.budget.limit or 0))
+    small, large = fit(plain, view), fit(plain, wider(view, more))
+
+    assert shown_keys(small) <= shown_keys(large)
+
+
+def shown_keys(page: Page) -> set[str]:
+    return {key for key, fate in page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)}
 
 
 def wider(view: View, more: int) -> View:
@@ -316,6 +359,59 @@ def test_text_is_shown_in_a_form_that_somebody_wrote_and_in_reading_order(
             rest = rest[min(ends) :]
 
 
+@given(documents(), views(st.just(len)))
+def test_the_measure_sees_nothing_but_the_blocks_own_words(sections: list[Section], view: View) -> None:
+    seen: list[str] = []
+
+    def recording(text: str) -> int:
+        seen.append(text)
+        return len(text)
+
+    fit(sections, replace(view, pointer=None, budget=replace(view.budget, measure=recording)))
+    words = {text for s in sections for b in s.blocks for text in b.forms.values()}
+    pieces = sorted(words | {lead for s in sections for lead in s.leads}, key=len, reverse=True)
+    for text in seen:
+        rest = text
+        for piece in pieces:
+            rest = rest.replace(piece, "")
+        assert rest.strip("\n") == ""
+
+
+def as_json(text: str, left: LeftOut) -> str:
+    """What a program is handed: the text, its items and how many there are."""
+    counts = {"shown": left.shown, "total": left.total, "behind": left.behind}
+    return json.dumps({"text": text, **counts, "items": left.shown_keys})
+
+
+@given(documents(), views(st.one_of(additive, tokenizers)), st.integers(0, 3))
+def test_what_goes_along_with_the_text_is_in_the_budget(
+    sections: list[Section], view: View, behind: int
+) -> None:
+    view = replace(view, envelope=as_json, behind=behind)
+    page, count = fit(sections, view), view.budget.measure
+    fates = [(key, fate) for key, fate in page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)]
+    keys = tuple(key for key, _ in fates)
+
+    if page.bare:
+        assert len(keys) <= 1
+        never_over(page, view)
+    elif keys:
+        left = LeftOut((), (), len(keys), len(page.fates), behind, keys)
+        assert page.size == count(as_json(page.text, left))
+        assert view.budget.limit is None or page.size <= view.budget.limit
+
+
+@given(documents(), views(additive), st.integers(0, 60), st.integers(0, 2))
+def test_with_strict_and_an_envelope_a_larger_budget_never_shows_fewer_blocks(
+    sections: list[Section], view: View, more: int, behind: int
+) -> None:
+    plain = [replace(s, blocks=tuple(replace(b, covered_by=frozenset()) for b in s.blocks)) for s in sections]
+    view = replace(view, strict=True, pointer=left_line, envelope=as_json, behind=behind)
+    view = replace(view, budget=Budget(view.budget.limit or 0, len))
+
+    assert shown_keys(fit(plain, view)) <= shown_keys(fit(plain, wider(view, more)))
+
+
 @given(documents(), views(st.one_of(additive, tokenizers)))
 def test_the_same_input_gives_the_same_page(sections: list[Section], view: View) -> None:
     assert fit(sections, view) == fit(list(sections), view)
@@ -335,20 +431,19 @@ def test_every_block_has_a_fate_and_a_size_and_what_is_not_shown_as_asked_has_a_
 
 
 @given(documents(), views(additive))
-def test_the_pointer_line_is_there_exactly_when_something_is_left_out_and_the_limit_holds_it(
+def test_the_pointer_line_is_there_exactly_when_something_is_left_out_and_the_page_is_not_bare(
     sections: list[Section], view: View
 ) -> None:
     view = replace(view, pointer=left_line)
-    page, limit = fit(sections, view), view.budget.limit
+    page = fit(sections, view)
     fates = list(page.fates.values())
     cut, shortened, covered, hidden = (
         fates.count(f) for f in (Fate.CUT, Fate.SHORTENED, Fate.COVERED, Fate.HIDDEN)
     )
     shown = len(fates) - cut - covered - hidden
     line = f"({cut} cut, {shortened} shortened, {shown} of {len(fates)} shown)"
-    held = limit is None or view.budget.measure(left_line(everything_left(sections, view))) <= limit
 
-    assert page.text.endswith(line) == bool((cut or shortened) and held)
+    assert page.text.endswith(line) == bool((cut or shortened) and not page.bare)
 
 
 # ---- The classic rule: whole packs in priority order, stop at the first that does not fit. ----
@@ -621,7 +716,7 @@ def test_room_that_joining_seems_to_save_is_given_back() -> None:
     page = fit(notes, View(budget=Budget(12, count)))
 
     assert (page.text, page.size) == ("cccc", 3)
-    assert page.reasons == {"b": "It needs 5 and 2 of 12 were left."}
+    assert page.reasons == {"b": "The finished page was over the limit with it."}
 
 
 def test_room_that_comes_back_when_a_lead_moves_up_is_offered_again() -> None:

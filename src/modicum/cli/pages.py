@@ -3,17 +3,16 @@
 Whatever the command line needs of amounts and answers is here.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import click
 
 from modicum.app.answer.amount import Amount, parse_amount
-from modicum.app.answer.answer import Answer, answer_as_json
-from modicum.app.specs.pages import paging
+from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json, list_of
 from modicum.cli import output
 from modicum.cli.options import together
-from modicum.engine.page import LeftOut, Section
+from modicum.engine.page import Section
 
 amount_options = together(
     click.option(
@@ -27,34 +26,31 @@ amount_options = together(
 )
 
 
-class ReadPage(Protocol):
-    """A use case that answers in the amount that is asked for, from a cursor on."""
-
-    def __call__(self, amount: Amount, /, *, cursor: str) -> Answer: ...
+ReadItems = Callable[[Amount], ItemList]
 
 
-def print_page(read: ReadPage, options: Mapping[str, Any], *, empty: str) -> int:
-    """Reads a page in the amount of the options and prints it; `empty` is said if there is nothing to read."""
-    answer = read(_amount(options), cursor=options["cursor"])
+def print_page(read: ReadItems, options: Mapping[str, Any], *, empty: str, usual: str = "") -> int:
+    """Reads items in the amount of the options and prints a page of them; `empty` is said if there are none.
+
+    The usual detail is `usual`, unless the options name one.
+    """
+    amount = _amount(options, usual)
+    found = answer(read(amount), amount, _closing_line)
     if options["as_json"]:
-        output.say_json(answer_as_json(answer))
+        output.say_json(answer_as_json(found))
         return 0
-    output.say(_text(answer, empty))
-    if options.get("why") and answer.hits:
-        _say_why(answer)
-    _warn_of_rest(answer)
+    if found.page.text or not found.total:
+        output.say(found.page.text or empty)
+    else:
+        output.warn(f"nothing of {found.total} items fits: say a larger --max-tokens")
+    if options.get("why"):
+        _say_why(found)
     return 0
 
 
 def print_sections(sections: Sequence[Section], options: Mapping[str, Any], *, empty: str, usual: str) -> int:
-    """Prints sections as a page, at the usual detail unless the options name one. Its last line says what is missing."""
-    amount = _amount({**options, "detail": options["detail"] or usual})._replace(pointer=_say_larger)
-    answer = paging(sections, cursor=options["cursor"])(amount)
-    if options["as_json"]:
-        output.say_json(answer_as_json(answer))
-    else:
-        output.say(_text(answer, empty))
-    return 0
+    """Prints sections as a page, at the usual detail unless the options name one."""
+    return print_page(lambda _: list_of(sections), options, empty=empty, usual=usual)
 
 
 def is_whole(options: Mapping[str, Any]) -> bool:
@@ -62,35 +58,28 @@ def is_whole(options: Mapping[str, Any]) -> bool:
     return not any(options[name] for name in ("detail", "max_tokens", "cursor"))
 
 
-def _amount(options: Mapping[str, Any]) -> Amount:
+def _amount(options: Mapping[str, Any], usual: str) -> Amount:
     return parse_amount(
-        detail=options["detail"], max_tokens=options["max_tokens"], tokenizer=options["tokenizer"]
+        detail=options["detail"] or usual,
+        max_tokens=options["max_tokens"],
+        tokenizer=options["tokenizer"],
+        limit=str(max(0, options.get("limit") or 0)),
+        cursor=options["cursor"],
     )
 
 
-def _text(answer: Answer, empty: str) -> str:
-    if answer.page.text:
-        return answer.page.text
-    return f"Nothing of it fits; there are {answer.total} items." if answer.total else empty
+def _closing_line(rest: Rest) -> str:
+    """Says how much is missing, and how to get it."""
+    if rest.too_large:
+        return f"… {rest.too_large} needs a larger --max-tokens"
+    if rest.next:
+        return f"… {rest.left} more of {rest.total}: add --cursor {rest.next}"
+    return f"… {rest.shortened} shortened of {rest.total}: say a larger --max-tokens"
 
 
-def _say_larger(left: LeftOut) -> str:
-    missing = ((len(left.cut), "left out"), (len(left.shortened), "shortened"))
-    words = " and ".join(f"{number} {what}" for number, what in missing if number)
-    return f"… {words} of {left.total}: say a larger --max-tokens"
-
-
-def _say_why(answer: Answer) -> None:
-    hits = answer.hits.values()
-    wide = max(len(str(hit.note.id)) for hit in hits)
+def _say_why(found: Answer) -> None:
+    facts = {key: found.facts[key] for key in found.shown if "why" in found.facts.get(key, {})}
+    wide = max((len(key) for key in facts), default=0) - len("note:") + 1
     output.say()
-    for hit in hits:
-        output.say(f"  {f'#{hit.note.id}':<{wide + 1}}  {hit.score:.2f}  {'; '.join(hit.reasons)}")
-
-
-def _warn_of_rest(answer: Answer) -> None:
-    """Says how to go on, unless the page itself says so."""
-    if answer.next and answer.next not in answer.page.text:
-        output.warn(f"{answer.omitted} more of {answer.total}: add --cursor {answer.next}")
-    elif answer.omitted and not answer.next:
-        output.warn(f"{answer.omitted} more of {answer.total}")
+    for key, fact in facts.items():
+        output.say(f"  {key.replace('note:', '#'):<{wide}}  {fact['score']:.2f}  {fact['why']}")

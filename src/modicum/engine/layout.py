@@ -18,13 +18,14 @@ class Layout:
         steps, section = self.offers.steps[number], self.offers.section_of[number]
         if level > 1:
             return steps[level - 1].cost - steps[level - 2].cost
-        return steps[0].cost + (0 if section in self.open else self._opening(section))
+        opening = 0 if section in self.open else self._opening(section)
+        return steps[0].cost + self.offers.beside(number) + opening
 
     def _opening(self, section: int) -> int:
         """The blank line above a section, and the leads that are not shown yet or move up to it from a later one."""
         count, sections = self.offers.count, self.offers.sections
         gap = sections[section].gap
-        cost = (count(BLANK_LINE) if self.open else 0) - self.offers.gap_costs[section]
+        cost = (self.offers.blank_line if self.open else 0) - self.offers.gap_costs[section]
         for lead, text in self.offers.leads[section]:
             holder = self.holders.get(lead)
             if holder is None or holder > section:

@@ -1,12 +1,12 @@
 """What every block offers within a view, what each improvement costs, and the line in which they come up."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from modicum.engine.page import Block, Detail, Section, View
+    from modicum.engine.page import Block, LeftOut, Section, View
 
 
 BLANK_LINE = "\n\n"
@@ -24,43 +24,70 @@ class Offers:
     """The sections read once. Blocks are known by their number in reading order, steps by their level from 1."""
 
     def __init__(self, sections: "Sequence[Section]", view: "View", *, breadth: bool) -> None:
-        self.sections = sections
+        self.sections, self.breadth, self.envelope = sections, breadth, view.envelope
         self.limit = sys.maxsize if view.budget.limit is None else view.budget.limit
-        self.measure = view.budget.measure
-        self.around = _surroundings(self.measure)
-        self.leads = tuple(_shared_leads(sections))
+        self._measure = view.budget.measure
         self.blocks = tuple(block for section in sections for block in section.blocks)
         self.position = {block.key: number for number, block in enumerate(self.blocks)}
         if len(self.position) < len(self.blocks):
             raise ValueError("two blocks have the same key")
+        self.leads = tuple(_shared_leads(sections))
         self.section_of = [number for number, section in enumerate(sections) for _ in section.blocks]
-        self.gap_costs = [self.count(section.gap) for section in sections]
-        floor = int(min(view.floor, view.detail))
-        downwards = [(d, max(floor, int(d))) for d in reversed(type(view.detail)) if d <= view.detail]
-        self.steps = [
-            self._steps(block, downwards, section.gap) for section in sections for block in section.blocks
-        ]
+        forms = [_usable(block, view) for block in self.blocks]
+        self._calibrate([texts[0][1] for texts in forms if texts])
+        self.steps = [self._steps(texts, number) for number, texts in enumerate(forms)]
         self.line = self._line(breadth=breadth)
+        self._beside: dict[int, int] = {}
+
+    def measure(self, text: str, left: "LeftOut | None" = None) -> int:
+        """What is handed over with this text measures; without `left`, as if no block were shown."""
+        if not self.envelope:
+            return self._measure(text)
+        return self._measure(self.envelope(text, left or self._nothing))
 
     def count(self, text: str) -> int:
         """What a text adds to a page that has something on it already."""
         return self.measure(text) - self.around if text else 0
 
-    def _steps(self, block: "Block", downwards: "list[tuple[Detail, int]]", gap: str) -> list[Improvement]:
+    def _calibrate(self, texts: "Sequence[str]") -> None:
+        """Find out from the blocks' own texts what the measure counts beside a text, and what a gap adds to one."""
+        from modicum.engine.page import LeftOut
+
+        keys = tuple(block.key for block in self.blocks)
+        self._nothing = LeftOut(keys, (), 0, len(keys))
+        self.around, self.blank_line, self.gap_costs = 0, 0, [0] * len(self.sections)
+        if not texts:
+            return
+        first, second = texts[0], texts[1] if len(texts) > 1 else texts[0]
+        alone, joined = self.measure(first), self.measure(first + BLANK_LINE + second)
+        self.around = max(0, alone + self.measure(BLANK_LINE + second) - joined)
+        gaps = {gap: self.measure(gap + first) - alone for gap in {BLANK_LINE, *self._gaps()}}
+        self.blank_line, self.gap_costs = gaps[BLANK_LINE], [gaps[gap] for gap in self._gaps()]
+
+    def _gaps(self) -> list[str]:
+        return [section.gap for section in self.sections]
+
+    def _steps(self, forms: "Sequence[tuple[int, str]]", number: int) -> list[Improvement]:
         """What a block offers, shortest first. A form not smaller than a later one gives its place to that one."""
         steps: list[Improvement] = []
-        forms, measure = block.forms, self.measure
-        for start, place in downwards:
-            text = forms.get(start)
-            if not text or text.isspace():
-                continue
-            cost = measure(gap + text) - self.around
+        gap = self.sections[self.section_of[number]].gap
+        for place, text in forms:
+            cost = self.measure(gap + text) - self.around
             if not steps or (cost < steps[-1].cost and place < steps[-1].place):
                 steps.append(Improvement(place, cost, text))
             else:
                 steps[-1] = steps[-1]._replace(place=place)
         steps.reverse()
         return steps
+
+    def beside(self, number: int) -> int:
+        """What the envelope holds of a block beside its text, once the block is shown."""
+        if not self.envelope:
+            return 0
+        if number not in self._beside:
+            key, text = self.blocks[number].key, self.steps[number][0].text
+            self._beside[number] = self.measure(text, self._nothing.showing(key)) - self.measure(text)
+        return self._beside[number]
 
     def _line(self, *, breadth: bool) -> list[tuple[int, int]]:
         """Pinned first, then by detail if `breadth`, then by importance; a block's own steps stay in order."""
@@ -76,20 +103,18 @@ class Offers:
         return tuple(block.key for block, steps in zip(self.blocks, self.steps, strict=True) if steps)
 
     def may_fit_whole(self) -> bool:
-        """Whether everything might fit. Parts that do not add up may save by joining, but no measure saves three in four."""
-        adds_up = self.count("a") + self.count("b") == self.count("ab")
+        """Returns False if everything cannot fit. Parts may save by joining, but no measure saves three in four."""
         offers = zip(self.blocks, self.steps, strict=True)
         least = sum(steps[-1].cost for block, steps in offers if steps and not block.covered_by)
-        return least - sum(self.gap_costs) <= (1 if adds_up else 4) * (self.limit - self.around)
+        return least - sum(self.gap_costs) <= 4 * (self.limit - self.around)
 
 
-def _surroundings(measure: Callable[[str], int]) -> int:
-    """What a measure counts beside the text, such as front matter: the same for two texts as for both in one.
-
-    The texts are of a length that most numbers divide, so that measures which round have nothing to round.
-    """
-    one, other = "aaaa" + " aaa" * 629, " aaa" * 630
-    return measure(one) + measure(other) - measure(one + other)
+def _usable(block: "Block", view: "View") -> "list[tuple[int, str]]":
+    """The forms that a view allows, longest first, each with its place in the line."""
+    floor = int(min(view.floor, view.detail))
+    downwards = ((d, max(floor, int(d))) for d in reversed(type(view.detail)) if d <= view.detail)
+    forms = ((place, block.forms.get(start, "")) for start, place in downwards)
+    return [(place, text) for place, text in forms if text and not text.isspace()]
 
 
 def _shared_leads(sections: "Sequence[Section]") -> Iterator[tuple[tuple[int, str], ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum, StrEnum
 from typing import NamedTuple, Self
 
-from modicum.base.value import Value
+from modicum.base.value import Value, replace
 from modicum.engine.layout import Layout
 from modicum.engine.offers import BLANK_LINE, Offers
 
@@ -67,19 +67,34 @@ class Budget(Value):
 
 
 class LeftOut(Value):
-    """What a pointer line may speak of: the keys left out, in reading order, and how many blocks are shown."""
+    """What a pointer line may speak of: the keys left out, in reading order, and how many blocks are shown.
+
+    `behind` is how many items come after all the blocks, on later pages.
+    """
 
     cut: tuple[str, ...]
     shortened: tuple[str, ...]
     shown: int
     total: int
+    behind: int = 0
+    shown_keys: tuple[str, ...] = ()
+
+    def showing(self, key: str) -> "LeftOut":
+        """The same with one block shown."""
+        cut = tuple(each for each in self.cut if each != key)
+        return replace(self, cut=cut, shown=self.shown + 1, shown_keys=(*self.shown_keys, key))
 
 
 Pointer = Callable[[LeftOut], str]
+Envelope = Callable[[str, LeftOut], str]
 
 
 class View(Value):
-    """How much the reader wants. `pointer` words the closing line, longest when everything is left out."""
+    """How much the reader wants. `pointer` words the closing line, longest when everything is left out.
+
+    `envelope` makes of the text what is handed over, such as JSON with the text and its items; the budget is for that.
+    `behind` says how many items come after all the blocks: the pointer line speaks of them too.
+    """
 
     detail: Detail = Detail.STANDARD
     floor: Detail = Detail.SUMMARY
@@ -87,33 +102,40 @@ class View(Value):
     order: Order = Order.BREADTH
     strict: bool = False
     pointer: Pointer | None = None
+    envelope: Envelope | None = None
+    behind: int = 0
 
 
 class Page(Value):
-    """The text, what it measures, and for every block what became of it, how large it is, and why."""
+    """The text, what it measures, and for every block what became of it, how large it is, and why.
+
+    A `bare` page shows one block because there was no room for the envelope, or not even for the pointer line.
+    """
 
     text: str
     size: int
     fates: Mapping[str, Fate]
     sizes: Mapping[str, int]
     reasons: Mapping[str, str]
+    bare: bool = False
 
 
 def fit(sections: Sequence[Section], view: View) -> Page:
     """Every block offers improvements, all stand in one line, and the page takes each one that still fits."""
     offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
-    whole = _Draft(offers, strict=view.strict)
-    if offers.may_fit_whole() and whole.holds_everything():
+    whole = _Draft(offers, view)
+    if (not view.behind or not view.pointer) and offers.may_fit_whole() and whole.holds_everything():
         return whole.page()
-    keys = offers.keys() if view.pointer else ()
-    widest = view.pointer(LeftOut(keys, keys, len(keys), len(offers.blocks))) if view.pointer else ""
-    if widest and offers.measure(widest) <= offers.limit:
-        reserved = offers.count(BLANK_LINE + widest)
-        draft = _Draft(offers, strict=view.strict, pointer=view.pointer, reserved=reserved).fill()
-        # A pointer that words a smaller loss at greater length may not fit even alone.
-        if draft.size <= offers.limit:
-            return draft.page()
-    return _Draft(offers, strict=view.strict).fill().page()
+    draft = _Draft(offers, view, pointer=view.pointer).fill()
+    if draft.shows_something() or not (view.pointer or view.envelope):
+        return draft.page()
+    # Neither the envelope nor the pointer line takes the place of the only content.
+    plain = Offers(sections, replace(view, envelope=None), breadth=offers.breadth)
+    for pointer in (view.pointer, None) if view.envelope else (None,):
+        alone = _Draft(plain, view, pointer=pointer).begin()
+        if alone.shows_something():
+            return alone.page()
+    return draft.page() if draft.size <= offers.limit else alone.page()
 
 
 class _Verdict(NamedTuple):
@@ -127,14 +149,20 @@ class _Verdict(NamedTuple):
 class _Draft:
     """What the page holds so far, and what that costs."""
 
-    def __init__(
-        self, offers: Offers, *, strict: bool, pointer: Pointer | None = None, reserved: int = 0
-    ) -> None:
-        self.offers, self.strict, self.pointer = offers, strict, pointer
-        self.room = offers.limit - offers.around - reserved
-        self.text, self.size = "", 0
+    def __init__(self, offers: Offers, view: View, *, pointer: Pointer | None = None) -> None:
+        self.offers, self.view, self.strict, self.pointer = offers, view, view.strict, pointer
+        self.room = offers.limit - offers.around - self._reserved()
+        self.text, self.size, self.is_bare = "", 0, False
         self.verdicts: dict[int, _Verdict] = {}
         self._start()
+
+    def _reserved(self) -> int:
+        """The greatest width of the pointer line."""
+        if not self.pointer:
+            return 0
+        keys, blocks = self.offers.keys(), self.offers.blocks
+        widest = self.pointer(LeftOut(keys, keys, len(keys), len(blocks), self.view.behind))
+        return self.offers.count(BLANK_LINE + widest) if widest else 0
 
     def _start(self) -> None:
         self.layout = Layout(self.offers)
@@ -156,6 +184,29 @@ class _Draft:
     def _take(self, at: int, number: int, level: int, cost: int) -> None:
         self.taken.append((at, number, level))
         self.layout.take(number, level, cost)
+
+    def begin(self) -> Self:
+        """Take one improvement, the first that fits; with `strict` the first or none."""
+        self.is_bare = True
+        for at, (number, level) in enumerate(self.offers.line[: 1 if self.strict else None]):
+            if level == 1:
+                self._take(at, number, level, cost=0)
+                if self._is_within():
+                    break
+                self._start()
+        self._refuse_the_rest()
+        self._is_within()
+        return self
+
+    def _refuse_the_rest(self) -> None:
+        reason = "There is room for one block, and for nothing beside it."
+        for at, (number, level) in enumerate(self.offers.line):
+            if level > self.layout.levels[number]:
+                self.verdicts.setdefault(number, _Verdict(at, False, reason))
+
+    def shows_something(self) -> bool:
+        """Returns whether any block is on the page, within the limit."""
+        return any(self.layout.levels) and self.size <= self.offers.limit
 
     def fill(self) -> Self:
         self._walk(0)
@@ -250,21 +301,25 @@ class _Draft:
             self._take(past, number, level, self.layout.cost(number, level))
 
     def _is_within(self) -> bool:
-        line = self.pointer(self._left()) if self.pointer and self.leaves_out() else ""
+        left = self._left() if self.pointer or self.offers.envelope else None
+        line = self.pointer(left) if self.pointer and left and self._is_incomplete() else ""
         self.text = BLANK_LINE.join(filter(None, (self.layout.body(), line)))
-        self.size = self.offers.measure(self.text)
+        self.size = self.offers.measure(self.text, left)
         return self.size <= self.offers.limit
 
     def leaves_out(self) -> bool:
         return any(not verdict.covered for verdict in self.verdicts.values())
 
+    def _is_incomplete(self) -> bool:
+        return bool(self.view.behind) or self.leaves_out()
+
     def _left(self) -> LeftOut:
         fates = self._fates()
         cut = tuple(key for key, fate in fates.items() if fate is Fate.CUT)
         shortened = tuple(key for key, fate in fates.items() if fate is Fate.SHORTENED)
-        return LeftOut(
-            cut, shortened, shown=len(self.layout.levels) - self.layout.levels.count(0), total=len(fates)
-        )
+        blocks = zip(self.offers.blocks, self.layout.levels, strict=True)
+        shown = tuple(block.key for block, level in blocks if level)
+        return LeftOut(cut, shortened, len(shown), len(fates), self.view.behind, shown)
 
     def _fates(self) -> dict[str, Fate]:
         fates = {}
@@ -282,9 +337,9 @@ class _Draft:
         sizes, reasons = dict.fromkeys(fates, 0), {}
         for number, (block, steps) in enumerate(zip(offers.blocks, offers.steps, strict=True)):
             if level := self.layout.levels[number]:
-                sizes[block.key] = offers.count(steps[level - 1].text)
+                sizes[block.key] = max(1, offers.count(steps[level - 1].text))
             if number in self.verdicts:
                 reasons[block.key] = self.verdicts[number].reason
             elif not steps:
                 reasons[block.key] = "It has nothing to show at this detail."
-        return Page(self.text, self.size, fates, sizes, reasons)
+        return Page(self.text, self.size, fates, sizes, reasons, self.is_bare)

@@ -1,6 +1,7 @@
 """Pages in the amount asked for, on engram's routes, when one of our parameters is given."""
 
 from modicum.app.answer.amount import Amount, parse_amount, whole_number
+from modicum.app.answer.answer import answer as make_page
 from modicum.app.answer.answer import answer_as_json
 from modicum.app.memory import recall
 from modicum.base.errors import ModicumError
@@ -25,33 +26,40 @@ def either(compatible: Answering, page: Answering) -> Answering:
 
 
 def context(store: Store, asked: RequestParts) -> Reply:
-    usual = recall.USUAL._asdict()
-    beside = recall.RecallCounts(
+    usual = recall.RecallCounts()._asdict()
+    counts = recall.RecallCounts(
         **{name: max(0, _count(asked, name) or number) for name, number in usual.items()}
     )
-    query = _query(asked)._replace(limit=_count(asked, "observations") or _count(asked, "limit"))
-    found = recall.recall(store, query, _amount(asked), beside=beside, cursor=asked.text("cursor"))
-    return ok(answer_as_json(found))
+    number = _count(asked, "observations") or _count(asked, "limit")
+    amount = _amount(asked)._replace(most_items=max(0, number))
+    found = recall.recall(store, _query(asked)._replace(limit=min(0, number)), amount, counts)
+    return ok(answer_as_json(make_page(found, amount)))
 
 
 def search(store: Store, asked: RequestParts) -> Reply:
     if not asked.text("q"):
         raise ModicumError("q is missing", remedy="say what to look for, as in ?q=why+is+login+slow")
-    query = _query(asked)._replace(limit=max(0, _count(asked, "limit")))
-    found = recall.search(store, asked.text("q"), query, _amount(asked), cursor=asked.text("cursor"))
-    return ok(answer_as_json(found))
+    amount = _amount(asked)._replace(most_items=max(0, _count(asked, "limit")))
+    found = recall.search(store, asked.text("q"), _query(asked), amount)
+    return ok(answer_as_json(make_page(found, amount)))
 
 
 def timeline(store: Store, asked: RequestParts) -> Reply:
     number = whole_number("observation_id", asked.text("observation_id"))
     around = {name: max(0, _count(asked, name) or AROUND) for name in ("before", "after")}
-    found = recall.timeline(store, number, _amount(asked), **around, cursor=asked.text("cursor"))
-    return ok(answer_as_json(found))
+    amount = _amount(asked)
+    found = recall.timeline(store, number, amount, **around)
+    return ok(answer_as_json(make_page(found, amount)))
 
 
 def _amount(asked: RequestParts) -> Amount:
-    names = ("detail", "max_tokens", "max_bytes", "tokenizer")
-    return parse_amount(**{name: asked.text(name) for name in names})
+    return parse_amount(
+        detail=asked.text("detail"),
+        max_tokens=asked.text("max_tokens"),
+        max_bytes=asked.text("max_bytes"),
+        tokenizer=asked.text("tokenizer"),
+        cursor=asked.text("cursor"),
+    )
 
 
 def _count(asked: RequestParts, name: str) -> int:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import quote, unquote
 
-from modicum.app.answer.reply import Data
 from modicum.app.packs.library import find_part
 from modicum.base.errors import ModicumError
+from modicum.mcp.reply import Data
 from modicum.mcp.tool import ToolContext
 from modicum.mcp.tools.memory import whole_of
 from modicum.memory.model import Forbidden

@@ -1,7 +1,5 @@
 """Arguments that tools share, as clients are told of them, and what they mean."""
 
-from modicum.app.answer.reply import ReplyAmount, manner_of
-from modicum.engine.page import Detail
 from modicum.mcp.args import Arguments
 from modicum.mcp.tool import Schema, ToolContext
 from modicum.memory.model import SCOPES, Query
@@ -43,13 +41,6 @@ SCOPE = one_of(*SCOPES)
 ID = whole("number of the note", 1)
 
 
-def manner(asked: Arguments, empty: str, *, usual: Detail = Detail.STANDARD) -> ReplyAmount:
-    """How much is asked for."""
-    level = asked.text("detail_level") or asked.text("detail")
-    found = manner_of(level.strip(), asked.number("max_tokens"), usual=usual)
-    return found._replace(empty=empty, remarks=(*asked.remarks, *found.remarks))
-
-
 def project_of(desk: ToolContext, asked: Arguments) -> str:
     """The project that is named, else the one that the agent is in; nothing for all of them."""
     named = asked.text("project").strip()
@@ -67,5 +58,4 @@ def query_of(desk: ToolContext, asked: Arguments) -> Query:
         session=asked.text("session_id") or asked.text("session"),
         since=parse_time(since) if since else "",
         until=parse_time(until, end=True) if until else "",
-        limit=asked.number("limit") or 0,
     )

@@ -13,11 +13,11 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from modicum import __version__
-from modicum.app.answer.reply import Data, ToolReply
 from modicum.app.memory.notes import STORE
 from modicum.base.errors import ModicumError
 from modicum.mcp.args import Arguments
 from modicum.mcp.instructions import INSTRUCTIONS, PROMPTS
+from modicum.mcp.reply import Data, ToolReply
 from modicum.mcp.tool import SPECS, Tool, ToolContext
 
 THREADS = 8

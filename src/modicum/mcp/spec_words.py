@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterable
 
-from modicum.app.answer.reply import ToolReply
 from modicum.base.errors import ModicumError
 from modicum.engine.page import Block, Section
 from modicum.mcp.args import Arguments
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 
 # Words for a shell, and the call that does the same. The first that fits counts.

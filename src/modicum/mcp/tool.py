@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from modicum.app.answer.reply import Data, ToolReply
 from modicum.base.config import Config
 from modicum.mcp.args import Arguments
+from modicum.mcp.reply import Data, ToolReply
 from modicum.memory.model import Forbidden
 from modicum.memory.names import project_name
 from modicum.memory.store import Store

@@ -61,7 +61,7 @@ def test_the_closing_line_says_what_is_left_and_the_cursor_gets_it(ask) -> None:
     rest = ask("mem_search", query="option", limit=4, cursor=cursor)
 
     assert line == f"4 of 6 shown, 2 left: go on with cursor={cursor}"
-    assert rest.text.splitlines()[-1] == "2 of 6 shown."
+    assert "shown" not in rest.text.splitlines()[-1]
     assert sorted([*first.data["items"], *rest.data["items"]]) == [1, 2, 3, 4, 5, 6]
 
 
@@ -112,7 +112,7 @@ def test_a_huge_note_comes_by_pages_that_together_are_the_note(ask, desk) -> Non
     assert "".join(pages) == content
     assert all(page.endswith("\n\n") for page in pages[:-1])
     desk.store.update(1, Changes(content="new"))
-    assert "the text has changed" in ask("mem_get", id=1, cursor=first).text
+    assert "cursor of another list" in ask("mem_get", id=1, cursor=first).text
 
 
 def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:

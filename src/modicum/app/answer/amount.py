@@ -1,9 +1,9 @@
-"""How much a reader wants, in the words of every door."""
+"""How much a reader asks for, parsed by one function for every door."""
 
 from typing import NamedTuple
 
 from modicum.base.errors import ModicumError
-from modicum.engine.page import Budget, Detail, Order, Pointer, View
+from modicum.engine.page import Budget, Detail
 from modicum.engine.tokens import MEASURES, measure
 from modicum.engine.views import DETAIL_NAMES, budget, parse_detail
 
@@ -15,12 +15,12 @@ _LEAST_TOKENS = 16
 
 
 class Amount(NamedTuple):
-    """How each item is worded, and the most there may be of all: in one unit, or in several at once."""
+    """How items are worded, the most there may be of all in one or several units, and where the page begins."""
 
     detail: Detail = Detail.STANDARD
     limits: tuple[tuple[str, int], ...] = ()
-    pointer: Pointer | None = None
-    floor: Detail = Detail.SUMMARY  # the least that is told of an item, if it is told of at all
+    most_items: int = 0  # items that a page looks at; 0: as many as usual
+    cursor: str = ""
 
     @property
     def unit(self) -> str:
@@ -30,21 +30,30 @@ class Amount(NamedTuple):
     def limit(self) -> int | None:
         return self.limits[0][1] if self.limits else None
 
-    def view(self, order: Order) -> View:
-        """The view; without a limit, sizes are told in tokens."""
-        bounds = budget(self.limits) if self.limits else Budget(None, measure(self.unit))
-        return View(self.detail, self.floor, bounds, order, pointer=self.pointer)
+    @property
+    def budget(self) -> Budget:
+        """The limits as one budget; without a limit, sizes are counted in tokens."""
+        return budget(self.limits) if self.limits else Budget(None, measure(self.unit))
 
     def items(self, usual: int) -> int:
-        """As many items as may fit, or the usual number if there is no limit."""
+        """How many items a page looks at: what was asked for, else the usual number, or more if more may fit."""
+        if self.most_items:
+            return self.most_items
         fitting = [most // _LEAST.get(unit, _LEAST_TOKENS) for unit, most in self.limits]
         return max(usual, min(fitting)) if fitting else usual
 
 
 def parse_amount(
-    *, detail: str = "", max_tokens: str = "", max_bytes: str = "", tokenizer: str = ""
+    *,
+    detail: str = "",
+    max_tokens: str = "",
+    max_bytes: str = "",
+    tokenizer: str = "",
+    limit: str = "",
+    cursor: str = "",
+    usual: Detail = Detail.STANDARD,
 ) -> Amount:
-    """The amount in a reader's words; an empty word asks for nothing."""
+    """Returns the amount in a reader's words; an empty word asks for nothing."""
     unit = tokenizer or TOKENIZER
     if unit not in MEASURES:
         raise ModicumError(
@@ -52,11 +61,12 @@ def parse_amount(
         )
     words = ((unit, "max_tokens", max_tokens), ("bytes", "max_bytes", max_bytes))
     limits = tuple((unit, whole_number(name, word)) for unit, name, word in words if word)
-    return Amount(_detail(detail) if detail else Detail.STANDARD, limits)
+    most = whole_number("limit", limit) if limit else 0
+    return Amount(_detail(detail) if detail else usual, limits, most, cursor.strip())
 
 
 def whole_number(name: str, word: str, least: int = 0) -> int:
-    """A number that somebody wrote."""
+    """Returns the number that somebody wrote; an error names the field."""
     if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) >= least):
         raise ModicumError(f'{name} is "{word[:40]}"', remedy=f"give a whole number from {least} on")
     return int(word)

@@ -1,90 +1,177 @@
-"""What the readers of memory and specs are handed: a page, true counts, and where to go on."""
+"""One path from sections to what a reader is handed: a page, true counts, and a cursor to go on with."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from modicum.app.answer.amount import Amount
+from modicum.app.answer.cursor import Cursor, mark, read_cursor, write_cursor
 from modicum.base.value import NOTHING, Value, replace
-from modicum.engine.page import Block, Detail, Fate, LeftOut, Order, Page, Section, fit
+from modicum.engine.page import Block, Detail, Fate, LeftOut, Order, Page, Section, View, fit
 from modicum.engine.tokens import count
-from modicum.memory.model import SearchHit
 
 NUMBERED = frozenset({"note", "prompt"})  # kinds of keys that carry a number behind the colon
 
 
-class Answer(Value):
-    """A page; how many items there are in all, how many are still to come, and the cursor to go on with.
+class ItemList(Value):
+    """The items that pages may show, in sections, and how many there are in all.
 
-    An item that was `passed` over does not fit even alone.
+    Where they come from a store in batches: `size` of them were read, and `behind` is where the next batch begins.
+    Items that are `whole_or_later` are shown whole at full detail, or left for the next page.
     """
+
+    sections: tuple[Section, ...]
+    total: int
+    order: Order = Order.BREADTH
+    stamp: str = ""
+    size: int = 0
+    behind: str = ""
+    whole_or_later: bool = True
+    facts: Mapping[str, Mapping[str, object]] = NOTHING  # of items, for JSON
+
+
+def list_of(sections: Sequence[Section]) -> ItemList:
+    """Returns sections as a list that pages are made of; its cursors are good for the same list only."""
+    keys = [block.key for section in sections for block in section.blocks]
+    return ItemList(tuple(sections), len(keys), stamp=mark(" ".join(keys)), whole_or_later=False)
+
+
+class Rest(NamedTuple):
+    """What a closing line tells: items shown and shortened here, those left, and the cursor to go on with.
+
+    `too_large` is the key of an item that does not fit even alone: the cursor goes on behind it.
+    """
+
+    shown: int
+    shortened: int
+    total: int
+    left: int
+    next: str
+    too_large: str = ""
+
+
+Words = Callable[[Rest], str]
+Wrapping = Callable[[str, Rest, tuple[str, ...]], str]
+
+
+class Answer(Value):
+    """A page of a list: how many items there are in all, how many are still to come, and the cursor to go on with."""
 
     page: Page
     amount: Amount
     total: int
     omitted: int
     next: str = ""
-    passed: str = ""
-    hits: Mapping[str, SearchHit] = NOTHING
-    facts: Mapping[str, Mapping[str, object]] = NOTHING  # of items, for JSON
+    too_large: str = ""
+    facts: Mapping[str, Mapping[str, object]] = NOTHING
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The keys of the items on the page, at any length."""
+        return tuple(key for key, fate in self.page.fates.items() if fate is not Fate.CUT)
+
+    @property
+    def rest(self) -> Rest:
+        shortened = sum(fate is Fate.SHORTENED for fate in self.page.fates.values())
+        return Rest(len(self.shown), shortened, self.total, self.omitted, self.next, too_large=self.too_large)
 
 
-Fitting = Callable[[Amount], Answer]  # what was read from a source, ready to be told in any amount
-
-
-def page_of(sections: Sequence[Section], amount: Amount, order: Order) -> Page:
-    """The page; if nothing of it can be told as it should be, it is told shorter rather than not at all."""
-    page = fit(sections, amount.view(order))
-    if amount.floor is Detail.SUMMARY or done(page):
-        return page
-    return fit(sections, amount._replace(floor=Detail.SUMMARY).view(order))
-
-
-def done(page: Page) -> frozenset[str]:
-    """The items that a page tells of, at any length."""
-    return frozenset(key for key, fate in page.fates.items() if fate is not Fate.CUT)
-
-
-def fit_lines(lines: Sequence[Sequence[str]], amount: Amount) -> Answer:
-    """The page of lines, each with its wordings from the shortest on; the first lines matter most."""
-    blocks = tuple(
-        Block(
-            f"line:{at}", {detail: text.rstrip("\n") for detail, text in zip(Detail, wordings, strict=False)}
-        )
-        for at, wordings in enumerate(lines, 1)
-        if any(wordings)
+def answer(
+    listing: ItemList, amount: Amount, words: Words | None = None, wrapping: Wrapping | None = None
+) -> Answer:
+    """Returns the page within the amount. `words` is its closing line; `wrapping` makes of it what is handed over."""
+    paging = _Paging(listing, amount)
+    view = View(
+        amount.detail,
+        budget=amount.budget,
+        order=listing.order,
+        strict=True,
+        pointer=(lambda left: words(paging.rest(left))) if words else None,
+        envelope=(lambda text, left: wrapping(text, paging.rest(left), left.shown_keys))
+        if wrapping
+        else None,
+        behind=paging.behind(),
     )
-    # Strictly in order: what stands behind a line that is left out may mean nothing without it.
-    view = replace(amount.view(Order.BREADTH), pointer=_larger, strict=True)
-    page = fit((Section(blocks, gap="\n"),), view)
-    return Answer(page, amount, len(blocks), sum(fate is Fate.CUT for fate in page.fates.values()))
+    whole_only = listing.whole_or_later and amount.detail is Detail.FULL
+    page = fit(paging.sections(whole_only=whole_only), view)
+    shown = sum(fate is not Fate.CUT for fate in page.fates.values())
+    rest = paging.rest(LeftOut((), (), shown, len(page.fates)))
+    return Answer(page, amount, listing.total, rest.left, rest.next, rest.too_large, listing.facts)
 
 
-def _larger(left: LeftOut) -> str:
-    missing = ((len(left.cut), "left out"), (len(left.shortened), "shortened"))
-    told = " and ".join(f"{number} {what}" for number, what in missing if number)
-    return f"… {told} of {left.total}: say a larger --max-tokens"
+class _Paging:
+    """The items of a listing in the order of importance, and those that no earlier page has shown."""
+
+    def __init__(self, listing: ItemList, amount: Amount) -> None:
+        self.listing = listing
+        self.cursor = cursor = read_cursor(amount.cursor, listing.stamp)
+        blocks = [block for section in listing.sections for block in section.blocks]
+        self.keys = [block.key for block in sorted(blocks, key=lambda block: block.rank)]
+        marks = {mark(key): at for at, key in reversed([*enumerate(self.keys, 1)])} if cursor.last else {}
+        self.done = min(marks.get(cursor.last, cursor.done), len(self.keys))
+        most = amount.most_items if amount.most_items and not listing.size else len(self.keys)
+        self.fresh = self.keys[self.done : self.done + most]
+
+    def behind(self) -> int:
+        """Returns how many items come after those that this page may show."""
+        left = self.listing.total - self.cursor.shown - len(self.fresh)
+        return max(left, 1 if self.listing.behind else 0)
+
+    def sections(self, *, whole_only: bool) -> tuple[Section, ...]:
+        """The sections without what was shown before. Nothing is pinned, so what is shown is the first of them."""
+        kept = frozenset(self.fresh)
+        whole = kept - frozenset(self.fresh[:1]) if whole_only else frozenset[str]()
+        found = (
+            replace(section, blocks=tuple(_fresh(section.blocks, kept, whole)))
+            for section in self.listing.sections
+        )
+        return tuple(section for section in found if section.blocks)
+
+    def rest(self, left: LeftOut) -> Rest:
+        """What is still to come when so many items are shown: the next page begins behind them."""
+        shown, total = left.shown, self.listing.total
+        too_large = self.fresh[0] if self.fresh and not shown else ""
+        counted = self.cursor.shown + shown
+        following = self._next(shown + bool(too_large), counted)
+        return Rest(shown, len(left.shortened), total, max(0, total - counted), following, too_large)
+
+    def _next(self, passed: int, counted: int) -> str:
+        done, listing = self.done + passed, self.listing
+        if done < len(self.keys):
+            last = mark(self.keys[done - 1])
+            return write_cursor(Cursor(counted, done, listing.size, last, listing.stamp, self.cursor.start))
+        if listing.behind:
+            return write_cursor(Cursor(counted, stamp=listing.stamp, start=listing.behind))
+        return ""
+
+
+def _fresh(blocks: tuple[Block, ...], kept: frozenset[str], whole: frozenset[str]) -> Iterator[Block]:
+    for block in blocks:
+        if block.key in kept:
+            forms = {Detail.FULL: block.forms[max(block.forms)]} if block.key in whole else block.forms
+            yield Block(block.key, forms, block.rank)
 
 
 def answer_as_json(answer: Answer) -> dict[str, object]:
-    """An answer in the one shape that pages have as JSON."""
-    page, amount = answer.page, answer.amount
+    """Returns an answer in the one shape that pages have as JSON."""
+    items = [_item(answer, key) for key in answer.shown or filter(None, (answer.too_large,))]
+    return page_as_json(answer.page.text, answer.rest, answer.amount, items)
+
+
+def page_as_json(
+    text: str, rest: Rest, amount: Amount, items: object, *, used: int | None = None
+) -> dict[str, object]:
+    """Returns a page in its one shape; `items` are records, or for readers who pay for each token bare handles."""
     return {
-        "text": page.text,
-        "used": count(page.text, amount.unit),
+        "text": text,
+        "used": count(text, amount.unit) if used is None else used,
         "limit": amount.limit,
         "unit": amount.unit,
-        "shown": len(done(page)),
-        "total": answer.total,
-        "omitted": answer.omitted,
-        "next": answer.next or None,
-        "items": [_item(answer, key) for key in _told(answer)],
+        "shown": rest.shown,
+        "total": rest.total,
+        "omitted": rest.left,
+        "next": rest.next or None,
+        "items": items,
     }
-
-
-def _told(answer: Answer) -> list[str]:
-    """The items up to the last one on the page: those behind it are for the next one to tell of."""
-    keys, shown = list(answer.page.fates), done(answer.page)
-    last = max((at for at, key in enumerate(keys) if key in shown), default=-1)
-    return keys[: last + 1] or [*filter(None, (answer.passed,))]
 
 
 def handle(key: str) -> int | str:
@@ -94,14 +181,13 @@ def handle(key: str) -> int | str:
 
 
 def _item(answer: Answer, key: str) -> dict[str, object]:
-    page, hit = answer.page, answer.hits.get(key)
+    page = answer.page
     kind, _, name = key.partition(":")
     return {
         "key": key,
         "id": int(name) if kind in NUMBERED else name,
+        **answer.facts.get(key, {}),
         "fate": str(page.fates[key]),
         "size": page.sizes[key],
         "reason": page.reasons.get(key),
-        **({"score": hit.score, "why": "; ".join(hit.reasons)} if hit else {}),
-        **answer.facts.get(key, {}),
     }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.answer.amount import parse_amount
+from modicum.app.answer.answer import answer
 from modicum.app.specs.check import check
 from modicum.app.specs.context import SpecContext, now, open_specs
 from modicum.app.specs.gates import GateInputs, examine
@@ -191,10 +192,9 @@ def _stage_text(
     if "context" not in stage.checks:
         return text
     amount = parse_amount(max_tokens=str(CHECK_TOKENS))
-    answer = check(config, store, change.description, amount, change=change.id)
-    return _ended(
-        put_region(text, REGION, answer.page.text or "Nothing that was written here bears on this.")
-    )
+    findings = check(config, store, change.description, amount, change=change.id)
+    found = answer(findings, amount, lambda rest: f"… {rest.left} more of {rest.total}" if rest.left else "")
+    return _ended(put_region(text, REGION, found.page.text or "Nothing that was written here bears on this."))
 
 
 def _ended(text: str) -> str:

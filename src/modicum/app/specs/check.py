@@ -1,20 +1,17 @@
 """The context check: what was specified, decided and tried that bears on a change, in the amount asked for."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import groupby
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
-from zlib import crc32
 
 from modicum.app.answer.amount import Amount
-from modicum.app.answer.answer import Answer, done, page_of
+from modicum.app.answer.answer import ItemList
+from modicum.app.answer.cursor import mark, read_cursor
 from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile, load_knowledge
 from modicum.app.specs.context import SpecContext, open_specs
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
-from modicum.engine.page import Budget, Detail, Fate, Order, Page, Section, fit
-from modicum.engine.tokens import count
+from modicum.engine.page import Detail, Section
 from modicum.memory.model import Note, Query
 from modicum.memory.store import Store
 from modicum.search.question import Question, parse_question
@@ -33,7 +30,6 @@ LONGEST_NOTE = 20_000  # characters of a note that are looked at for passages
 USUAL_ITEMS, FEWEST_ITEMS = 24, 6
 ROOM = {"bytes": 200, "chars": 200}  # that an item needs to be told and not only named
 ROOM_TOKENS = 50
-TELLING = 200  # tokens; from there on a summary has at most half of them
 
 DECISIONS = frozenset({FindingKind.CONFLICT, FindingKind.SUPERSEDED, FindingKind.DECISION})
 _NOTE_KINDS = {
@@ -42,85 +38,37 @@ _NOTE_KINDS = {
 }
 
 Compose = Callable[[Sequence[Finding], Whole], tuple[Section, ...]]
-Fitting = Callable[[Amount], Answer]
 
 
-def check(
-    config: Config,
-    store: Store | None,
-    text: str,
-    amount: Amount,
-    *,
-    change: str = "",
-    limit: int = 0,
-    cursor: str = "",
-) -> Answer:
+def check(config: Config, store: Store | None, text: str, amount: Amount, *, change: str = "") -> ItemList:
     """What bears on a change: everything is named, the most relevant first, before anything is told at length."""
-    return checking(config, store, text, change=change, limit=limit, cursor=cursor)(amount)
+    return _listed(gather(config, open_specs(config), store, text, change), finding_sections, amount)
 
 
-def review(
-    config: Config,
-    store: Store | None,
-    text: str,
-    amount: Amount,
-    *,
-    change: str = "",
-    limit: int = 0,
-    cursor: str = "",
-) -> Answer:
+def review(config: Config, store: Store | None, text: str, amount: Amount, *, change: str = "") -> ItemList:
     """The same findings as a list to tick."""
-    return reviewing(config, store, text, change=change, limit=limit, cursor=cursor)(amount)
-
-
-def checking(
-    config: Config,
-    store: Store | None,
-    text: str,
-    *,
-    change: str = "",
-    limit: int = 0,
-    cursor: str = "",
-    plain: bool = False,
-) -> Fitting:
-    """The check, read once and ready to be told in any amount; `plain` is without a closing line of its own."""
-    bearing = gather(config, open_specs(config), store, text, change)
-    return partial(_told, bearing, finding_sections, limit, cursor, plain)
-
-
-def reviewing(
-    config: Config,
-    store: Store | None,
-    text: str,
-    *,
-    change: str = "",
-    limit: int = 0,
-    cursor: str = "",
-    plain: bool = False,
-) -> Fitting:
-    """The review, read once and ready to be told in any amount; `plain` is without a closing line of its own."""
     found = gather(config, open_specs(config), store, text, change)
-    bearing = found._replace(findings=to_review(found.findings))
-    return partial(_told, bearing, review_sections, limit, cursor, plain)
+    return _listed(found._replace(findings=to_review(found.findings)), review_sections, amount)
 
 
-def _told(
-    bearing: "CheckMaterial", compose: Compose, limit: int, cursor: str, plain: bool, amount: Amount
-) -> Answer:
-    paging = _Paging(bearing.findings, cursor, bearing.text)
-    items = _chosen(paging.fresh(bearing.findings), limit or _usual(amount), all_decisions=not limit)
-    whole = bearing.whole if amount.detail is Detail.FULL else lambda _: ""
-    sections = compose(items, whole)
-    page = page_of(sections, amount, Order.BREADTH) if plain else _within(sections, amount, paging)
-    left = paging.left(page)
-    return Answer(
-        page,
-        amount,
-        total=len(bearing.findings),
-        omitted=len(left),
-        next=paging.cursor(page) if left else "",
-        passed=paging.passed(page),
-        facts={each.key: _facts(each) for each in items},
+def _listed(material: "CheckMaterial", compose: Compose, amount: Amount) -> ItemList:
+    """The findings in batches: every decision is in the first one, so that none goes unmentioned while there is room."""
+    stamp = mark(repr((compose.__name__, material.text)))
+    cursor = read_cursor(amount.cursor, stamp)
+    size, start = cursor.size or amount.most_items or _usual(amount), int(cursor.start or 0)
+    first = _chosen(material.findings, size, all_decisions=not amount.most_items)
+    later = [each for each in material.findings if each not in first]
+    batch = first if not start else tuple(later[start - len(first) : start - len(first) + size])
+    end = start + len(batch)
+    whole = material.whole if amount.detail is Detail.FULL else lambda _: ""
+    return ItemList(
+        compose(batch, whole),
+        len(material.findings),
+        stamp=stamp,
+        size=size,
+        behind=str(end) if end < len(material.findings) else "",
+        whole_or_later=False,
+        facts={each.key: _facts(each) for each in batch},
     )
 
 
@@ -261,93 +209,6 @@ def _chosen(fresh: Sequence[Finding], limit: int, *, all_decisions: bool) -> tup
     others = [each for each in fresh if not (all_decisions and each.kind in DECISIONS)]
     first = {each.key for each in others[:limit]}
     return tuple(each for each in fresh if each.key in first or (all_decisions and each.kind in DECISIONS))
-
-
-class _Paging:
-    """What was told on the pages before, and where the next one begins."""
-
-    def __init__(self, findings: Sequence[Finding], cursor: str, text: str) -> None:
-        # Decisions first, for they are on the first page: a cursor is then two runs and not many.
-        self.keys = [each.key for each in sorted(findings, key=lambda each: each.kind not in DECISIONS)]
-        self.mark = f"{crc32(text.encode(errors='replace')):08x}"[:4]
-        self.seen = _read_cursor(cursor, self.mark)
-
-    def fresh(self, findings: Sequence[Finding]) -> list[Finding]:
-        """What was on no page before."""
-        told = {self.keys[at] for at in self.seen if at < len(self.keys)}
-        return [each for each in findings if each.key not in told]
-
-    def _told(self, page: Page) -> set[int]:
-        shown = done(page)
-        told = {at for at, key in enumerate(self.keys) if key in shown}
-        return told or {at for at, key in enumerate(self.keys) if key == self.passed(page)}
-
-    def passed(self, page: Page) -> str:
-        """What does not fit even alone is passed over, or there would never be an end."""
-        fresh = (key for at, key in enumerate(self.keys) if at not in self.seen)
-        return "" if done(page) else next(fresh, "")
-
-    def left(self, page: Page) -> list[int]:
-        told = self._told(page) | self.seen
-        return [at for at in range(len(self.keys)) if at not in told]
-
-    def cursor(self, page: Page) -> str:
-        return f"{self.mark}.{'.'.join(_runs(sorted(self._told(page) | self.seen)))}"
-
-    def tail(self, page: Page) -> str:
-        """The closing line: how much is left out, and how to get it."""
-        left = len(self.left(page))
-        brief = sum(fate is Fate.SHORTENED for fate in page.fates.values())
-        more = [f"{left} more with cursor {self.cursor(page)}"] if left else []
-        more += [f"{brief} only named here, a larger max_tokens tells them"] if brief else []
-        return f"… {'; '.join(more)}" if more else ""
-
-
-def _runs(numbers: Sequence[int]) -> Iterator[str]:
-    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
-        members = [number for _, number in run]
-        yield f"{members[0]}-{members[-1]}" if len(members) > 1 else str(members[0])
-
-
-def _read_cursor(cursor: str, mark: str) -> frozenset[int]:
-    if not cursor:
-        return frozenset()
-    head, *runs = cursor.split(".")
-    try:
-        pairs = [run.partition("-") for run in runs]
-        bounds = [(int(first), int(last or first)) for first, _, last in pairs]
-    except ValueError:
-        bounds = []
-    if head != mark or not bounds or any(last - first > 100_000 for first, last in bounds):
-        remedy = "take it from `next` of the page before, with the same words"
-        raise ModicumError("this is no cursor of this question", remedy=remedy)
-    return frozenset(number for first, last in bounds for number in range(first, last + 1))
-
-
-def _within(sections: Sequence[Section], amount: Amount, paging: _Paging) -> Page:
-    if amount.detail is not Detail.SUMMARY:
-        return _fitted(sections, amount, None, paging)
-    standard = _fitted(sections, amount._replace(detail=Detail.STANDARD), None, paging)
-    half = standard.size // 2 if count(standard.text, "o200k_base") >= TELLING else standard.size
-    return _fitted(sections, amount, half, paging)
-
-
-def _fitted(sections: Sequence[Section], amount: Amount, most: int | None, paging: _Paging) -> Page:
-    """The page with its closing line, all within the limit; where there is no room for the line, without it."""
-    view = amount._replace(pointer=None).view(Order.BREADTH)
-    measure = view.budget.measure
-    limits = [each for each in (view.budget.limit, most) if each is not None]
-    limit = min(limits) if limits else None
-    page = first = fit(sections, replace(view, budget=Budget(limit, measure)))
-    room = limit
-    while page.text and (tail := paging.tail(page)):
-        text = f"{page.text}\n\n{tail}"
-        size = measure(text)
-        if limit is None or room is None or size <= limit:
-            return replace(page, text=text, size=size)
-        room = max(0, room - max(1, size - limit))
-        page = fit(sections, replace(view, budget=Budget(room, measure)))
-    return page if page.text else first
 
 
 def _facts(finding: Finding) -> dict[str, object]:

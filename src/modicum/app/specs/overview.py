@@ -3,18 +3,15 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from modicum.app.answer.amount import Amount
-from modicum.app.answer.answer import Answer
 from modicum.app.specs.changes import stale
 from modicum.app.specs.context import SpecContext, open_specs
-from modicum.app.specs.project import page_answer, require_project
+from modicum.app.specs.project import require_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.engine.page import Block, Detail, Section
 from modicum.memory.model import NoteDraft, Query, Saved
 from modicum.memory.names import topic_name
 from modicum.memory.store import Store
-from modicum.specs.changes.flows import project_stage
 from modicum.specs.changes.gates import GateDocument, mentioned, requirements
 from modicum.specs.changes.moves import slug
 from modicum.specs.explore import PARTS, merged, suggest
@@ -23,14 +20,6 @@ from modicum.specs.model import ChangeStep, SpecProject, Stage, StageProgress
 from modicum.specs.project.scan import mentions, scanned_folder
 
 MARKS = {StageProgress.DONE: "[x]", StageProgress.CURRENT: "[>]", StageProgress.PENDING: "[ ]"}
-
-
-def context(config: Config, amount: Amount, stage: str = "") -> Answer:
-    """Where the project stands: its stages and documents, its decisions, and what is open. Or one document, whole."""
-    desk = open_specs(config)
-    if stage:
-        return page_answer((Section((_document(desk, stage),)),), amount)
-    return page_answer(context_sections(desk), amount)
 
 
 def context_sections(desk: SpecContext) -> tuple[Section, ...]:
@@ -43,13 +32,6 @@ def context_sections(desk: SpecContext) -> tuple[Section, ...]:
         Section(tuple(_decided(desk)), ("## Decisions",), "\n"),
     )
     return tuple(section for section in sections if section.blocks)
-
-
-def _document(desk: SpecContext, word: str) -> Block:
-    stage = project_stage(desk.flows, word)
-    text = read_text(desk.workspace.docs / stage.file) if stage.file else None
-    told = text if text and text.strip() else f"{stage.name} is not written yet. {stage.does}"
-    return Block(f"artifact:{stage.file}", {Detail.SUMMARY: told})
 
 
 def _head(project: SpecProject | None, desk: SpecContext) -> Block:
@@ -109,11 +91,6 @@ def _decided(desk: SpecContext) -> list[Block]:
 
 
 # Audit: which requirements can be seen in the documents and in the code.
-
-
-def audit(config: Config, amount: Amount, path: str = "") -> Answer:
-    """Every requirement with where it is mentioned; ids that nobody defined; requirements that nothing mentions."""
-    return page_answer(audit_sections(open_specs(config), path), amount)
 
 
 def audit_sections(desk: SpecContext, path: str = "") -> tuple[Section, ...]:

@@ -1,19 +1,15 @@
 """Specs as pages that go on where the one before ended, and what a name stands for, whole."""
 
-from collections.abc import Iterator, Sequence
-from zlib import crc32
+from collections.abc import Iterator
 
-from modicum.app.answer.amount import Amount
-from modicum.app.answer.answer import Answer, Fitting, done, page_of
-from modicum.app.answer.cursor import PagePosition, read_place, write_place
-from modicum.app.answer.reply import WholeText
+from modicum.app.answer.answer import ItemList, list_of
+from modicum.app.answer.whole import WholeText
 from modicum.app.specs.changes import Standing, list_changes, status
 from modicum.app.specs.check import MOST_ASKED, question_of
 from modicum.app.specs.context import SpecContext, open_specs
-from modicum.app.specs.overview import audit_sections, context_sections
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.engine.page import Block, Detail, Order, Section
+from modicum.engine.page import Block, Detail, Section
 from modicum.specs.changes.flows import project_stage
 from modicum.specs.check.conflicts import intent_of
 from modicum.specs.check.findings import CheckSource, FindingKind, PassageMatch, SourcePart, find
@@ -22,77 +18,19 @@ from modicum.specs.check.passages import split_pieces
 from modicum.specs.decisions import find_decision
 from modicum.specs.files import OVERVIEW, listed, read_decisions, read_text
 from modicum.specs.model import Change
-from modicum.specs.project.drafts import scan_sections
-from modicum.specs.project.scan import scan as scan_folder
-
-MOST_ITEMS = 500
 
 
-def overview(config: Config) -> tuple[Section, ...]:
-    """Where the project stands: documents, open changes, decisions."""
-    return context_sections(open_specs(config))
-
-
-def auditing(config: Config, path: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
-    """Requirements, and where they are mentioned."""
-    return paging(audit_sections(open_specs(config), path), limit=limit, cursor=cursor)
-
-
-def scanning(config: Config, path: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
-    """What is in the project, or in a folder of it."""
-    facts = scan_folder(open_specs(config).workspace, path)
-    return paging(scan_sections(facts), limit=limit, cursor=cursor)
-
-
-def listing_changes(config: Config, *, every: bool = False, limit: int = 0, cursor: str = "") -> Fitting:
+def changes(config: Config, *, every: bool = False) -> ItemList:
     """The changes, the newest first, and which of them look forgotten."""
     found = list_changes(config, every=every)
     blocks = [_change(each, why) for each, why in found.changes]
     blocks += [Block(f"trouble:{at}", {Detail.SUMMARY: f"- {why}"}) for at, why in enumerate(found.troubles)]
-    return paging([Section(tuple(blocks), gap="\n")] if blocks else [], limit=limit, cursor=cursor)
+    return list_of([Section(tuple(blocks), gap="\n")] if blocks else [])
 
 
-def standing(config: Config, change: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
+def standing(config: Config, change: str = "") -> ItemList:
     """How a change stands: its stages, and what can be done next."""
-    found = status(config, change=change)
-    return paging(_standing_sections(found), limit=limit, cursor=cursor)
-
-
-def paging(sections: Sequence[Section], *, limit: int = 0, cursor: str = "") -> Fitting:
-    """The blocks that no earlier page has told of; a cursor names them by where they stand."""
-    keys = [block.key for section in sections for block in section.blocks]
-    place, stamp = read_place(cursor), f"{crc32(' '.join(keys).encode('utf-8', 'replace')):x}"
-    if place.cursor not in ("", stamp):
-        raise ModicumError(
-            "the cursor is of another listing, or there is something new in it",
-            remedy="leave it out to begin at the first page",
-        )
-    seen = {keys[at] for at in place.seen if at < len(keys)}
-    left = [key for key in keys if key not in seen][: limit or MOST_ITEMS]
-    rest = _only(sections, frozenset(left))
-
-    def fitted(amount: Amount) -> Answer:
-        page = page_of(rest, amount, Order.BREADTH)
-        told = done(page)
-        passed = left[0] if left and not told else ""
-        gone = [at for at, key in enumerate(keys) if key in seen or key in told or key == passed]
-        shown = place.shown + len(told)
-        following = (
-            write_place(PagePosition(stamp, tuple(gone), None, shown)) if len(gone) < len(keys) else ""
-        )
-        return Answer(page, amount, len(keys), len(keys) - shown, following, passed)
-
-    return fitted
-
-
-def _only(sections: Sequence[Section], keys: frozenset[str]) -> tuple[Section, ...]:
-    """What is left of each section. Nothing is pinned: what does not fit here has a page of its own."""
-    kept = (Section(_left(section, keys), section.leads, section.gap) for section in sections)
-    return tuple(section for section in kept if section.blocks)
-
-
-def _left(section: Section, keys: frozenset[str]) -> tuple[Block, ...]:
-    return tuple(Block(each.key, each.forms, each.rank) for each in section.blocks if each.key in keys)
+    return list_of(_standing_sections(status(config, change=change)))
 
 
 def _change(change: Change, forgotten: str) -> Block:

@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from modicum.app.answer.amount import Amount
-from modicum.app.answer.answer import Answer
 from modicum.app.specs.context import SpecContext, now, open_specs
 from modicum.app.specs.gates import GateInputs, examine
 from modicum.app.specs.to_memory import remember_artifact
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
-from modicum.engine.page import Fate, Order, Section, fit
 from modicum.memory.store import Store
 from modicum.specs.changes import moves
 from modicum.specs.changes.flows import project_stage
@@ -29,7 +26,7 @@ from modicum.specs.changes.gates import (
 from modicum.specs.documents import DRAFT, artifact_text, digest
 from modicum.specs.files import create, read_project, read_text, write, write_project
 from modicum.specs.model import Complaint, SpecProject, Stage, StageProgress
-from modicum.specs.project.drafts import drafted_fields, scan_sections
+from modicum.specs.project.drafts import drafted_fields
 from modicum.specs.project.scan import scan as scan_folder
 
 MODES = ("guided", "expert")
@@ -228,19 +225,6 @@ def clarify(config: Config, store: Store | None, answers: str, scores: str) -> W
 
 
 # Projects that are there already.
-
-
-def scan(config: Config, amount: Amount, path: str = "") -> Answer:
-    """What is in the project, or in a folder of it."""
-    facts = scan_folder(open_specs(config).workspace, path)
-    return page_answer(scan_sections(facts), amount)
-
-
-def page_answer(sections: tuple[Section, ...], amount: Amount) -> Answer:
-    """An answer that is one page, and ends where the budget ends."""
-    page = fit(sections, amount.view(Order.BREADTH))
-    cut = sum(fate is Fate.CUT for fate in page.fates.values())
-    return Answer(page, amount, len(page.fates), cut)
 
 
 def bootstrap(

@@ -36,5 +36,5 @@ def command(words: tuple[str, ...], **options: Any) -> int:
 def print_findings(findings: Callable[..., Any], words: tuple[str, ...], options: dict[str, Any]) -> int:
     """Prints what bears on some words, as one of the pages that there are of it."""
     with open_memory() as (config, store):
-        chosen = {"change": options["change"], "limit": max(0, options["limit"])}
-        return print_page(partial(findings, config, store, " ".join(words), **chosen), options, empty=EMPTY)
+        read = partial(findings, config, store, " ".join(words), change=options["change"])
+        return print_page(read, options, empty=EMPTY)

@@ -1,11 +1,11 @@
 """engram's tools: its names, its arguments, and its answers to the byte."""
 
-from modicum.app.answer.reply import ToolReply
 from modicum.base.errors import ModicumError
 from modicum.compat.engram.text import context_text, plain_time, shorten
 from modicum.compat.quoting import quoted
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Hints, Tool, ToolContext
 from modicum.memory.model import (
     DEFAULT_TYPE,

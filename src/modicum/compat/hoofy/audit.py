@@ -7,15 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.answer.reply import ToolReply, manner_of, tell
+from modicum.app.answer.answer import list_of
 from modicum.app.specs.context import SpecContext as Specs
 from modicum.app.specs.context import open_specs
-from modicum.app.specs.pages import scanning
+from modicum.app.specs.sections import contents
 from modicum.base.errors import ModicumError
 from modicum.compat.hoofy import spec_words as words
 from modicum.compat.hoofy.texts import LEVELS, token_footer
 from modicum.engine.page import Detail
 from modicum.mcp.args import Arguments
+from modicum.mcp.pages import amount_of, page_reply
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.memory.names import clip
 from modicum.specs.files import read_text
@@ -126,8 +128,6 @@ def reverse_engineer(desk: ToolContext, asked: Arguments) -> ToolReply:
     """What is in the project, in as much detail as is asked for; standard and full are not the same here."""
     path, level = asked.text("scan_path"), asked.text("detail_level")
     _folder(open_specs(desk.config), path)
-    manner = manner_of(level if level in LEVELS else "", asked.number("max_tokens"))
-    told = tell(
-        scanning(desk.config, path), manner._replace(empty="There is nothing here that a scan knows.")
-    )
-    return ToolReply(told.text)
+    amount = amount_of(asked)._replace(detail=LEVELS.get(level, Detail.STANDARD), most_items=0)
+    empty = "There is nothing here that a scan knows."
+    return ToolReply(page_reply(list_of(contents(desk.config, path)), amount, asked, empty).text)

@@ -2,7 +2,6 @@
 
 import json
 
-from modicum.app.answer.reply import ToolReply
 from modicum.app.memory.notes import look
 from modicum.base.errors import ModicumError
 from modicum.compat.engram.text import plain_time
@@ -10,6 +9,7 @@ from modicum.compat.hoofy import texts as texts
 from modicum.engine.page import Detail
 from modicum.mcp import schema
 from modicum.mcp.args import LEAST_NUMBER, Arguments
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Tool, ToolContext
 from modicum.memory.model import (
     DEEPEST_GRAPH,

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.answer.reply import ToolReply
 from modicum.app.specs.check import CheckMaterial, gather
 from modicum.app.specs.context import SpecContext as Specs
 from modicum.app.specs.context import open_specs
@@ -20,6 +19,7 @@ from modicum.compat.hoofy.specs import current_project, needed
 from modicum.compat.hoofy.texts import LEVELS, SUMMARY_FOOTER, estimate, token_footer
 from modicum.engine.page import Detail
 from modicum.mcp.args import Arguments
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.memory.model import Note, Query
 from modicum.memory.names import clip

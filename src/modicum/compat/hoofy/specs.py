@@ -7,7 +7,6 @@ its answer; a verdict of FAIL, open tasks and unclear requirements hold (docs/de
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from modicum.app.answer.reply import ToolReply
 from modicum.app.specs import changes
 from modicum.app.specs import project as documents
 from modicum.app.specs.changes import ChangeResult
@@ -17,6 +16,7 @@ from modicum.app.specs.overview import explore as keep_thoughts
 from modicum.base.errors import ModicumError
 from modicum.compat.hoofy import spec_texts as texts
 from modicum.mcp.args import Arguments
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.specs.changes.flows import file_of, project_stage
 from modicum.specs.changes.gates import VERDICTS, clarity, parse_scores, threshold, uncovered

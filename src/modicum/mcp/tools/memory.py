@@ -1,13 +1,14 @@
 """The tools that read memory, and the one that every agent writes with."""
 
-from modicum.app.answer.reply import Data, ToolReply, WholeText, tell, tell_whole
+from modicum.app.answer.whole import WholeText
+from modicum.app.memory import recall
 from modicum.app.memory.notes import look
 from modicum.app.memory.notes import save as keep
-from modicum.app.memory.recall import SEARCH_ITEMS, USUAL, RecallCounts, recalling, searching, surrounding
 from modicum.base.errors import ModicumError
-from modicum.engine.page import Detail
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
+from modicum.mcp.pages import amount_of, page_reply, whole_reply
+from modicum.mcp.reply import Data, ToolReply
 from modicum.mcp.tool import ADDS, READS, Tool, ToolContext
 from modicum.memory.blocks import minute, prompt_key, session_key, title_of
 from modicum.memory.model import (
@@ -47,42 +48,30 @@ def save(desk: ToolContext, asked: Arguments) -> ToolReply:
 
 def search(desk: ToolContext, asked: Arguments) -> ToolReply:
     words, query = asked.needed("query"), schema.query_of(desk, asked)
-    manner = schema.manner(asked, NO_HITS)
-    if not query.limit:
-        query = query._replace(
-            limit=manner.amount.items(SEARCH_ITEMS) if "max_tokens" in asked.arguments else SEARCH_ITEMS
-        )
-    return tell(searching(desk.store, words, query, cursor=asked.text("cursor")), manner)
+    amount = amount_of(asked, items=recall.SEARCH_ITEMS)
+    return page_reply(recall.search(desk.store, words, query, amount), amount, asked, NO_HITS)
 
 
 def context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    query, cursor = schema.query_of(desk, asked), asked.text("cursor")
-    manner = schema.manner(asked, NOTHING_YET)
+    query, amount = schema.query_of(desk, asked), amount_of(asked)
     # Of one session, only what is its own is told.
-    beside = RecallCounts(0, 0, 0) if query.session else USUAL
-    standard = recalling(desk.store, query, beside=beside, cursor=cursor)
-    if manner.amount.detail is not Detail.SUMMARY:
-        return tell(standard, manner)
-    # Prompts are the least worth their tokens: a summary has none.
-    brief = recalling(desk.store, query, beside=beside._replace(prompts=0), cursor=cursor)
-    return tell(brief, manner, standard)
+    counts = recall.RecallCounts(0, 0, 0) if query.session else None
+    return page_reply(recall.recall(desk.store, query, amount, counts), amount, asked, NOTHING_YET)
 
 
 def timeline(desk: ToolContext, asked: Arguments) -> ToolReply:
     number = asked.id("id", "note_id")
     beside = {name: asked.number(name, asked.number("limit", AROUND)) or 0 for name in ("before", "after")}
-    manner = schema.manner(asked, "")
+    amount = amount_of(asked)._replace(most_items=0)  # `limit` is how many before and after
     try:
-        fitting = surrounding(desk.store, number, **beside, cursor=asked.text("cursor"))
+        notes = recall.timeline(desk.store, number, amount, **beside)
     except NotFound:
         raise _missing(number) from None
-    return tell(fitting, manner)
+    return page_reply(notes, amount, asked, "")
 
 
 def get(desk: ToolContext, asked: Arguments) -> ToolReply:
-    key, most = asked.key("id", "note_id"), asked.number("max_tokens")
-    whole = whole_of(desk, key)
-    return tell_whole(whole, asked.text("cursor"), max_tokens=most, remarks=asked.remarks)
+    return whole_reply(whole_of(desk, asked.key("id", "note_id")), asked)
 
 
 def whole_of(desk: ToolContext, key: int | str) -> WholeText:

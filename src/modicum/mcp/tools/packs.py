@@ -1,39 +1,38 @@
 """The tools that read packs. What they work with is imported when one is called: a session may never do so."""
 
-from modicum.app.answer.reply import ToolReply, tell, tell_whole
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
+from modicum.mcp.pages import amount_of, page_reply, whole_reply
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import READS, Tool, ToolContext
 
 NOTHING = "There are no packs."
+SEARCH_ITEMS = 10
 
 
 def read(desk: ToolContext, asked: Arguments) -> ToolReply:
     """A part is always whole; of a pack, or of all, as much as is asked for."""
-    from modicum.app.packs.parts import reading_parts, whole_part
+    from modicum.app.packs.parts import read_parts, whole_part
 
-    key, cursor, limit = asked.text("key").strip(), asked.text("cursor"), asked.number("limit") or 0
+    key, amount = asked.text("key").strip(), amount_of(asked)
     if "/" in key:
-        most = asked.number("max_tokens")
-        return tell_whole(whole_part(desk.shelf, key), cursor, max_tokens=most, remarks=asked.remarks)
-    return tell(reading_parts(desk.shelf, key, limit=limit, cursor=cursor), schema.manner(asked, NOTHING))
+        return whole_reply(whole_part(desk.shelf, key), asked)
+    return page_reply(read_parts(desk.shelf, key, amount), amount, asked, NOTHING)
 
 
 def list_packs(desk: ToolContext, asked: Arguments) -> ToolReply:
-    from modicum.app.packs.parts import listing_packs
+    from modicum.app.packs import parts
 
-    limit, cursor = asked.number("limit") or 0, asked.text("cursor")
-    return tell(
-        listing_packs(desk.shelf.library.packs, limit=limit, cursor=cursor), schema.manner(asked, NOTHING)
-    )
+    amount = amount_of(asked)
+    return page_reply(parts.list_packs(desk.shelf.library.packs, amount), amount, asked, NOTHING)
 
 
 def search(desk: ToolContext, asked: Arguments) -> ToolReply:
-    from modicum.app.packs.parts import searching_parts
+    from modicum.app.packs.parts import search_parts
 
-    words, limit, cursor = asked.needed("query"), asked.number("limit") or 0, asked.text("cursor")
-    manner = schema.manner(asked, "Nothing in the packs answers that.")
-    return tell(searching_parts(desk.shelf.library.packs, words, limit=limit, cursor=cursor), manner)
+    words, amount = asked.needed("query"), amount_of(asked, items=SEARCH_ITEMS)
+    found = search_parts(desk.shelf.library.packs, words, amount)
+    return page_reply(found, amount, asked, "Nothing in the packs answers that.")
 
 
 READ = Tool(

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from modicum.app.answer.reply import ToolReply
 from modicum.base.errors import ModicumError
 from modicum.mcp.args import Arguments
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.spec_words import spoken
 from modicum.mcp.tool import ToolContext
 from modicum.mcp.tools.memory import done

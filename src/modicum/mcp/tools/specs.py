@@ -3,10 +3,12 @@
 What they work with is imported when one is called: most sessions begin with memory.
 """
 
-from modicum.app.answer.reply import ReplyAmount, ToolReply, tell, tell_whole
+from modicum.app.answer.answer import list_of
 from modicum.engine.page import Detail
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
+from modicum.mcp.pages import amount_of, page_reply, whole_reply
+from modicum.mcp.reply import ToolReply
 from modicum.mcp.spec_words import spoken_sections, to_agents
 from modicum.mcp.tool import ADDS, CHANGES, READS, Tool, ToolContext
 from modicum.mcp.tools import spec_writes as writes
@@ -18,83 +20,54 @@ NO_REQUIREMENTS = "No requirement has an id here, so that there is nothing to tr
 NOTHING_FOUND = "There is nothing here that a scan knows."
 
 
-def _broad(asked: Arguments, empty: str) -> ReplyAmount:
-    """Everything is named before anything is told whole, at `full` as well: what is left unsaid may be the conflict."""
-    manner = schema.manner(asked, empty)
-    return manner._replace(amount=manner.amount._replace(floor=Detail.SUMMARY))
-
-
 def context_check(desk: ToolContext, asked: Arguments) -> ToolReply:
-    from modicum.app.specs.check import checking
+    from modicum.app.specs.check import check
 
-    text = asked.text("change_description") or asked.text("task_description")
-    fitting = checking(
-        desk.config,
-        desk.store,
-        text,
-        change=asked.text("change_id"),
-        limit=asked.number("limit") or 0,
-        cursor=asked.text("cursor"),
-        plain=True,
-    )
-    return tell(fitting, _broad(asked, NOTHING_BEARS))
+    text, amount = asked.text("change_description") or asked.text("task_description"), amount_of(asked)
+    found = check(desk.config, desk.store, text, amount, change=asked.text("change_id"))
+    return page_reply(found, amount, asked, NOTHING_BEARS)
 
 
 def review(desk: ToolContext, asked: Arguments) -> ToolReply:
-    from modicum.app.specs.check import reviewing
+    from modicum.app.specs import check
 
-    fitting = reviewing(
-        desk.config,
-        desk.store,
-        asked.text("change_description"),
-        change=asked.text("change_id"),
-        limit=asked.number("limit") or 0,
-        cursor=asked.text("cursor"),
-        plain=True,
-    )
-    return tell(fitting, _broad(asked, NOTHING_TO_REVIEW))
+    text, amount = asked.text("change_description"), amount_of(asked)
+    found = check.review(desk.config, desk.store, text, amount, change=asked.text("change_id"))
+    return page_reply(found, amount, asked, NOTHING_TO_REVIEW)
 
 
 def get_context(desk: ToolContext, asked: Arguments) -> ToolReply:
     """The overview; or, by its name, one thing in it, which is always whole."""
-    from modicum.app.specs.pages import overview, paging, whole_spec
+    from modicum.app.specs.pages import whole_spec
+    from modicum.app.specs.sections import standing
 
-    name, cursor = asked.text("stage").strip(), asked.text("cursor")
-    if name:
-        most = asked.number("max_tokens")
-        whole = whole_spec(desk.config, name)
-        return tell_whole(whole, cursor, max_tokens=most, remarks=asked.remarks)
-    sections, limit = spoken_sections(overview(desk.config)), asked.number("limit") or 0
-    manner = schema.manner(asked, "", usual=Detail.SUMMARY)
-    return tell(paging(sections, limit=limit, cursor=cursor), manner)
+    if name := asked.text("stage").strip():
+        return whole_reply(whole_spec(desk.config, name), asked)
+    items = list_of(spoken_sections(standing(desk.config)))
+    return page_reply(items, amount_of(asked, usual=Detail.SUMMARY), asked, "")
 
 
 def change_status(desk: ToolContext, asked: Arguments) -> ToolReply:
     """How a change stands; without a name, all that are open."""
-    from modicum.app.specs.pages import listing_changes, standing
+    from modicum.app.specs import pages
 
-    name, cursor, limit = asked.text("change_id").strip(), asked.text("cursor"), asked.number("limit") or 0
-    if name:
-        fitting = standing(desk.config, name.removeprefix("change:"), limit=limit, cursor=cursor)
-    else:
-        fitting = listing_changes(desk.config, every=asked.flag("all"), limit=limit, cursor=cursor)
-    return tell(fitting, schema.manner(asked, NO_CHANGE))
+    name = asked.text("change_id").strip().removeprefix("change:")
+    items = pages.standing(desk.config, name) if name else pages.changes(desk.config, every=asked.flag("all"))
+    return page_reply(items, amount_of(asked), asked, NO_CHANGE)
 
 
 def audit(desk: ToolContext, asked: Arguments) -> ToolReply:
-    from modicum.app.specs.pages import auditing
+    from modicum.app.specs.sections import requirements
 
-    limit, cursor = asked.number("limit") or 0, asked.text("cursor")
-    fitting = auditing(desk.config, asked.text("path"), limit=limit, cursor=cursor)
-    return tell(fitting, schema.manner(asked, NO_REQUIREMENTS))
+    items = list_of(requirements(desk.config, asked.text("path")))
+    return page_reply(items, amount_of(asked), asked, NO_REQUIREMENTS)
 
 
 def scan(desk: ToolContext, asked: Arguments) -> ToolReply:
-    from modicum.app.specs.pages import scanning
+    from modicum.app.specs.sections import contents
 
-    limit, cursor = asked.number("limit") or 0, asked.text("cursor")
-    fitting = scanning(desk.config, asked.text("path"), limit=limit, cursor=cursor)
-    return tell(fitting, schema.manner(asked, NOTHING_FOUND))
+    items = list_of(contents(desk.config, asked.text("path")))
+    return page_reply(items, amount_of(asked), asked, NOTHING_FOUND)
 
 
 _CHANGE_ID = schema.text("default: the open one of this branch")

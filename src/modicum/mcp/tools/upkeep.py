@@ -1,9 +1,11 @@
 """The rest of what an agent does with memory: change, connect, sum up, tidy."""
 
-from modicum.app.answer.reply import Data, ToolReply, WholeText, tell_whole
+from modicum.app.answer.whole import WholeText
 from modicum.base.errors import ModicumError
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
+from modicum.mcp.pages import whole_reply
+from modicum.mcp.reply import Data, ToolReply
 from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Tool, ToolContext
 from modicum.mcp.tools.memory import done
 from modicum.memory.blocks import day, minute, title_of
@@ -113,7 +115,7 @@ def progress(desk: ToolContext, asked: Arguments) -> ToolReply:
         return done(asked, f"No progress of {project} is written down yet.", project=project)
     head = f"Progress of {project}, {minute(found.updated_at)}, revision {found.revision_count}"
     fields_: Data = {"project": project, "updated_at": found.updated_at}
-    return tell_whole(WholeText(head, found.content, fields_), asked.text("cursor"), remarks=asked.remarks)
+    return whole_reply(WholeText(head, found.content, fields_), asked)
 
 
 def compact(desk: ToolContext, asked: Arguments) -> ToolReply:
@@ -128,9 +130,7 @@ def compact(desk: ToolContext, asked: Arguments) -> ToolReply:
     if not numbers:
         rows = [f"- #{note.id} {day(note.created_at)} {title_of(note)}" for note in desk.store.stale(query)]
         head = f"{len(rows)} notes are older. Call again with ids, summary_title and summary."
-        return tell_whole(
-            WholeText(head, "\n".join(rows), {}, "notes"), asked.text("cursor"), remarks=asked.remarks
-        )
+        return whole_reply(WholeText(head, "\n".join(rows), {}, "notes"), asked)
     title, text = asked.text("summary_title"), asked.text("summary")
     made = desk.store.compact(numbers, query, title=title, content=text)
     into = f" into #{made.summary_id}" if made.summary_id else ""
@@ -161,9 +161,7 @@ def projects(desk: ToolContext, asked: Arguments) -> ToolReply:
         for each in desk.store.projects()
     ]
     head = f"{len(rows)} projects"
-    return tell_whole(
-        WholeText(head, "\n".join(rows), {}, "projects"), asked.text("cursor"), remarks=asked.remarks
-    )
+    return whole_reply(WholeText(head, "\n".join(rows), {}, "projects"), asked)
 
 
 _SESSION = {"session_id": schema.text(), "project": schema.PROJECT}

@@ -1,0 +1,93 @@
+"""Pages and whole texts as tools hand them over: text and JSON, both within max_tokens."""
+
+import json
+from collections.abc import Callable, Sequence
+
+from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount
+from modicum.app.answer.answer import ItemList, Rest, answer, handle, page_as_json
+from modicum.app.answer.whole import Piece, WholeText, piece_of
+from modicum.engine.page import Detail
+from modicum.engine.tokens import count
+from modicum.mcp.args import Arguments
+from modicum.mcp.reply import Data, ToolReply
+
+USUAL_TOKENS = 6_000
+MOST_TOKENS = 25_000
+
+
+def amount_of(asked: Arguments, *, usual: Detail = Detail.STANDARD, items: int = 0) -> Amount:
+    """Returns how much a call asks for. `items` is how many are looked at where no number of tokens is named."""
+    level = (asked.text("detail_level") or asked.text("detail")).strip()
+    most = asked.number("max_tokens")
+    if (most or 0) > MOST_TOKENS:
+        asked.remarks.append(f"max_tokens is at most {MOST_TOKENS:,}")
+    amount = parse_amount(detail=level, cursor=asked.text("cursor"), usual=usual)
+    wanted = asked.number("limit") or (items if most is None else 0)
+    limit = USUAL_TOKENS if most is None else min(most, MOST_TOKENS)
+    return amount._replace(limits=((TOKENIZER, limit),), most_items=wanted)
+
+
+def page_reply(items: ItemList, amount: Amount, asked: Arguments, empty: str) -> ToolReply:
+    """Returns a page of items; what is said where there are none is `empty`."""
+    limit, noted = amount.limit or 0, _noted(asked.remarks)
+    if not items.total:
+        text = noted(empty)
+        data = _data(text, Rest(0, 0, 0, 0, ""), amount, ())
+        return ToolReply(text if count(text) <= limit else "", data if count(_json(data)) <= limit else None)
+
+    def wrapping(text: str, rest: Rest, keys: tuple[str, ...]) -> str:
+        return _json(_data(noted(text), rest, amount, keys, used=limit))
+
+    found = answer(items, amount, _closing, wrapping)
+    if found.page.bare:
+        return ToolReply(found.page.text)
+    text = noted(found.page.text)
+    return ToolReply(text, _data(text, found.rest, amount, found.shown))
+
+
+def _noted(remarks: Sequence[str]) -> Callable[[str], str]:
+    """Returns a function that puts the remarks about a call below a text."""
+    line = " ".join(f"({remark})" for remark in remarks)
+    return lambda text: "\n\n".join(filter(None, (text, line)))
+
+
+def _data(text: str, rest: Rest, amount: Amount, keys: Sequence[str], used: int | None = None) -> Data:
+    data = page_as_json(text, rest, amount, [handle(key) for key in keys], used=used)
+    return {**data, "too_large": handle(rest.too_large)} if rest.too_large else data
+
+
+def _json(data: Data) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _closing(rest: Rest) -> str:
+    """The closing line: shown, total, left out, and how to get the rest."""
+    shortened = f" ({rest.shortened} shortened)" if rest.shortened else ""
+    start = f"{rest.shown} of {rest.total} shown{shortened}"
+    if rest.too_large:
+        return f"{start}, {rest.left} left: {rest.too_large} needs a larger max_tokens."
+    if rest.next:
+        return f"{start}, {rest.left} left: go on with cursor={rest.next}"
+    return f"{start}."
+
+
+def whole_reply(whole: WholeText, asked: Arguments) -> ToolReply:
+    """Returns a text byte for byte: at once if it is within the limit, else in pieces that together are the text."""
+    most, noted, cursor = asked.number("max_tokens"), _noted(asked.remarks), asked.text("cursor")
+    limit = MOST_TOKENS if most is None else min(most, MOST_TOKENS)
+
+    def text_size(piece: Piece) -> int:
+        return count(noted(_piece_text(piece)))
+
+    piece = piece_of(whole, cursor, limit, lambda piece: max(text_size(piece), count(_json(piece.as_json()))))
+    if piece.text or not whole.body:
+        return ToolReply(noted(_piece_text(piece)), piece.as_json())
+    piece = piece_of(whole, cursor, limit, text_size)  # with so little room, only the text
+    return ToolReply(noted(_piece_text(piece)) if piece.text else "")
+
+
+def _piece_text(piece: Piece) -> str:
+    total = len(piece.whole.body)
+    about = [] if piece.is_all else [f"Characters {piece.start:,} to {piece.end:,} of {total:,}."]
+    about += [f"Go on with cursor={piece.next}"] if piece.next else []
+    return "\n\n".join(filter(None, (piece.whole.head, piece.text, " ".join(about))))
