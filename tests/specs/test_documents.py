@@ -10,8 +10,17 @@ from modicum.base.errors import ModicumError
 from modicum.engine.page import Detail, View, fit
 from modicum.specs import decisions, documents, explore
 from modicum.specs.changes import moves
-from modicum.specs.decisions import DecisionDraft
-from modicum.specs.model import Change, Decision, Field, Flows, SpecProject, Stage, StageProgress, Status
+from modicum.specs.model import (
+    Change,
+    Decision,
+    DecisionDraft,
+    Field,
+    Flows,
+    SpecProject,
+    Stage,
+    StageProgress,
+    Status,
+)
 from modicum.specs.project.drafts import dependencies, drafted_fields, scan_sections
 from modicum.specs.project.facts import ProjectFacts, ProjectFile
 

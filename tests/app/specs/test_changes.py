@@ -12,13 +12,12 @@ import pytest
 
 from modicum.app.answer.amount import parse_amount
 from modicum.app.memory.notes import open_store
-from modicum.app.specs import changes, decisions, project
+from modicum.app.specs import audit, changes, decisions, explore, project
 from modicum.app.specs import overview as views
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import Query
-from modicum.specs.decisions import DecisionDraft
-from modicum.specs.model import Status
+from modicum.specs.model import DecisionDraft, Status
 
 TEXTS = {
     "describe": "Login fails for readers without a password.\n",
@@ -150,7 +149,7 @@ def test_medium_and_large_changes_build_on_something(place) -> None:
         with pytest.raises(ModicumError, match="builds on them"):
             place.new(size=size)
 
-    assert "has little to go by" in place.new().remarks[0]
+    assert "has little to go by" in place.new().remarks[0].message
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
@@ -488,33 +487,33 @@ def test_a_document_that_somebody_wrote_is_not_replaced(place) -> None:
 
 def test_the_overview_names_every_document_and_takes_every_name(place) -> None:
     project.init_project(place.config, "Shop", "Sells books")
-    brief = views.context(place.config, parse_amount(detail="summary")).page.text
+    brief = views.context(place.config, parse_amount(detail="summary"), str).page.text
 
     assert "# Shop (guided), at principles" in brief
     assert "business-rules.md" in brief
     for name in ("requirements", "specify", "clarifications", "clarify", "validation"):
-        assert views.context(place.config, parse_amount(), stage=name).page.text
+        assert views.context(place.config, parse_amount(), str, stage=name).page.text
     with pytest.raises(ModicumError, match="there is no stage"):
-        views.context(place.config, parse_amount(), stage="nonexistent")
+        views.context(place.config, parse_amount(), str, stage="nonexistent")
 
 
 def test_thoughts_are_kept_and_added_to(place) -> None:
-    first = views.explore(place.config, place.store, "Dark mode", {"goals": "quick fix"})
-    second = views.explore(place.config, place.store, "Dark mode", {"unknowns": "which"})
+    first = explore.explore(place.config, place.store, "Dark mode", {"goals": "quick fix"})
+    second = explore.explore(place.config, place.store, "Dark mode", {"unknowns": "which"})
 
     assert (first.topic, first.type, first.size) == ("explore/dark-mode", "fix", "small")
     assert second.saved.id == first.saved.id
     assert second.content == "## Goals\n\nquick fix\n\n## Unknowns\n\nwhich"
     for title, parts in ((" ", {"goals": "x"}), ("x", {"goals": " "})):
         with pytest.raises(ModicumError):
-            views.explore(place.config, place.store, title, parts)
+            explore.explore(place.config, place.store, title, parts)
 
 
 def test_an_audit_tells_what_is_defined_nowhere_and_what_the_code_mentions(place) -> None:
     place.write("docs/requirements.md", "- FR-001: a\n- FR-002: b\n")
     place.write("docs/design.md", "FR-001 and FR-099\n")
     place.write("src/a.py", "# FR-001\n")
-    text = views.audit(place.config, parse_amount(detail="summary")).page.text
+    text = audit.audit(place.config, parse_amount(detail="summary")).page.text
 
     assert (
         text
@@ -566,7 +565,7 @@ import sys
 from pathlib import Path
 from modicum.app.specs import changes, decisions
 from modicum.base.config import load_config
-from modicum.specs.decisions import DecisionDraft
+from modicum.specs.model import DecisionDraft
 home, name = Path(sys.argv[1]), sys.argv[2]
 config = load_config({"HOME": str(home), "MODICUM_HOME": str(home / "own")}, home / "shop")
 print("ready", flush=True)

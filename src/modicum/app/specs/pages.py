@@ -7,18 +7,19 @@ from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import Answer, Fitting, done, page_of
 from modicum.app.answer.cursor import PagePosition, read_place, write_place
 from modicum.app.answer.reply import WholeText
-from modicum.app.specs.changes import Standing, list_changes, status
+from modicum.app.specs.audit import audit_sections
+from modicum.app.specs.changes import ChangeReport, list_changes, status
 from modicum.app.specs.check import MOST_ASKED, question_of
 from modicum.app.specs.context import SpecContext, open_specs
-from modicum.app.specs.overview import audit_sections, context_sections
+from modicum.app.specs.overview import context_sections
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy, Wording
 from modicum.engine.page import Block, Detail, Order, Section
 from modicum.specs.changes.flows import project_stage
 from modicum.specs.check.conflicts import intent_of
 from modicum.specs.check.findings import CheckSource, FindingKind, PassageMatch, SourcePart, find
-from modicum.specs.check.index import CONVENTIONS, RULE_FOLDERS
 from modicum.specs.check.passages import split_pieces
+from modicum.specs.check.sources import CONVENTIONS, RULE_FOLDERS
 from modicum.specs.decisions import find_decision
 from modicum.specs.files import OVERVIEW, listed, read_decisions, read_text
 from modicum.specs.model import Change
@@ -28,9 +29,9 @@ from modicum.specs.project.scan import scan as scan_folder
 MOST_ITEMS = 500
 
 
-def overview(config: Config) -> tuple[Section, ...]:
-    """Where the project stands: documents, open changes, decisions."""
-    return context_sections(open_specs(config))
+def overview(config: Config, word: Wording) -> tuple[Section, ...]:
+    """Where the project stands: documents, open changes, decisions; `word` puts remedies into the door's language."""
+    return context_sections(open_specs(config), word)
 
 
 def auditing(config: Config, path: str = "", *, limit: int = 0, cursor: str = "") -> Fitting:
@@ -104,7 +105,7 @@ def _change(change: Change, forgotten: str) -> Block:
     )
 
 
-def _standing_sections(found: Standing) -> list[Section]:
+def _standing_sections(found: ChangeReport) -> list[Section]:
     one = found.change
     brief = (
         f"change:{one.id} ({one.type}, {one.size}) {one.status}{f', {found.stale}' if found.stale else ''}"
@@ -124,7 +125,7 @@ def _standing_sections(found: Standing) -> list[Section]:
     return [Section((head, *stages, *_task_blocks(found)), gap="\n")]
 
 
-def _task_blocks(found: Standing) -> tuple[Block, ...]:
+def _task_blocks(found: ChangeReport) -> tuple[Block, ...]:
     ticks = found.ticks
     lines = [f"- tasks: {ticks.done} of {ticks.total} done"] if ticks.total else []
     lines += [f"- wave {number}: {', '.join(wave)}" for number, wave in enumerate(found.waves.waves, 1)]
@@ -229,5 +230,5 @@ def _convention(desk: SpecContext, name: str) -> WholeText:
     near = [path for path in listed(desk.workspace.root, desk.workspace.root / folder) if path.name == file]
     text = read_text(near[0]) if allowed and near and near[0].is_file() else None
     if text is None:
-        raise ModicumError(f'there is no "{name[:60]}"', remedy="take a name from sdd_context_check")
+        raise ModicumError(f'there is no "{name[:60]}"', remedy=Remedy("check.names"))
     return WholeText(f"file:{name}", text, {"key": f"file:{name}"})

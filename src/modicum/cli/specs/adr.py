@@ -5,13 +5,14 @@ from typing import Any
 
 import click
 
-from modicum.app.specs.decisions import Decided, list_decisions, new_decision, show_decision
+from modicum.app.specs.decisions import DecisionResult, list_decisions, new_decision, show_decision
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.decorate import json_option, together
+from modicum.cli.remedies import command_wording
 from modicum.cli.specs.change import spec_memory
-from modicum.specs.decisions import STATUSES, DecisionDraft
-from modicum.specs.model import Decision
+from modicum.specs.decisions import STATUSES
+from modicum.specs.model import Decision, DecisionDraft
 
 parts = together(
     click.option(
@@ -120,13 +121,14 @@ def show(number: str, *, as_json: bool) -> int:
     return 0
 
 
-def _tell(decided: Decided, *, as_json: bool) -> int:
+def _tell(decided: DecisionResult, *, as_json: bool) -> int:
+    warnings = [each.worded(command_wording) for each in decided.remarks]
     if as_json:
-        output.say_json({**_as_json(decided.decision), "warnings": list(decided.remarks)})
+        output.say_json({**_as_json(decided.decision), "warnings": warnings})
         return 0
     output.say(f"{decided.decision.number} {decided.decision.title}: {decided.decision.file}")
-    for remark in decided.remarks:
-        output.warn(remark)
+    for warning in warnings:
+        output.warn(warning)
     return 0
 
 

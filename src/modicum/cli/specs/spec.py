@@ -7,12 +7,14 @@ import click
 
 from modicum.app.specs import overview as views
 from modicum.app.specs import project as projects
+from modicum.app.specs.audit import audit as run_audit
 from modicum.app.specs.changes import complaint_as_json
 from modicum.app.specs.check import check, review
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.decorate import json_option
 from modicum.cli.options import amount_from, amount_options
+from modicum.cli.remedies import command_wording
 from modicum.cli.specs.change import spec_memory
 from modicum.cli.specs.check import check_options, run, tell
 
@@ -108,7 +110,7 @@ def context(stage: str, **options: Any) -> int:
       modicum specs context --detail summary
       modicum specs context --stage requirements
     """
-    answer = views.context(load_config(), amount_from(options), stage)
+    answer = views.context(load_config(), amount_from(options), command_wording, stage)
     tell(answer, as_json=options["as_json"], empty="There is nothing yet.")
     return 0
 
@@ -156,7 +158,7 @@ def audit(path: str, **options: Any) -> int:
     Example:
       modicum specs audit --path src
     """
-    answer = views.audit(load_config(), amount_from(options), path)
+    answer = run_audit(load_config(), amount_from(options), path)
     tell(answer, as_json=options["as_json"], empty="No requirement has an id.")
     return 0
 
@@ -198,7 +200,7 @@ def bootstrap(*, as_json: bool) -> int:
     return 0
 
 
-def _tell_written(written: projects.Written, *, as_json: bool) -> int:
+def _tell_written(written: projects.StageResult, *, as_json: bool) -> int:
     code = 0 if written.advanced else 1
     if as_json:
         output.say_json(
@@ -209,14 +211,14 @@ def _tell_written(written: projects.Written, *, as_json: bool) -> int:
                 "current_stage": written.project.current or None,
                 "clarity_score": written.project.clarity,
                 "complaints": [complaint_as_json(each) for each in written.complaints],
-                "warnings": list(written.remarks),
+                "warnings": [each.worded(command_wording) for each in written.remarks],
             }
         )
         return code
     for complaint in written.complaints:
         output.warn(f"{complaint.severity}: {complaint}")
     for remark in written.remarks:
-        output.warn(remark)
+        output.warn(remark.worded(command_wording))
     if written.advanced:
         output.say(
             f"{written.stage.id} is finished: {written.file}. Next: {written.project.current or 'nothing'}"

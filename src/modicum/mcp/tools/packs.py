@@ -15,8 +15,8 @@ def read(desk: ToolContext, asked: Arguments) -> ToolReply:
     key, cursor, limit = asked.text("key").strip(), asked.text("cursor"), asked.number("limit") or 0
     if "/" in key:
         most = asked.number("max_tokens")
-        return tell_whole(whole_part(desk.shelf, key), cursor, max_tokens=most, remarks=asked.remarks)
-    return tell(reading_parts(desk.shelf, key, limit=limit, cursor=cursor), schema.manner(asked, NOTHING))
+        return tell_whole(whole_part(desk.knowledge, key), cursor, max_tokens=most, remarks=asked.remarks)
+    return tell(reading_parts(desk.knowledge, key, limit=limit, cursor=cursor), schema.manner(asked, NOTHING))
 
 
 def list_packs(desk: ToolContext, asked: Arguments) -> ToolReply:
@@ -24,7 +24,7 @@ def list_packs(desk: ToolContext, asked: Arguments) -> ToolReply:
 
     limit, cursor = asked.number("limit") or 0, asked.text("cursor")
     return tell(
-        listing_packs(desk.shelf.library.packs, limit=limit, cursor=cursor), schema.manner(asked, NOTHING)
+        listing_packs(desk.knowledge.library.packs, limit=limit, cursor=cursor), schema.manner(asked, NOTHING)
     )
 
 
@@ -33,7 +33,7 @@ def search(desk: ToolContext, asked: Arguments) -> ToolReply:
 
     words, limit, cursor = asked.needed("query"), asked.number("limit") or 0, asked.text("cursor")
     manner = schema.manner(asked, "Nothing in the packs answers that.")
-    return tell(searching_parts(desk.shelf.library.packs, words, limit=limit, cursor=cursor), manner)
+    return tell(searching_parts(desk.knowledge.library.packs, words, limit=limit, cursor=cursor), manner)
 
 
 READ = Tool(

@@ -1,4 +1,4 @@
-"""The tools of spec-driven work: each is a row here. `sets.py` names the two of them that every agent is offered.
+"""The tools for specs, one row each, and the functions of those that read. `sets.py` names the two in `core`.
 
 What they work with is imported when one is called: most sessions begin with memory.
 """
@@ -7,7 +7,6 @@ from modicum.app.answer.reply import ReplyAmount, ToolReply, tell, tell_whole
 from modicum.engine.page import Detail
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
-from modicum.mcp.spec_words import spoken_sections, to_agents
 from modicum.mcp.tool import ADDS, CHANGES, READS, Tool, ToolContext
 from modicum.mcp.tools import spec_writes as writes
 
@@ -64,7 +63,7 @@ def get_context(desk: ToolContext, asked: Arguments) -> ToolReply:
         most = asked.number("max_tokens")
         whole = whole_spec(desk.config, name)
         return tell_whole(whole, cursor, max_tokens=most, remarks=asked.remarks)
-    sections, limit = spoken_sections(overview(desk.config)), asked.number("limit") or 0
+    sections, limit = overview(desk.config, desk.word), asked.number("limit") or 0
     manner = schema.manner(asked, "", usual=Detail.SUMMARY)
     return tell(paging(sections, limit=limit, cursor=cursor), manner)
 
@@ -117,7 +116,7 @@ CHECK = Tool(
         **schema.READING,
     },
     READS,
-    to_agents(context_check),
+    context_check,
 )
 GET = Tool(
     "sdd_get_context",
@@ -129,7 +128,7 @@ GET = Tool(
         "detail_level": _BRIEFLY,
     },
     READS,
-    to_agents(get_context),
+    get_context,
 )
 SUGGEST = Tool(
     "sdd_suggest_context",
@@ -137,7 +136,7 @@ SUGGEST = Tool(
     "What to read before a task: the findings of sdd_context_check.",
     {"task_description*": _TEXT, **schema.READING},
     READS,
-    to_agents(context_check),
+    context_check,
 )
 REVIEW = Tool(
     "sdd_review",
@@ -145,7 +144,7 @@ REVIEW = Tool(
     "The same findings as a list to tick: what a finished change is held against.",
     {"change_description": schema.text("default: the open change"), "change_id": _TEXT, **schema.READING},
     READS,
-    to_agents(review),
+    review,
 )
 CHANGE = Tool(
     "sdd_change",
@@ -165,7 +164,7 @@ CHANGE = Tool(
         "replace": _REPLACE,
     },
     CHANGES,
-    to_agents(writes.change),
+    writes.change,
 )
 STATUS = Tool(
     "sdd_change_status",
@@ -173,7 +172,7 @@ STATUS = Tool(
     "Changes and their stages; with change_id, one of them with its files, tasks and waves.",
     {"change_id": _TEXT, "all": schema.flag("finished ones, too"), **schema.READING},
     READS,
-    to_agents(change_status),
+    change_status,
 )
 ADR = Tool(
     "sdd_adr",
@@ -190,7 +189,7 @@ ADR = Tool(
         "change_id": _CHANGE_ID,
     },
     ADDS,
-    to_agents(writes.decide),
+    writes.decide,
 )
 PROJECT = Tool(
     "sdd_project",
@@ -211,7 +210,7 @@ PROJECT = Tool(
         "replace": _REPLACE,
     },
     CHANGES,
-    to_agents(writes.project),
+    writes.project,
 )
 EXPLORE = Tool(
     "sdd_explore",
@@ -219,7 +218,7 @@ EXPLORE = Tool(
     "Keep thoughts about what may become a change. The same title again adds to them, part by part.",
     {"title*": _TEXT, **dict.fromkeys(writes.EXPLORE_PARTS, _TEXT)},
     CHANGES,
-    to_agents(writes.explore),
+    writes.explore,
 )
 AUDIT = Tool(
     "sdd_audit",
@@ -227,7 +226,7 @@ AUDIT = Tool(
     "Which requirement ids are mentioned in the code, which nowhere, and which nobody defined.",
     {"path": _PATH, **schema.READING},
     READS,
-    to_agents(audit),
+    audit,
 )
 SCAN = Tool(
     "sdd_scan",
@@ -235,7 +234,7 @@ SCAN = Tool(
     "What is in a project without specs: manifests, conventions, decisions, layout, tests.",
     {"path": _PATH, **schema.READING},
     READS,
-    to_agents(scan),
+    scan,
 )
 BOOTSTRAP = Tool(
     "sdd_bootstrap",
@@ -243,7 +242,7 @@ BOOTSTRAP = Tool(
     "Write requirements, rules and design from a scan, marked as drafts. Nothing is replaced.",
     {"name": _TEXT},
     ADDS,
-    to_agents(writes.bootstrap),
+    writes.bootstrap,
 )
 
 TOOLS = (CHECK, GET, SUGGEST, REVIEW, CHANGE, STATUS, ADR, PROJECT, EXPLORE, AUDIT, SCAN, BOOTSTRAP)
