@@ -170,7 +170,7 @@ async def replay(scenario: dict[str, object], folder: Path) -> list[Step]:
 
 def main() -> None:
     file = Path(sys.argv[1]) if sys.argv[1:] else RECORDED
-    offered = frozenset(choose_tools(["hoofy"]))
+    offered = frozenset(choose_tools(["hoofy"]).tools)
     total: Counter[str] = Counter()
     for scenario in msgspec.json.decode(file.read_bytes()):
         with tempfile.TemporaryDirectory() as folder:

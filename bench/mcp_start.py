@@ -16,7 +16,6 @@ from pathlib import Path
 
 import modicum
 from modicum.engine.tokens import count
-from modicum.mcp.instructions import INSTRUCTIONS
 from modicum.mcp.sets import OURS, choose_tools
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft
@@ -99,9 +98,9 @@ def main() -> None:
             f"  {name:<18}{wall * 1000:>7.0f} ms wall {wall / bare[0]:>5.2f} x   {cpu * 1000:>7.0f} ms CPU {cpu / bare[1]:>5.2f} x"
         )
     print("\ntokens that a session pays before the first call (o200k_base)")
-    print(f"  {'instructions':<18}{count(INSTRUCTIONS):>7,}")
+    print(f"  {'instructions':<18}{count(choose_tools([]).instructions):>7,}")
     for name in (*OURS, "engram", "hoofy"):
-        tools = [tool.described() for tool in choose_tools([name]).values()]
+        tools = [tool.described() for tool in choose_tools([name]).tools.values()]
         cost = count(json.dumps({"tools": tools}, ensure_ascii=False, separators=(",", ":")))
         print(f"  --tools {name:<10}{cost:>7,}   {len(tools)} tools")
 

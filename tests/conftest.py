@@ -32,6 +32,7 @@ def load(name: str) -> ModuleType:
 
 
 load("world")
+load("tool_calls")
 
 
 @pytest.fixture

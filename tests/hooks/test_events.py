@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from modicum.app.session.start import TAG, SessionFacts, Size, opening
-from modicum.app.specs.in_progress import docs_in
+from modicum.app.specs.open_changes import docs_in
 from modicum.engine.tokens import count
 from modicum.hooks.contracts import CONTRACTS
 from modicum.hooks.sizes import MOST_BYTES, limit_of, measure_of, opening_size, prompt_size

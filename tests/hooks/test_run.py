@@ -33,7 +33,7 @@ OURS = {
     "modicum.app.session.events",
     "modicum.app.session.start",
     "modicum.app.session.traces",
-    "modicum.app.specs.in_progress",
+    "modicum.app.specs.open_changes",
     "modicum.cli",
     "modicum.cli.main",
     "modicum.hooks",

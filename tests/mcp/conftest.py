@@ -1,38 +1,21 @@
-"""A desk with a store of its own, and a way to call the tools at it."""
+"""A store of its own, and a way to call our tools."""
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from modicum.base.config import Config, load_config
-from modicum.mcp.server import call
-from modicum.mcp.sets import choose_tools
+from modicum.base.config import Config
 from modicum.mcp.tool import ToolContext
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 
-class Heard(NamedTuple):
-    """What a tool answered."""
-
-    text: str
-    data: dict[str, Any]
-    failed: bool
-
-
-def heard(result: dict[str, Any]) -> Heard:
-    (content,) = result["content"]
-    return Heard(content["text"], result.get("structuredContent", {}), result.get("isError", False))
-
-
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    home = tmp_path / "home"
-    project = home / "shop"
-    (project / ".git").mkdir(parents=True)
-    return load_config({"MODICUM_HOME": str(home / "modicum"), "HOME": str(home)}, project)
+    found: Config = sys.modules["tool_calls"].shop_config(tmp_path)
+    return found
 
 
 @pytest.fixture
@@ -42,23 +25,7 @@ def desk(config: Config, tmp_path: Path) -> Iterator[ToolContext]:
     store.close()
 
 
-Ask = Callable[..., Heard]
-
-
 @pytest.fixture
-def ask(desk: ToolContext) -> Ask:
+def ask(desk: ToolContext):
     """Call one of our own tools."""
-    tools = choose_tools(["all"])
-    return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
-
-
-@pytest.fixture
-def ask_engram(desk: ToolContext) -> Ask:
-    tools = choose_tools(["engram"])
-    return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
-
-
-@pytest.fixture
-def ask_hoofy(desk: ToolContext) -> Ask:
-    tools = choose_tools(["hoofy"])
-    return lambda name, /, **arguments: heard(call(desk, tools, name, arguments))
+    return sys.modules["tool_calls"].caller(desk, "all")

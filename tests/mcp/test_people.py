@@ -13,7 +13,7 @@ from modicum.http.people import Rate
 from modicum.http.server import HttpApp, bind
 from modicum.mcp.sets import choose_tools
 from modicum.mcp.tool import ToolContext
-from modicum.mcp.web import Web
+from modicum.mcp.web import McpWebApp
 from modicum.memory.model import NoteDraft
 from modicum.memory.people import tokens
 from modicum.memory.people.access import Person
@@ -72,7 +72,7 @@ def rate() -> Rate:
 def team(desk: ToolContext, rate: Rate) -> Iterator[Team]:
     found = Team(desk)
     listening = bind("127.0.0.1", 0)
-    door = HttpApp(desk.store, beside={"/mcp": Web(desk, found.tools)}, rate=rate)
+    door = HttpApp(desk.store, beside={"/mcp": McpWebApp(desk, found.tools)}, rate=rate)
     server = uvicorn.Server(uvicorn.Config(door, lifespan="off", log_config=None, access_log=False))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -112,7 +112,7 @@ def test_no_tool_and_no_resource_tells_what_is_personal_to_somebody_else(team: T
         (tool.name, left): team.call(
             ben, tool.name, **{name: LEADS[name] for name in tool.known if name in LEADS and name != left}
         )
-        for tool in team.tools.values()
+        for tool in team.tools.tools.values()
         for left in ("", "content", "id", "project", "session_id")
     }
     for handle in ("1", "#1", "note:1", "prompt:1", "session:s"):

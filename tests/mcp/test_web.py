@@ -14,14 +14,14 @@ from modicum.http.guard import Guard
 from modicum.http.server import HttpApp, bind
 from modicum.mcp.sets import choose_tools
 from modicum.mcp.tool import ToolContext
-from modicum.mcp.web import Web
+from modicum.mcp.web import McpWebApp
 
 
 @pytest.fixture
 def port(desk: ToolContext) -> Iterator[int]:
     """Where a real server listens."""
     listening = bind("127.0.0.1", 0)
-    door = HttpApp(desk.store, Guard(token="secret"), {"/mcp": Web(desk, choose_tools([]))})
+    door = HttpApp(desk.store, Guard(token="secret"), {"/mcp": McpWebApp(desk, choose_tools([]))})
     server = uvicorn.Server(uvicorn.Config(door, lifespan="off", log_config=None, access_log=False))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

@@ -16,7 +16,8 @@ Redis needed a host of its own, and nobody had time to run it.
 
 $ modicum search queue by id --limit 1 --detail summary
 #2 [..] [bugfix] Lock errors
-modicum: 1 more of 2: add --cursor [..]
+
+… 1 more of 2: add --cursor [..]
 
 $ modicum save "Queue moved to Postgres" "SQLite had one writer too few." --type decision --topic queue/engine
 #1 updated

@@ -12,6 +12,7 @@ from modicum.app.memory.notes import look
 from modicum.app.memory.query import project_of
 from modicum.app.packs.library import part_keys, part_sections
 from modicum.app.packs.notices import find_notice
+from modicum.app.remedies import plain_wording
 from modicum.app.specs import sections as spec_sections
 from modicum.app.specs.pages import named_specs, whole_spec
 from modicum.base.config import Config
@@ -191,7 +192,7 @@ def _requirement(config: Config, memory: OpenMemory, name: str) -> Named | None:
 
 
 def _project(config: Config, memory: OpenMemory, name: str) -> Named | None:
-    return _block_in(spec_sections.standing(config), name)
+    return _block_in(spec_sections.standing(config, plain_wording), name)
 
 
 def _scanned(config: Config, memory: OpenMemory, name: str) -> Named | None:

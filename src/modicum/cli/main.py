@@ -117,7 +117,9 @@ def _explain(error: Exception, arguments: Sequence[str]) -> int:
     from modicum.base.errors import ModicumError
 
     if isinstance(error, ModicumError):
-        return _complain(error.message, error.remedy)
+        from modicum.cli.remedies import command_wording
+
+        return _complain(error.message, command_wording(error.remedy))
     if isinstance(error, OSError) and _is_full(error):
         _hush()
         return _complain("there is no room left to write to", "free some space, then try again")

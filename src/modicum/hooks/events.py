@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.app.session import events, traces
 from modicum.app.session.start import SessionFacts, addition, looked_at, opening
-from modicum.app.specs.in_progress import docs_in, open_changes
+from modicum.app.specs.open_changes import docs_in, open_changes
 from modicum.base import paths
 from modicum.hooks.contracts import Contract
 from modicum.hooks.payload import PRE_COMPACT, PROMPT_SUBMIT, SESSION_END, SESSION_START, SUBAGENT_STOP, Event

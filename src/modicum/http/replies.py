@@ -5,8 +5,9 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import NamedTuple
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import Advice, ModicumError
 from modicum.compat.engram.go_json import TRUE, BadBody, encode, int_or, parse_int
+from modicum.http.remedies import route_wording
 from modicum.memory.model import Forbidden, NotFound, Refused, Unusable
 from modicum.memory.store import Store
 
@@ -72,14 +73,16 @@ def failure(status: int, message: str) -> Reply:
     return Reply(status, encode({"error": message}))
 
 
-def problem(status: int, message: str, remedy: str = "", headers: tuple[tuple[str, str], ...] = ()) -> Reply:
+def problem(
+    status: int, message: str, remedy: Advice = "", headers: tuple[tuple[str, str], ...] = ()
+) -> Reply:
     """An error as RFC 9457 tells it, with what to do about it; `error` is for clients that know only engram's."""
     told = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": message,
-        "remedy": remedy,
+        "remedy": route_wording(remedy),
         "error": message,
     }
     return Reply(status, encode(told), PROBLEM, headers)

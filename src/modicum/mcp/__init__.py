@@ -1,1 +1,1 @@
-"""The door for agents: tools, resources and prompts of the Model Context Protocol."""
+"""The door for agents: the tools, resources and prompts of the MCP server."""

@@ -1,4 +1,4 @@
-"""Packs, notes and specs as resources: whole texts that a user attaches."""
+"""Packs, notes and specs as MCP resources: whole texts that a user attaches."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -49,44 +49,44 @@ TEMPLATES: list[Data] = [
 SPECS = ("artifact", "change", "adr")
 
 
-def listed(desk: ToolContext) -> Iterator[Data]:
-    """Every pack, document and decision, and the changes that are open. Notes are many, and found by searching."""
-    yield from _packs(desk)
+def listed(context: ToolContext) -> Iterator[Data]:
+    """Lists every pack, document and decision, and the open changes. Notes are too many, and found by searching."""
+    yield from _packs(context)
     with suppress(Forbidden):
-        yield from _specs(desk)
+        yield from _specs(context)
 
 
-def _packs(desk: ToolContext) -> Iterator[Data]:
-    for pack in desk.shelf.library.packs:
-        told: Data = {"uri": f"{SCHEME}pack/{quote(pack.id)}", "name": pack.id, "mimeType": MARKDOWN}
+def _packs(context: ToolContext) -> Iterator[Data]:
+    for pack in context.knowledge.library.packs:
+        row: Data = {"uri": f"{SCHEME}pack/{quote(pack.id)}", "name": pack.id, "mimeType": MARKDOWN}
         yield (
-            told
+            row
             | {"title": pack.name or pack.id}
             | ({"description": pack.description} if pack.description else {})
         )
 
 
-def _specs(desk: ToolContext) -> Iterator[Data]:
+def _specs(context: ToolContext) -> Iterator[Data]:
     from modicum.app.specs.pages import named_specs
 
-    desk.open_specs(writing=False)
-    for kind, name, title in named_specs(desk.config):
+    context.check_specs(writing=False)
+    for kind, name, title in named_specs(context.config):
         uri = f"{SCHEME}{kind}/{quote(name)}"
         yield {"uri": uri, "name": name, "title": title, "mimeType": MARKDOWN}
 
 
-def read(desk: ToolContext, uri: str) -> str:
-    """The text behind an address."""
+def read(context: ToolContext, uri: str) -> str:
+    """Returns the text of the resource with this URI."""
     kind, _, name = unquote(uri.removeprefix(SCHEME)).partition("/")
     if uri.startswith(SCHEME) and kind == "pack" and name:
-        return find_part(desk.shelf, f"pack:{name}")
+        return find_part(context.knowledge, f"pack:{name}")
     if uri.startswith(SCHEME) and kind == "note" and name.isascii() and name.isdigit():
-        whole = whole_of(desk, int(name[:18]))
+        whole = whole_of(context, int(name[:18]))
         return f"{whole.head}\n\n{whole.body}"
     if uri.startswith(SCHEME) and kind in SPECS and name:
         from modicum.app.specs.pages import whole_spec
 
-        desk.open_specs(writing=False)
-        return whole_spec(desk.config, f"{kind}:{name}").body
+        context.check_specs(writing=False)
+        return whole_spec(context.config, f"{kind}:{name}").body
     known = ", ".join(f"{SCHEME}{each}/…" for each in ("pack", "note", *SPECS))
     raise ModicumError(f'there is no resource "{uri[:100]}"', remedy=f"use one of: {known}")

@@ -1,30 +1,31 @@
-"""Arguments that tools share, as clients are told of them, and what they mean."""
+"""The arguments that tools share: their JSON schemas, and the values that they are parsed into."""
 
+from modicum.app.memory.query import parse_project, parse_query
 from modicum.mcp.args import Arguments
 from modicum.mcp.tool import Schema, ToolContext
 from modicum.memory.model import SCOPES, Query
-from modicum.memory.names import project_name
-from modicum.memory.times import parse_time
-
-EVERY_PROJECT = "*"
 
 
 def text(about: str = "") -> Schema:
+    """Returns the schema of a string."""
     return {"type": "string", "description": about} if about else {"type": "string"}
 
 
 def whole(about: str = "", least: int = 0) -> Schema:
-    told: dict[str, object] = {"type": "integer", "minimum": least}
-    return {**told, "description": about} if about else told
+    """Returns the schema of a whole number."""
+    schema: dict[str, object] = {"type": "integer", "minimum": least}
+    return {**schema, "description": about} if about else schema
 
 
 def flag(about: str) -> Schema:
+    """Returns the schema of a boolean."""
     return {"type": "boolean", "description": about}
 
 
 def one_of(*words: str, about: str = "") -> Schema:
-    told: dict[str, object] = {"type": "string", "enum": [*words]}
-    return {**told, "description": about} if about else told
+    """Returns the schema of a string that is one of some words."""
+    schema: dict[str, object] = {"type": "string", "enum": [*words]}
+    return {**schema, "description": about} if about else schema
 
 
 LEVEL = one_of(
@@ -41,21 +42,19 @@ SCOPE = one_of(*SCOPES)
 ID = whole("number of the note", 1)
 
 
-def project_of(desk: ToolContext, asked: Arguments) -> str:
-    """The project that is named, else the one that the agent is in; nothing for all of them."""
-    named = asked.text("project").strip()
-    return "" if named == EVERY_PROJECT else project_name(named or desk.project)
+def project_of(context: ToolContext, arguments: Arguments) -> str:
+    """Returns the project that is named, else the one that the agent is in; "" for all of them."""
+    return parse_project(arguments.text("project"), context.project)
 
 
-def query_of(desk: ToolContext, asked: Arguments) -> Query:
-    """Which notes are asked for."""
-    since, until = asked.text("since"), asked.text("until")
-    return Query(
-        project=project_of(desk, asked),
-        scope=asked.choice("scope", SCOPES),
-        type=asked.text("type"),
-        namespace=asked.text("namespace"),
-        session=asked.text("session_id") or asked.text("session"),
-        since=parse_time(since) if since else "",
-        until=parse_time(until, end=True) if until else "",
+def query_of(context: ToolContext, arguments: Arguments) -> Query:
+    """Returns which notes are asked for."""
+    return parse_query(
+        project=project_of(context, arguments),
+        scope=arguments.choice("scope", SCOPES),
+        type=arguments.text("type"),
+        namespace=arguments.text("namespace"),
+        session=arguments.text("session_id") or arguments.text("session"),
+        since=arguments.text("since"),
+        until=arguments.text("until"),
     )

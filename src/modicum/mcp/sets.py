@@ -1,9 +1,9 @@
-"""Which tools are offered: named sets, or single tools by name."""
+"""Which tools are offered: the only place that knows the families, ours and those of other systems."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from modicum.base.errors import ModicumError
-from modicum.mcp.tool import Tool
+from modicum.mcp.family import OfferedTools, ToolFamily
 
 CORE = (
     "mem_save",
@@ -16,71 +16,67 @@ CORE = (
     "pack_read",
 )
 OURS = ("core", "memory", "packs", "specs", "all")
-COMPATIBLE = ("engram", "hoofy")
-SETS = (*OURS, *COMPATIBLE)
 
 
-def choose_tools(words: Iterable[str]) -> dict[str, Tool]:
-    """The tools of the sets, and those named one by one, in order. Names of another system go with no others."""
+def _engram() -> ToolFamily:
+    from modicum.compat.engram.mcp import FAMILY
+
+    return FAMILY
+
+
+def _hoofy() -> ToolFamily:
+    from modicum.compat.hoofy.family import FAMILY
+
+    return FAMILY
+
+
+# Tools of other systems. Each family is imported when it is asked for.
+OTHERS: dict[str, Callable[[], ToolFamily]] = {"engram": _engram, "hoofy": _hoofy}
+SETS = (*OURS, *OTHERS)
+
+
+def choose_tools(words: Iterable[str]) -> OfferedTools:
+    """Returns the tools of the sets and those named one by one, in order. Another system's go with no others."""
     names = [word.strip() for given in words for word in given.split(",") if word.strip()] or ["core"]
-    others = [name for name in names if name in COMPATIBLE]
-    chosen = _theirs(others[0], [name for name in names if name != others[0]]) if others else _ours(names)
-    return {tool.name: tool for tool in chosen}
+    system = next((name for name in names if name in OTHERS), "")
+    return _theirs(system, [name for name in names if name != system]) if system else _ours(names)
 
 
-def _theirs(system: str, names: Sequence[str]) -> Iterable[Tool]:
-    """All tools of another system, or those of its profiles and single ones of it."""
-    known = {tool.name: tool for tool in _compatible(system)}
-    sets = {"all": [*known], **_profiles(system, known)}
-    if any(name not in sets and name not in known for name in names):
-        remedy = f"use --tools {system} alone, or with: {', '.join((*sets, 'names of its tools'))}"
+def _theirs(system: str, names: Sequence[str]) -> OfferedTools:
+    """All tools of another system, or those of its groups and single ones of it, in its own order."""
+    family = OTHERS[system]()
+    known = [tool.name for tool in family.tools]
+    if any(name not in family.groups and name not in known for name in names):
+        remedy = f"use --tools {system} alone, or with: {', '.join((*family.groups, 'names of its tools'))}"
         raise ModicumError(f"{system} has tools of the same names as ours", remedy=remedy)
-    wanted = {tool for name in names or ["all"] for tool in sets.get(name, [name])}
-    return [tool for tool in known.values() if tool.name in wanted]
+    wanted = {tool for name in names or ["all"] for tool in family.groups.get(name, (name,))}
+    return family.offer([name for name in known if name in wanted])
 
 
-def _profiles(system: str, known: Iterable[str]) -> dict[str, list[str]]:
-    if system != "engram":
-        return {}
-    from modicum.compat.engram.mcp import ADMIN
-
-    return {"agent": [name for name in known if name not in ADMIN], "admin": [*ADMIN]}
-
-
-def _compatible(name: str) -> Iterable[Tool]:
-    if name == "engram":
-        from modicum.compat.engram.mcp import TOOLS as ENGRAM
-
-        return ENGRAM
-    from modicum.compat.hoofy import memory, tools
-
-    return (*memory.TOOLS, *tools.TOOLS)
-
-
-def _ours(names: Sequence[str]) -> Iterable[Tool]:
-    every = _tables(all_of_memory=names != ["core"])
-    sets = {
-        **{name: [*table] for name, table in every.items()},
-        "core": [name for name in CORE if any(name in table for table in every.values())],
-        "all": [name for table in every.values() for name in table],
-    }
-    known = {name: tool for table in every.values() for name, tool in table.items()}
+def _ours(names: Sequence[str]) -> OfferedTools:
+    family = _our_family(all_of_memory=names != ["core"])
+    known = [tool.name for tool in family.tools]
     for name in names:
-        if name not in sets and name not in known:
+        if name not in family.groups and name not in known:
             raise _unknown(name, known)
-    wanted = dict.fromkeys(tool for name in names for tool in sets.get(name, [name]))
-    return [known[name] for name in wanted]
+    return family.offer(names)
 
 
-def _tables(*, all_of_memory: bool) -> dict[str, dict[str, Tool]]:
+def _our_family(*, all_of_memory: bool) -> ToolFamily:
+    """Our tools; those of memory that `core` does not have are imported only if they are asked for."""
+    from modicum.mcp.instructions import PROMPTS, our_instructions
+    from modicum.mcp.remedies import CALLS_BY_ACTION
     from modicum.mcp.tools import memory, packs, specs
 
     tables = {"memory": memory.TOOLS, "packs": packs.TOOLS, "specs": specs.TOOLS}
     if all_of_memory:
-        from modicum.mcp.tools.upkeep import TOOLS as UPKEEP
+        from modicum.mcp.tools import counts, notes, sessions
 
-        tables["memory"] = (*memory.TOOLS, *UPKEEP)
-    return {name: {tool.name: tool for tool in table} for name, table in tables.items()}
+        tables["memory"] = (*memory.TOOLS, *notes.TOOLS, *sessions.TOOLS, *counts.TOOLS)
+    tools = tuple(tool for table in tables.values() for tool in table)
+    groups = {name: tuple(tool.name for tool in table) for name, table in tables.items()}
+    groups |= {"core": CORE, "all": tuple(tool.name for tool in tools)}
+    return ToolFamily(tools, groups, our_instructions, CALLS_BY_ACTION, PROMPTS)
 
 
 def _unknown(name: str, known: Iterable[str]) -> ModicumError:

@@ -1,4 +1,7 @@
-"""Halves of surrogate pairs in what a client sends: JavaScript writes them when it cuts a text, and the SDK's parser drops the message."""
+"""Repairs halves of surrogate pairs in messages from clients.
+
+JavaScript writes them when it cuts a text inside a character, and the SDK's parser would drop the whole message.
+"""
 
 import re
 from types import TracebackType
@@ -16,18 +19,18 @@ _ESCAPES = re.compile(
 )
 
 
-def mended(body: bytes) -> bytes:
-    """The JSON with the mark that stands for a character which is none, as every other door keeps it."""
+def repaired(body: bytes) -> bytes:
+    """Returns the JSON with U+FFFD in the place of each half of a pair, as every other door keeps it."""
     return _ESCAPES.sub(lambda found: rb"\ufffd" if found[1] else found[0], body)
 
 
-def heard(item: Item) -> Item:
-    """What was sent, or else what was meant by a line that could not be parsed."""
+def repaired_message(item: Item) -> Item:
+    """Returns the message; of a line that could not be parsed, what it says once it is repaired."""
     if not isinstance(item, ValidationError):
         return item
     line = item.errors(include_url=False, include_context=False)[0]["input"]
     body = line.encode("utf-8", "replace") if isinstance(line, str) else b""
-    if (better := mended(body)) == body:
+    if (better := repaired(body)) == body:
         return item
     try:
         return SessionMessage(types.jsonrpc_message_adapter.validate_json(better, by_name=False))
@@ -35,8 +38,8 @@ def heard(item: Item) -> Item:
         return item
 
 
-class Mended:
-    """A stream of messages, mended."""
+class RepairingStream:
+    """A stream of messages that repairs each one as it is read."""
 
     def __init__(self, stream: Any) -> None:  # noqa: ANN401 - the SDK's own class is private
         self.stream = stream
@@ -45,10 +48,10 @@ class Mended:
         return self
 
     async def __anext__(self) -> Item:
-        return heard(await self.stream.__anext__())
+        return repaired_message(await self.stream.__anext__())
 
     async def receive(self) -> Item:
-        return heard(await self.stream.receive())
+        return repaired_message(await self.stream.receive())
 
     async def aclose(self) -> None:
         await self.stream.aclose()

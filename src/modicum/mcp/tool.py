@@ -1,45 +1,45 @@
-"""What a tool is: a row with a name, words for the model, what it takes, and the function that answers."""
+"""What a tool is: a row with a name, a description for the model, its arguments, and the function that answers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from modicum.base.config import Config
+from modicum.app.remedies import plain_wording
+from modicum.base.errors import Wording
 from modicum.mcp.args import Arguments
 from modicum.mcp.reply import Data, ToolReply
-from modicum.memory.model import Forbidden
-from modicum.memory.names import project_name
-from modicum.memory.store import Store
 
 if TYPE_CHECKING:
     from modicum.app.inject.load import Knowledge
+    from modicum.base.config import Config
+    from modicum.memory.store import Store
 
 Schema = Mapping[str, object]
 
-SPECS = "sdd_"  # how the names of tools for specs begin, here and with Hoofy
+SPECS = "sdd_"  # how the names of all tools begin that read or write spec files
 
 
 @dataclass
 class ToolContext:
-    """What tools work with. Packs are read when they are asked for: most sessions start without them."""
+    """What a tool works with: the settings, the caller's store, the project, and the words for remedies."""
 
-    config: Config
-    store: Store
+    config: "Config"
+    store: "Store"
     project: str = ""  # the one that is meant where none is named
+    word: Wording = plain_wording
 
     @property
-    def shelf(self) -> "Knowledge":
+    def knowledge(self) -> "Knowledge":
+        """The packs and adapters, read when a tool asks for them: most sessions start without."""
         from modicum.app.inject.load import load_knowledge
 
         return load_knowledge(self.config)
 
-    def open_specs(self, *, writing: bool) -> None:
-        """Files of specs are those of the project that we serve from: refuse whoever may not see or change it."""
-        who, project = self.store.who, project_name(self.config.name)
-        if writing and who.is_limited:
-            who.check(project)
-        elif who.seen_projects and project not in who.seen_projects:
-            raise Forbidden(f'{who.name} may not read "{project}"', remedy="ask for a token that may")
+    def check_specs(self, *, writing: bool) -> None:
+        """Raises Forbidden if the caller may not read, or not write, the spec files of the project."""
+        from modicum.app.specs.access import check_spec_access
+
+        check_spec_access(self.config, self.store, writing=writing)
 
 
 class Hints(NamedTuple):
@@ -57,7 +57,7 @@ DESTROYS = Hints(destroys=True)
 
 
 class Tool(NamedTuple):
-    """A row of the table of tools. What is required has a star behind its name."""
+    """A row of the table of tools. The names of required arguments end with a star."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ class Tool(NamedTuple):
     meta: Data | None = None
 
     def described(self) -> Data:
-        """The tool as clients are told of it. Hints that say what is assumed anyway are left out."""
+        """Returns the tool as clients see it. Hints that say what is assumed anyway are left out."""
         names = [name.rstrip("*") for name in self.takes]
         schema: Data = {
             "type": "object",
@@ -85,12 +85,13 @@ class Tool(NamedTuple):
 
     @property
     def known(self) -> tuple[str, ...]:
+        """The names of all arguments, without stars."""
         return tuple(name.rstrip("*") for name in self.takes)
 
 
 def _annotations(tool: Tool) -> Data:
     hints = tool.hints
-    told: Data = {"title": tool.title, "readOnlyHint": hints.reads, "openWorldHint": False}
+    always: Data = {"title": tool.title, "readOnlyHint": hints.reads, "openWorldHint": False}
     if hints.reads:
-        return told
-    return {**told, "destructiveHint": hints.destroys, "idempotentHint": hints.repeatable}
+        return always
+    return {**always, "destructiveHint": hints.destroys, "idempotentHint": hints.repeatable}

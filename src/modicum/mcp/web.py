@@ -1,13 +1,13 @@
-"""The tools over streamable HTTP: an application that imports the SDK when it is first called."""
+"""The MCP server over streamable HTTP: an ASGI application that imports the SDK when it is first called."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from anyio.to_thread import run_sync
 from starlette.types import Message, Receive, Scope, Send
 
-from modicum.mcp.tool import Tool, ToolContext
+from modicum.mcp.family import OfferedTools
+from modicum.mcp.tool import ToolContext
 
 if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 LARGEST_BODY = 64 * 1024 * 1024  # whoever hands requests over has a limit of its own below this
 
 
-class Web:
-    """The ASGI application. It keeps nothing between requests, so that a restart goes unnoticed."""
+class McpWebApp:
+    """The ASGI application of the MCP server. It keeps nothing between requests, so that a restart goes unnoticed."""
 
-    def __init__(self, desk: ToolContext, tools: Mapping[str, Tool]) -> None:
-        self.desk, self.tools = desk, tools
+    def __init__(self, context: ToolContext, offered: OfferedTools) -> None:
+        self.context, self.offered = context, offered
         self.starting: asyncio.Future[StreamableHTTPSessionManager] | None = None
         self.running: asyncio.Task[None] | None = None
 
@@ -32,7 +32,7 @@ class Web:
 
     async def _run(self, starting: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
         try:
-            manager = await run_sync(_make_manager, self.desk, self.tools)
+            manager = await run_sync(_make_manager, self.context, self.offered)
             async with manager.run():
                 starting.set_result(manager)
                 await asyncio.Event().wait()
@@ -43,21 +43,21 @@ class Web:
 
 
 def _mending(receive: Receive) -> Receive:
-    from modicum.mcp.surrogates import mended
+    from modicum.mcp.surrogates import repaired
 
     async def receive_mended() -> Message:
         message = await receive()
-        return {**message, "body": mended(message["body"])} if message.get("body") else message
+        return {**message, "body": repaired(message["body"])} if message.get("body") else message
 
     return receive_mended
 
 
-def _make_manager(desk: ToolContext, tools: Mapping[str, Tool]) -> "StreamableHTTPSessionManager":
+def _make_manager(context: ToolContext, offered: OfferedTools) -> "StreamableHTTPSessionManager":
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
     from modicum.mcp.server import make_server
 
-    server = make_server(desk, tools)
+    server = make_server(context, offered)
     return StreamableHTTPSessionManager(
         server, json_response=True, stateless=True, max_request_body_size=LARGEST_BODY
     )

@@ -1,1 +1,1 @@
-"""Changes and the documents of a project: what was specified, decided and tried."""
+"""Specs: the documents of a project, its changes and its decisions, as values and as files."""

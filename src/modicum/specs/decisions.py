@@ -1,9 +1,9 @@
-"""Decisions as files: what one looks like, and what can be read from anybody's. Pure."""
+"""Decisions (ADRs) as Markdown files: writes ours, and parses those of other tools. Pure."""
 
 import re
 from collections.abc import Iterable
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.specs.changes.moves import title_slug
 from modicum.specs.model import STATUSES, Decision, DecisionDraft
 
@@ -33,10 +33,10 @@ _CHANGE = re.compile(r"^[ \t>*_-]*\**change\**\s*:\s*\**\s*`?\[?([\w-]+)", re.IG
 
 
 def check_draft(draft: DecisionDraft) -> None:
-    """Every part that a reader needs has words, and the status is one of four."""
+    """Raises ModicumError if a required part has no words, or the status is none of the four."""
     for name in REQUIRED:
         if not getattr(draft, name).strip():
-            raise ModicumError(f"a decision needs its {name}", remedy=f"say it with --{name}")
+            raise ModicumError(f"a decision needs its {name}", remedy=Remedy("argument.give", name=name))
     if draft.status not in STATUSES:
         raise ModicumError(
             f'there is no status "{draft.status}"', remedy=f"use one of: {', '.join(STATUSES)}"
@@ -44,7 +44,7 @@ def check_draft(draft: DecisionDraft) -> None:
 
 
 def next_number(files: Iterable[str]) -> str:
-    """The number after the highest there is; gaps stay gaps."""
+    """Returns the number after the highest there is; gaps stay gaps."""
     numbers = [int(found[1]) for name in files if (found := _NUMBER.match(name))]
     return f"{max(numbers, default=0) + 1:03}"
 
@@ -54,7 +54,7 @@ def file_name(number: str, title: str) -> str:
 
 
 def decision_text(draft: DecisionDraft, number: str, day: str, supersedes: Decision | None = None) -> str:
-    """The file of a decision."""
+    """Returns the text of a decision's file."""
     facts = [f"- Status: {draft.status}", f"- Date: {day}"]
     facts += [f"- Change: {draft.change}"] if draft.change else []
     if supersedes:
@@ -66,7 +66,7 @@ def decision_text(draft: DecisionDraft, number: str, day: str, supersedes: Decis
 
 
 def parse_decision(file: str, text: str) -> Decision:
-    """What can be read of a decision, in whatever way it is written."""
+    """Returns what can be read of a decision, in whatever way its file is written."""
     name = file.replace("\\", "/").rpartition("/")[2].removesuffix(".md")
     number, title = _NUMBER.match(name), _TITLE.search(text)
     status = _STATUS.search(text)
@@ -86,13 +86,13 @@ def parse_decision(file: str, text: str) -> Decision:
 
 
 def _at_head(text: str, found: re.Match[str]) -> bool:
-    """Whether the words stand above the first part, where facts about the decision are."""
+    """Returns True if the match stands above the first part, where the facts about a decision are."""
     body = text.find("\n## ")
     return body < 0 or found.start() < body
 
 
 def superseded_text(text: str, by: Decision) -> str:
-    """The file of a decision that another one takes the place of: one line of it changes."""
+    """Returns the text of a decision with its status changed to "superseded by" another one."""
     link = f"superseded by [{by.number}]({by.file.rpartition('/')[2]})"
     if found := _STATUS.search(text):
         start, end = found.span("status")
@@ -102,7 +102,7 @@ def superseded_text(text: str, by: Decision) -> str:
 
 
 def find_decision(decisions: Iterable[Decision], word: str) -> Decision:
-    """The decision with this number, with or without its zeros, or with this name of a file."""
+    """Returns the decision with this number (with or without zeros) or file name."""
     wanted = word.strip().removesuffix(".md")
     listed = list(decisions)
     for each in listed:
@@ -110,4 +110,4 @@ def find_decision(decisions: Iterable[Decision], word: str) -> Decision:
         same = wanted.isdigit() and each.number.isdigit() and int(wanted) == int(each.number)
         if same or wanted in (each.number, stem):
             return each
-    raise ModicumError(f'there is no decision "{word}"', remedy="modicum adr list")
+    raise ModicumError(f'there is no decision "{word}"', remedy=Remedy("adr.list"))

@@ -1,4 +1,4 @@
-"""Changes and the project as files: JSON for programs, Markdown for people. Pure."""
+"""Changes and the project as text: change.json and project.json, the templates and the overview page. Pure."""
 
 import hashlib
 import json
@@ -20,12 +20,12 @@ from modicum.specs.model import (
 )
 
 VERSION = "0.1.0"
-DRAFT = "> Draft, written by `modicum spec bootstrap` from what is in the project. Read it, correct it, then take this line out."
+DRAFT = "> Draft, from a scan of what is in the project. Read it, correct it, then take this line out."
 _MARKS = {StageProgress.DONE: "done", StageProgress.CURRENT: "**now**", StageProgress.PENDING: ""}
 
 
 def digest(text: str) -> str:
-    """A short name for what a text says, whatever its line ends."""
+    """Returns a short hash of a text that is the same whatever its line ends are."""
     return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -33,7 +33,7 @@ def digest(text: str) -> str:
 
 
 def change_to_json(change: Change, before: str = "") -> str:
-    """The file of a change; keys that somebody else has put there stay."""
+    """Returns the text of change.json; keys that somebody else has put there stay."""
     return _dumped(
         {
             "id": change.id,
@@ -54,7 +54,7 @@ def change_to_json(change: Change, before: str = "") -> str:
 
 
 def change_from_json(text: str, file: str) -> Change:
-    """A change from its file; what is wrong names the file and the key."""
+    """Parses change.json; an error names the file and the key."""
     row = _loaded(text, file)
     return Change(
         id=_word(row, "id", file),
@@ -72,7 +72,7 @@ def change_from_json(text: str, file: str) -> Change:
 
 
 def project_to_json(project: SpecProject, before: str = "") -> str:
-    """The file of the project; keys that somebody else has put there stay."""
+    """Returns the text of project.json; keys that somebody else has put there stay."""
     return _dumped(
         {
             "name": project.name,
@@ -90,7 +90,7 @@ def project_to_json(project: SpecProject, before: str = "") -> str:
 
 
 def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> SpecProject:
-    """The project from its file; stages that the file does not know are still to come."""
+    """Parses project.json; stages that the file does not have are pending."""
     row = _loaded(text, file)
     known = row.get("stage_status")
     known = known if isinstance(known, dict) else {}
@@ -110,7 +110,7 @@ def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> SpecProj
 
 
 def _one_current(steps: Track, current: str) -> Track:
-    """What is called the current stage is the one that is in progress, if it is not finished."""
+    """Returns the steps with one current step: the named one, unless it is finished."""
     return tuple(
         step._replace(status=StageProgress.CURRENT if step.name == current else StageProgress.PENDING)
         if step.status is not StageProgress.DONE
@@ -202,13 +202,13 @@ def _status(row: Mapping[str, Any], file: str) -> Status:
 
 
 def template_of(stage: Stage, description: str) -> str:
-    """How a stage's file begins; the hand that writes it has something to write into."""
+    """Returns how the file of a stage begins, with the description filled in."""
     template = stage.template or f"# {stage.name}\n\n<!-- {stage.does or 'Write it here.'} -->\n"
     return template.replace("{description}", description)
 
 
 def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: bool = False) -> str:
-    """A document of the project from its parts, each under its heading; what was not given has none."""
+    """Returns a document of the project from its parts, each under its heading."""
     given = [
         (field.heading, fields[key]) for key, field in stage.fields.items() if fields.get(key, "").strip()
     ]
@@ -217,7 +217,7 @@ def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: 
 
 
 def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -> str:
-    """The page that greets who opens the folder of a change."""
+    """Returns the page that a reader of a change's folder sees first."""
     title = " ".join(change.description.split())
     rows = [_row(step, flows) for step in change.steps]
     parts = [

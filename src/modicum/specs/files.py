@@ -1,4 +1,4 @@
-"""The documents of a project on the disk: read, written whole or not at all, one writer at a time."""
+"""Reads and writes the spec files of a project: whole or not at all, one writer at a time."""
 
 import os
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ _MOST_BYTES = 2_000_000
 
 
 class Workspace(NamedTuple):
-    """Where the documents of a project are; `locks` is a folder of ours for the lock, so that none lies among them."""
+    """The folders of a project's specs: its root, its documents, and a folder of ours for the lock file."""
 
     root: Path
     docs: Path
@@ -40,17 +40,17 @@ class Workspace(NamedTuple):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One writer at a time, for all that is read and written in between."""
+        """Holds the lock: one writer at a time, for all that is read and written in between."""
         lock = self.locks / code_of("specs", os.path.realpath(self.docs))
         with held(lock, str(self.docs), wait_seconds=WAIT_SECONDS):
             yield
 
     def shown(self, path: Path) -> str:
-        """A path as people say it: from the root."""
+        """Returns a path from the root, as people say it."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.as_posix()
 
     def folder_of(self, change: Change) -> Path:
-        """Where a change is: among the changes, or in the history."""
+        """Returns the folder of a change, which is among the changes or in the history."""
         past = self.docs / HISTORY / change.id
         return (
             past
@@ -60,7 +60,7 @@ class Workspace(NamedTuple):
 
 
 def find_docs(here: Path, root: Path, name: str) -> Path:
-    """The nearest folder of documents between a folder and the root that is in use, or the one of the root."""
+    """Returns the nearest folder of documents in use between a folder and the root, else the one of the root."""
     inside = here.is_relative_to(root)
     for folder in (here, *here.parents) if inside else (root,):
         for docs in (folder / name, folder / name / "specs"):
@@ -75,7 +75,7 @@ def find_docs(here: Path, root: Path, name: str) -> Path:
 
 
 def read_text(path: Path) -> str | None:
-    """The text of a file; None if there is none. What is no text has its bytes replaced."""
+    """Returns the text of a file; None if there is no file. Bytes that are no text are replaced."""
     with in_words(str(path)):
         try:
             with path.open("rb") as file:
@@ -85,7 +85,7 @@ def read_text(path: Path) -> str | None:
 
 
 def read_flows(built_in: Path, workspace: Workspace, project: Path) -> Flows:
-    """The table of flows, with what the project adds in `.modicum/` or among its documents."""
+    """Returns the table of flows, with what the project adds in `.modicum/` or among its documents."""
     flows = _built_in(built_in / FLOWS)
     for file in (project / FLOWS, workspace.docs / FLOWS):
         if (text := read_text(file)) is not None:
@@ -99,14 +99,14 @@ def _built_in(file: Path) -> Flows:
 
 
 class ChangeList(NamedTuple):
-    """All changes, the newest first, and a sentence for each one that cannot be read."""
+    """All changes, the newest first, and a sentence about each one whose file cannot be read."""
 
     changes: tuple[Change, ...]
     troubles: tuple[str, ...]
 
 
 def read_changes(workspace: Workspace) -> ChangeList:
-    """Every change there is, open or not."""
+    """Reads all changes, open or not."""
     changes, troubles = [], []
     for area in (CHANGES, HISTORY):
         for folder in _folders(workspace, workspace.docs / area):
@@ -129,7 +129,7 @@ def _folders(workspace: Workspace, area: Path) -> list[Path]:
 
 
 def listed(root: Path, folder: Path) -> list[Path]:
-    """What is in a folder, by name, but for links that lead out of the root."""
+    """Returns what is in a folder, by name; links that lead out of the root are left out."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -143,7 +143,7 @@ def listed(root: Path, folder: Path) -> list[Path]:
 
 
 def taken_names(workspace: Workspace) -> set[str]:
-    """The names of all folders of changes."""
+    """Returns the names of all folders of changes."""
     areas = (workspace.docs / CHANGES, workspace.docs / HISTORY)
     return {path.name for area in areas for path in listed(workspace.root, area)}
 
@@ -157,12 +157,12 @@ def read_project(workspace: Workspace, flows: Flows) -> SpecProject | None:
 
 
 def is_adr(name: str) -> bool:
-    """Whether a file is called as decisions are: it begins with a number, or with "adr"."""
+    """Returns True if a file has the name of a decision: it begins with a number, or with "adr"."""
     return name.endswith(".md") and (name[:1].isdigit() or name.lower().startswith("adr"))
 
 
 def adr_files(workspace: Workspace) -> list[Path]:
-    """Files of decisions: ours, and those in the usual places of others."""
+    """Returns the files of decisions: ours, and those in the usual folders of other tools."""
     folders = [workspace.docs / ADRS, *(workspace.root / place for place in OTHER_ADRS)]
     found: dict[str, Path] = {}
     for folder in dict.fromkeys(folders):
@@ -173,7 +173,7 @@ def adr_files(workspace: Workspace) -> list[Path]:
 
 
 def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
-    """Every decision, by its file."""
+    """Reads all decisions."""
     texts = ((workspace.shown(path), read_text(path) or "") for path in adr_files(workspace))
     return tuple(parse_decision(file, text) for file, text in texts)
 
@@ -182,7 +182,7 @@ def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
 
 
 def write(workspace: Workspace, path: Path, text: str) -> None:
-    """A file as a whole, on the disk before it takes the place of the one before. Never outside of the root."""
+    """Writes a file as a whole, in the place of the one before. Never outside of the root."""
     target = resolve(str(path), str(workspace.root))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     with in_words(str(path)):
@@ -196,7 +196,7 @@ def write(workspace: Workspace, path: Path, text: str) -> None:
 
 
 def create(workspace: Workspace, path: Path, text: str) -> bool:
-    """A file where there is none; False, and nothing happens, if somebody has made one."""
+    """Writes a file if there is none; returns False, and does nothing, if there is one."""
     target = resolve(str(path), str(workspace.root))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     with in_words(str(path)):
@@ -232,7 +232,7 @@ def write_project(workspace: Workspace, project: SpecProject) -> None:
 
 
 def move_change(workspace: Workspace, change: Change, area: str) -> Path:
-    """Move the folder of a change to another area; refused if there is one of its name."""
+    """Moves the folder of a change to another area; raises ModicumError if one of its name is there."""
     source, target = workspace.folder_of(change), workspace.docs / area / change.id
     if target == source:
         return target

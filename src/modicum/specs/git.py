@@ -1,4 +1,4 @@
-"""Which branch a folder is on, read from git's files: no process is started."""
+"""Reads the branch of a folder from git's own files, without starting git."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ _MOST = 4096
 
 
 def git_folder(root: Path) -> Path | None:
-    """Where git keeps the state of this working tree, which for a worktree is elsewhere."""
+    """Returns the folder where git keeps the state of this working tree; None if there is no repository."""
     for folder in (root, *root.parents):
         mark = folder / ".git"
         if mark.is_dir():
@@ -18,14 +18,14 @@ def git_folder(root: Path) -> Path | None:
 
 
 def current_branch(root: Path) -> str:
-    """The branch, or "" if there is none: no repository, or a commit that is checked out by itself."""
+    """Returns the name of the branch; "" without a repository, or if a single commit is checked out."""
     git = git_folder(root)
     head = _read(git / "HEAD") if git else ""
     return head.removeprefix("ref: refs/heads/").strip() if head.startswith("ref: refs/heads/") else ""
 
 
 def has_branch(root: Path, branch: str) -> bool:
-    """Whether there is such a branch. One that is checked out and has no commit yet counts."""
+    """Returns True if there is such a branch. One that is checked out and has no commit yet counts."""
     git = git_folder(root)
     if git is None or current_branch(root) == branch:
         return True

@@ -1,4 +1,4 @@
-"""What a change, a stage and a decision are: values, built whole. Pure."""
+"""The values of specs: changes, stages, flows, decisions, complaints of gates. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ from modicum.base.value import Value
 
 
 class StageProgress(StrEnum):
-    """How far a stage has come."""
+    """How far a stage has come: pending, in progress, completed."""
 
     PENDING = "pending"
     CURRENT = "in_progress"
@@ -16,7 +16,7 @@ class StageProgress(StrEnum):
 
 
 class Status(StrEnum):
-    """What became of a change."""
+    """The state of a change: active, completed, cancelled, archived."""
 
     ACTIVE = "active"
     DONE = "completed"
@@ -32,7 +32,7 @@ class Field(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A stage as the table has it: the file that it leaves, and what is checked before it counts as finished."""
+    """A stage in the table of flows: its file, its template, and which gates check it."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class Stage(NamedTuple):
 
 
 class Flows(NamedTuple):
-    """The whole table: stages of a project in order, stages of changes by id, and the flows by type and size."""
+    """The table of flows: the stages of a project in order, the stages of changes by id, and the flows by type and size."""
 
     project: tuple[Stage, ...]
     stages: Mapping[str, Stage]
@@ -52,7 +52,7 @@ class Flows(NamedTuple):
 
 
 class ChangeStep(NamedTuple):
-    """A stage of one change. `digest` is that of its file when it was finished; `despite` is why a gate was passed."""
+    """One stage of one change. `digest` is that of its finished file; `despite` says why a shut gate was passed."""
 
     name: str
     status: StageProgress = StageProgress.PENDING
@@ -66,7 +66,7 @@ Track = tuple[ChangeStep, ...]
 
 
 class Change(Value):
-    """A change and how far it has come. `branch` is the one it was begun on."""
+    """A change, and how far it has come. `branch` is the one on which it was begun."""
 
     id: str
     type: str
@@ -91,7 +91,7 @@ class Change(Value):
 
 
 class SpecProject(Value):
-    """What the project is, and how far its own documents have come."""
+    """The project, and how far its own documents have come."""
 
     name: str
     description: str
@@ -107,7 +107,7 @@ class SpecProject(Value):
 
 
 class Decision(NamedTuple):
-    """An ADR: one decision in one numbered file."""
+    """A decision (ADR), from its numbered file."""
 
     number: str
     title: str
@@ -135,14 +135,14 @@ class DecisionDraft(Value):
 
 
 class Severity(StrEnum):
-    """Whether a gate stays shut."""
+    """An error keeps a gate shut; a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 class Complaint(NamedTuple):
-    """What a gate has found: where, what, and what to do about it."""
+    """What a gate has found: where, what is wrong, and what to do about it."""
 
     severity: Severity
     message: str

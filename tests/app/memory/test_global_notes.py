@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from modicum.app.answer.amount import parse_amount
+from modicum.app.answer.answer import answer
 from modicum.app.memory.recall import RecallCounts, recall, search
 from modicum.engine.page import Fate
 from modicum.memory.blocks import note_key
@@ -40,8 +41,8 @@ def test_a_project_sees_what_is_meant_for_every_project(store) -> None:
     ids = _far_and_near(store)
     seen = {note_key(ids[name]) for name in ("here", "mine", "rule")}
 
-    found = search(store, "deploys", Query(project="shop", limit=0), AMOUNT)
-    told = recall(store, Query(project="shop", limit=0), AMOUNT)
+    found = answer(search(store, "deploys", Query(project="shop", limit=0), AMOUNT), AMOUNT)
+    told = answer(recall(store, Query(project="shop", limit=0), AMOUNT), AMOUNT)
 
     assert set(found.page.fates) == seen
     assert found.total == 3
@@ -53,8 +54,10 @@ def test_who_names_a_scope_gets_that_scope_of_the_project_alone(store) -> None:
     ids = _far_and_near(store)
     query = Query(project="shop", scope="global", limit=0)
 
-    assert set(search(store, "deploys", query, AMOUNT).page.fates) == {note_key(ids["mine"])}
-    assert note_key(ids["rule"]) not in recall(store, query, AMOUNT).page.fates
+    found = answer(search(store, "deploys", query, AMOUNT), AMOUNT)
+
+    assert set(found.page.fates) == {note_key(ids["mine"])}
+    assert note_key(ids["rule"]) not in answer(recall(store, query, AMOUNT), AMOUNT).page.fates
 
 
 def test_pages_of_a_project_and_of_what_is_global_are_everything_once(store) -> None:
@@ -62,20 +65,19 @@ def test_pages_of_a_project_and_of_what_is_global_are_everything_once(store) -> 
     for number in range(6):
         store.save(NoteDraft(f"Rule {number}", f"Deploys rule {number}.", project="infra", scope="global"))
     wanted = 3 + 6
-    small = parse_amount(detail="summary", max_tokens="40")
-    for ask in (
-        lambda cursor: search(store, "deploys", Query(project="shop", limit=2), small, cursor=cursor),
-        lambda cursor: recall(
-            store, Query(project="shop", limit=2), small, beside=RecallCounts(0, 0, 0), cursor=cursor
-        ),
+    small, query = parse_amount(detail="summary", max_tokens="40", limit="2"), Query(project="shop")
+    for read in (
+        lambda amount: search(store, "deploys", query, amount),
+        lambda amount: recall(store, query, amount, RecallCounts(0, 0, 0)),
     ):
         seen: list[str] = []
         cursor = ""
         for _ in range(30):
-            answer = ask(cursor)
-            assert answer.total == wanted
-            seen += [key for key, fate in answer.page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)]
-            if not (cursor := answer.next):
+            amount = small._replace(cursor=cursor)
+            page = answer(read(amount), amount)
+            assert page.total == wanted
+            seen += [key for key, fate in page.page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)]
+            if not (cursor := page.next):
                 break
         assert len(seen) == len(set(seen)) == wanted
         assert note_key(ids["other"]) not in seen

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.answer.amount import parse_amount
 from modicum.app.memory.notes import open_store
-from modicum.app.specs import changes, decisions, project
-from modicum.app.specs import overview as views
+from modicum.app.specs import changes, decisions, explore, project, sections
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
+from modicum.engine.page import Detail, Section, View, fit
 from modicum.memory.model import Query
 from modicum.specs.model import DecisionDraft, Status
 
@@ -149,7 +148,7 @@ def test_medium_and_large_changes_build_on_something(place) -> None:
         with pytest.raises(ModicumError, match="builds on them"):
             place.new(size=size)
 
-    assert "has little to go by" in place.new().remarks[0]
+    assert "has little to go by" in place.new().remarks[0].message
 
 
 @pytest.mark.parametrize("text", ["", "  \n"])
@@ -485,35 +484,39 @@ def test_a_document_that_somebody_wrote_is_not_replaced(place) -> None:
     assert project.write_stage(place.config, place.store).stage.id == "principles"
 
 
+def text_of(found: tuple[Section, ...], detail: Detail = Detail.FULL) -> str:
+    return fit(found, View(detail)).text
+
+
 def test_the_overview_names_every_document_and_takes_every_name(place) -> None:
     project.init_project(place.config, "Shop", "Sells books")
-    brief = views.context(place.config, parse_amount(detail="summary")).page.text
+    brief = text_of(sections.standing(place.config, str), Detail.SUMMARY)
 
     assert "# Shop (guided), at principles" in brief
     assert "business-rules.md" in brief
     for name in ("requirements", "specify", "clarifications", "clarify", "validation"):
-        assert views.context(place.config, parse_amount(), stage=name).page.text
+        assert text_of(sections.document(place.config, name))
     with pytest.raises(ModicumError, match="there is no stage"):
-        views.context(place.config, parse_amount(), stage="nonexistent")
+        sections.document(place.config, "nonexistent")
 
 
 def test_thoughts_are_kept_and_added_to(place) -> None:
-    first = views.explore(place.config, place.store, "Dark mode", {"goals": "quick fix"})
-    second = views.explore(place.config, place.store, "Dark mode", {"unknowns": "which"})
+    first = explore.explore(place.config, place.store, "Dark mode", {"goals": "quick fix"})
+    second = explore.explore(place.config, place.store, "Dark mode", {"unknowns": "which"})
 
     assert (first.topic, first.type, first.size) == ("explore/dark-mode", "fix", "small")
     assert second.saved.id == first.saved.id
     assert second.content == "## Goals\n\nquick fix\n\n## Unknowns\n\nwhich"
     for title, parts in ((" ", {"goals": "x"}), ("x", {"goals": " "})):
         with pytest.raises(ModicumError):
-            views.explore(place.config, place.store, title, parts)
+            explore.explore(place.config, place.store, title, parts)
 
 
 def test_an_audit_tells_what_is_defined_nowhere_and_what_the_code_mentions(place) -> None:
     place.write("docs/requirements.md", "- FR-001: a\n- FR-002: b\n")
     place.write("docs/design.md", "FR-001 and FR-099\n")
     place.write("src/a.py", "# FR-001\n")
-    text = views.audit(place.config, parse_amount(detail="summary")).page.text
+    text = text_of(sections.requirements(place.config), Detail.SUMMARY)
 
     assert (
         text
@@ -529,12 +532,12 @@ def test_a_scan_never_leaves_the_project(place, tmp_path: Path) -> None:
     (place.root / "AGENTS.md").symlink_to(tmp_path / "AGENTS.md")
     for path in ("../..", "..", "/etc", "away", "src/../../.."):
         with pytest.raises(ModicumError, match="outside of the project"):
-            project.scan(place.config, parse_amount(), path)
+            sections.contents(place.config, path)
     with pytest.raises(ModicumError, match="is no folder"):
-        project.scan(place.config, parse_amount(), "src/a.py")
+        sections.contents(place.config, "src/a.py")
 
-    assert "secret" not in project.scan(place.config, parse_amount(detail="full")).page.text
-    assert "- src/" in project.scan(place.config, parse_amount()).page.text
+    assert "secret" not in text_of(sections.contents(place.config))
+    assert "- src/" in text_of(sections.contents(place.config))
 
 
 def test_bootstrap_writes_drafts_and_replaces_nothing(place) -> None:
@@ -565,7 +568,7 @@ import sys
 from pathlib import Path
 from modicum.app.specs import changes, decisions
 from modicum.base.config import load_config
-from modicum.specs.decisions import DecisionDraft
+from modicum.specs.model import DecisionDraft
 home, name = Path(sys.argv[1]), sys.argv[2]
 config = load_config({"HOME": str(home), "MODICUM_HOME": str(home / "own")}, home / "shop")
 print("ready", flush=True)

@@ -6,7 +6,6 @@ import pytest
 
 from modicum.base.errors import ModicumError
 from modicum.engine.tokens import count
-from modicum.mcp.instructions import INSTRUCTIONS
 from modicum.mcp.sets import CORE, choose_tools
 from modicum.memory.model import Changes
 
@@ -239,12 +238,12 @@ def test_packs_are_read_by_level_and_parts_whole(ask) -> None:
 
 
 def test_the_tools_offered_are_chosen_by_sets_and_names() -> None:
-    core, everything = choose_tools([]), choose_tools(["all"])
+    core, everything = choose_tools([]).tools, choose_tools(["all"]).tools
 
     assert [*core] == [name for name in CORE if name in everything]
-    assert set(core) < set(choose_tools(["memory", "packs,specs"])) == set(everything)
-    assert [*choose_tools(["mem_pin, pack_list"])] == ["mem_pin", "pack_list"]
-    assert [*choose_tools(["hoofy,mem_stats"])] == ["mem_stats"]
+    assert set(core) < set(choose_tools(["memory", "packs,specs"]).tools) == set(everything)
+    assert [*choose_tools(["mem_pin, pack_list"]).tools] == ["mem_pin", "pack_list"]
+    assert [*choose_tools(["hoofy,mem_stats"]).tools] == ["mem_stats"]
 
 
 @pytest.mark.parametrize(
@@ -256,14 +255,14 @@ def test_tools_that_do_not_exist_or_do_not_go_together_are_refused(words: list[s
 
 
 def test_the_fixed_cost_of_a_session_is_small() -> None:
-    listed = {"tools": [tool.described() for tool in choose_tools(["core"]).values()]}
+    listed = {"tools": [tool.described() for tool in choose_tools(["core"]).tools.values()]}
 
     assert count(json.dumps(listed, separators=(",", ":"))) <= 4_000
-    assert count(INSTRUCTIONS) < 400
+    assert count(choose_tools(["core"]).instructions) < 400
 
 
 def test_readers_are_marked_as_such_and_nothing_else_is() -> None:
-    tools = choose_tools(["all"]).values()
+    tools = choose_tools(["all"]).tools.values()
     reads = {tool.name for tool in tools if tool.described()["annotations"]["readOnlyHint"]}  # type: ignore[index]
 
     assert reads >= {"mem_search", "mem_context", "mem_timeline", "mem_get", "pack_read"}
@@ -274,3 +273,12 @@ def test_a_bug_is_a_result_and_not_a_crash(ask, desk) -> None:
     desk.store = None
 
     assert ask("mem_stats").text == "this is a bug in modicum: AttributeError (please report it)"
+
+
+@pytest.mark.parametrize("key", [1, 1.0, "1", "#1", " 1 ", "note:1"])
+def test_a_note_is_got_by_its_number_however_it_is_written(ask, key: object) -> None:
+    ask("mem_save", title="a", content="b")
+
+    assert ask("mem_get", id=key).data["id"] == 1
+    assert choose_tools(["core"]).tools["mem_get"].known
+    assert choose_tools(["core"]).tools["mem_get"].takes["id*"]["type"] == "string"

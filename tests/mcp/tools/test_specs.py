@@ -285,7 +285,7 @@ def test_specs_are_resources(project: Path, desk: ToolContext) -> None:
 
 
 def test_the_default_set_costs_little() -> None:
-    tools = [tool.described() for tool in choose_tools(["core"]).values()]
+    tools = [tool.described() for tool in choose_tools(["core"]).tools.values()]
 
     assert count(json.dumps({"tools": tools}, ensure_ascii=False)) < 2_000
 

@@ -127,6 +127,13 @@ def save(store: Store, draft: NoteDraft) -> SavedNote:
     return SavedNote(saved, topic, _remarks(store, draft, saved))
 
 
+def suggest_topic_key(kind: str, title: str, content: str) -> str:
+    """Returns a key under which later notes on the same matter become revisions."""
+    from modicum.memory.topics import suggest_topic
+
+    return suggest_topic(kind, title, content)
+
+
 def look(store: Store, number: int, *, depth: int = 0) -> NoteDetails:
     """A note, whole, with its relations, its earlier wordings, and what is connected to it up to a depth."""
     found = store.get(number)

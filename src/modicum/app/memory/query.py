@@ -1,25 +1,46 @@
-"""Which notes a reader asks for, and of which project, in the words of a door."""
+"""Which notes a reader asks for, and of which project, from the words that they give at any door."""
 
 from modicum.base.config import Config
 from modicum.memory.model import Query
 from modicum.memory.names import project_name
 from modicum.memory.times import parse_time
 
+EVERY_PROJECT = "*"
+
 
 def project_of(config: Config, name: str = "") -> str:
-    """The project that is named, or the one that the reader is in."""
+    """Returns the project that is named, or the one that the reader is in."""
     return project_name(name or config.name)
 
 
-def read_dates(query: Query) -> Query:
-    """The query with `since` and `until` as memory keeps times; the day that `until` names is included."""
-    return query._replace(
-        since=parse_time(query.since) if query.since else "",
-        until=parse_time(query.until, end=True) if query.until else "",
-        limit=max(0, query.limit),
+def parse_project(word: str, default: str) -> str:
+    """Returns the name of the project as memory has it: the one that is named, else the default; "" for "*", which is all."""
+    named = word.strip()
+    return "" if named == EVERY_PROJECT else project_name(named or default)
+
+
+def parse_query(
+    *,
+    project: str = "",
+    scope: str = "",
+    type: str = "",  # noqa: A002 - the word that all doors have for it
+    namespace: str = "",
+    session: str = "",
+    since: str = "",
+    until: str = "",
+) -> Query:
+    """Returns the query; `since` and `until` are days or times as people write them, and `until` is included."""
+    return Query(
+        project=project,
+        scope=scope,
+        type=type,
+        namespace=namespace,
+        session=session,
+        since=parse_time(since) if since else "",
+        until=parse_time(until, end=True) if until else "",
     )
 
 
 def older_than(day: str, *, project: str, kind: str = "", limit: int = 200) -> Query:
-    """A query for the notes of a project that were made before a day."""
+    """Returns a query for the notes of a project that were made before a day."""
     return Query(project=project, type=kind, until=parse_time(day), limit=limit)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modicum.app.inject.load import Knowledge
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import Value
 from modicum.base.yaml_check import nearest
 from modicum.engine.page import Block, Detail, Section, View, fit
@@ -43,9 +43,8 @@ def find_part(shelf: Knowledge, key: str) -> str:
     if sections:
         return fit(sections, View(Detail.FULL)).text
     near = nearest(key if ":" in key else f"pack:{key}", sorted(part_keys(shelf)))
-    raise ModicumError(
-        f'there is nothing behind "{key}"', remedy=f'did you mean "{near}"?' if near else "modicum pack list"
-    )
+    remedy = f'did you mean "{near}"?' if near else Remedy("pack.list")
+    raise ModicumError(f'there is nothing behind "{key}"', remedy=remedy)
 
 
 def part_sections(shelf: Knowledge, key: str) -> tuple[Section, ...]:

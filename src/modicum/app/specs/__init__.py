@@ -1,1 +1,1 @@
-"""Changes, decisions and the documents of a project: the use cases, and the context check."""
+"""The use cases of specs: changes, decisions, documents of the project, the context check, the audit."""

@@ -1,4 +1,4 @@
-"""Changes: begun, moved on and back, resized, given up, put aside; and how they stand."""
+"""The use cases of changes: new, advance, back, resize, cancel, reopen, archive, status, list."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -9,10 +9,10 @@ from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import answer
 from modicum.app.specs.check import check
 from modicum.app.specs.context import SpecContext, now, open_specs
-from modicum.app.specs.gates import GateInputs, examine
-from modicum.app.specs.to_memory import remember_change, remember_stage
+from modicum.app.specs.gates import GateInputs, run_gates
+from modicum.app.specs.spec_notes import remember_change, remember_stage
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import Caution, ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.memory.store import Store
 from modicum.specs.changes import moves
@@ -52,11 +52,11 @@ class ChangeResult(NamedTuple):
     file: str = ""
     advanced: bool = True
     complaints: tuple[Complaint, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Caution, ...] = ()
 
 
-class Standing(NamedTuple):
-    """How a change stands."""
+class ChangeReport(NamedTuple):
+    """The status of a change: its stages with their files, its tasks, and why it looks forgotten."""
 
     change: Change
     folder: str
@@ -69,56 +69,56 @@ class Standing(NamedTuple):
 
 
 def new_change(config: Config, store: Store | None, kind: str, size: str, description: str) -> ChangeResult:
-    """Begin a change: a folder with its first file, which somebody can go on writing."""
-    desk = open_specs(config)
-    names = flow_of(desk.flows, kind, size)
+    """Begins a change: creates its folder, with the file of the first stage ready to be written."""
+    specs = open_specs(config)
+    names = flow_of(specs.flows, kind, size)
     words = " ".join(description.split())
     if not words:
-        raise ModicumError(
-            "a change needs a description", remedy='modicum change new --type fix --size small "…"'
-        )
-    remarks = _lacking(desk, names, size)
-    with desk.workspace.writing():
-        moves.refuse_second(desk.changes().changes, desk.branch)
-        name = moves.free_name(moves.slug(words), taken_names(desk.workspace))
+        raise ModicumError("a change needs a description", remedy=Remedy("change.new"))
+    remarks = _lacking(specs, names, size)
+    with specs.workspace.writing():
+        moves.refuse_second(specs.changes().changes, specs.branch)
+        name = moves.free_name(moves.slug(words), taken_names(specs.workspace))
         stamp = now()
         steps = moves.start(names, stamp)
         change = Change(
-            name, kind, size, words, steps, branch=desk.branch, created_at=stamp, updated_at=stamp
+            name, kind, size, words, steps, branch=specs.branch, created_at=stamp, updated_at=stamp
         )
-        _settle(desk, change)
-    return _moved(desk, change, remarks=(*remarks, *remember_change(store, desk.project, change)))
+        _settle(specs, change)
+    return _moved(specs, change, remarks=(*remarks, *remember_change(store, specs.project, change)))
 
 
-def _lacking(desk: SpecContext, names: Sequence[str], size: str) -> tuple[str, ...]:
-    """A change that has requirements or a design of its own builds on those of the project; a small one need not."""
-    if any((desk.workspace.docs / name).exists() for name in NEEDED):
+def _lacking(specs: SpecContext, names: Sequence[str], size: str) -> tuple[Caution, ...]:
+    """Returns a caution if the project has no documents; raises ModicumError if this change needs them."""
+    if any((specs.workspace.docs / name).exists() for name in NEEDED):
         return ()
-    docs = desk.workspace.shown(desk.workspace.docs)
+    docs = specs.workspace.shown(specs.workspace.docs)
     lacking = f"{docs}/ has none of {', '.join(NEEDED)}"
     if not BUILDING.isdisjoint(names):
-        remedy = "modicum spec scan and modicum spec bootstrap write a first draft; or begin a small change"
-        raise ModicumError(f"{lacking}, and a {size} change builds on them", remedy=remedy)
-    return (f"{lacking}: the check has little to go by (modicum spec bootstrap)",)
+        message = f"{lacking}, and a {size} change builds on them; a small one does not"
+        raise ModicumError(message, remedy=Remedy("spec.bootstrap"))
+    return (Caution(f"{lacking}: the check has little to go by", Remedy("spec.bootstrap")),)
 
 
-def _settle(desk: SpecContext, change: Change) -> None:
-    """Write a change so that whoever is killed in between leaves something that can be read."""
-    folder = desk.workspace.folder_of(change)
+def _settle(specs: SpecContext, change: Change) -> None:
+    """Writes the files of a change in an order in which a process that is killed leaves something readable."""
+    folder = specs.workspace.folder_of(change)
     if change.current:
-        stage = desk.flows.stages[change.current]
-        create(desk.workspace, folder / file_of(desk.flows, stage.id), template_of(stage, change.description))
-    write_change(desk.workspace, change)
-    write_overview(desk, change, folder)
+        stage = specs.flows.stages[change.current]
+        create(
+            specs.workspace, folder / file_of(specs.flows, stage.id), template_of(stage, change.description)
+        )
+    write_change(specs.workspace, change)
+    write_overview(specs, change, folder)
 
 
-def write_overview(desk: SpecContext, change: Change, folder: Path) -> None:
-    """The page that greets a reader. What somebody has written beside our part of it stays."""
+def write_overview(specs: SpecContext, change: Change, folder: Path) -> None:
+    """Writes the change's README.md. What somebody has written beside our part of it stays."""
     numbers = set(change.adrs)
-    listed = [each for each in read_decisions(desk.workspace) if each.number in numbers] if numbers else []
+    listed = [each for each in read_decisions(specs.workspace) if each.number in numbers] if numbers else []
     before = read_text(folder / OVERVIEW) or ""
-    text = put_region(before, "change", overview(change, desk.flows, listed))
-    write(desk.workspace, folder / OVERVIEW, text if text.endswith("\n") else f"{text}\n")
+    text = put_region(before, "change", overview(change, specs.flows, listed))
+    write(specs.workspace, folder / OVERVIEW, text if text.endswith("\n") else f"{text}\n")
 
 
 def advance(
@@ -131,39 +131,39 @@ def advance(
     despite: str = "",
     replacing: bool = False,
 ) -> ChangeResult:
-    """Finish the current stage, with this text or with what its file says; where a gate is shut, say why."""
-    desk = open_specs(config)
+    """Finishes the current stage, with this text or with what its file says. If a gate is shut, the text is kept."""
+    specs = open_specs(config)
     if content is not None and not content.strip():
         raise ModicumError("the text is empty", remedy="leave it out to take what the file says")
-    with desk.workspace.writing():
-        found = desk.change(change)
+    with specs.workspace.writing():
+        found = specs.change(change)
         name = _expected(found, stage)
-        table = desk.flows.stages.get(name) or Stage(name, name)
-        path = desk.workspace.folder_of(found) / (file_of(desk.flows, name) or f"{name}.md")
+        table = specs.flows.stages.get(name) or Stage(name, name)
+        path = specs.workspace.folder_of(found) / (file_of(specs.flows, name) or f"{name}.md")
         text = _stage_text(config, store, found, table, path, content, replacing=replacing)
-        complaints = _judged(desk, found, table, path, text)
+        complaints = _judged(specs, found, table, path, text)
         # What was handed over is kept even if the gate is shut: it is to be mended, not written again.
         if text != read_text(path):
-            write(desk.workspace, path, text)
+            write(specs.workspace, path, text)
         if is_shut(complaints) and not despite:
-            write_change(desk.workspace, moves.note_text(found, digest(text)))
-            return _moved(desk, found, name, path, advanced=False, complaints=complaints)
+            write_change(specs.workspace, moves.note_text(found, digest(text)))
+            return _moved(specs, found, name, path, advanced=False, complaints=complaints)
         waived = despite if is_shut(complaints) else ""
         after = moves.advance(found, now(), digest=digest(text), despite=waived)
-        _settle(desk, after)
-    remarks = () if "context" in table.checks else remember_stage(store, desk.project, after, name, text)
+        _settle(specs, after)
+    remarks = () if "context" in table.checks else remember_stage(store, specs.project, after, name, text)
     if not after.is_open:
-        remarks += remember_change(store, desk.project, after)
-    return _moved(desk, after, name, path, complaints=complaints, remarks=remarks)
+        remarks += remember_change(store, specs.project, after)
+    return _moved(specs, after, name, path, complaints=complaints, remarks=remarks)
 
 
 def _expected(change: Change, stage: str) -> str:
     if not change.is_open:
-        raise ModicumError(f"{change.id} is {change.status}", remedy=f"modicum change reopen {change.id}")
+        raise ModicumError(f"{change.id} is {change.status}", remedy=Remedy("change.reopen", id=change.id))
     if stage and stage != change.current:
         raise ModicumError(
             f"{change.id} is at {change.current}, not at {stage}",
-            remedy="look at modicum change status first",
+            remedy=Remedy("change.status", id=change.id),
         )
     return change.current
 
@@ -185,8 +185,7 @@ def _stage_text(
         ours = {digest(template), step.digest, digest(_ended(content))}
         if bare(present) and digest(present) not in ours:
             raise ModicumError(
-                f"{path.name} has words that somebody wrote there",
-                remedy="advance without a text to take them, or with --replace to put yours in their place",
+                f"{path.name} has words that somebody wrote there", remedy=Remedy("stage.replace")
             )
     text = _ended(content) if content is not None else (present if present is not None else template)
     if "context" not in stage.checks:
@@ -201,24 +200,24 @@ def _ended(text: str) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def _judged(desk: SpecContext, change: Change, stage: Stage, path: Path, text: str) -> tuple[Complaint, ...]:
+def _judged(specs: SpecContext, change: Change, stage: Stage, path: Path, text: str) -> tuple[Complaint, ...]:
     names = [step.name for step in change.steps]
-    stages = tuple(desk.flows.stages[name] for name in names if name in desk.flows.stages)
-    papers = GateInputs(desk, path.parent, stages)
-    return examine(papers, stage, GateDocument(path.name, text))
+    stages = tuple(specs.flows.stages[name] for name in names if name in specs.flows.stages)
+    inputs = GateInputs(specs, path.parent, stages)
+    return run_gates(inputs, stage, GateDocument(path.name, text))
 
 
 def _moved(
-    desk: SpecContext,
+    specs: SpecContext,
     change: Change,
     finished: str = "",
     path: Path | None = None,
     *,
     advanced: bool = True,
     complaints: tuple[Complaint, ...] = (),
-    remarks: tuple[str, ...] = (),
+    remarks: tuple[Caution, ...] = (),
 ) -> ChangeResult:
-    workspace = desk.workspace
+    workspace = specs.workspace
     file = workspace.shown(path) if path else ""
     return ChangeResult(
         change, workspace.shown(workspace.folder_of(change)), finished, file, advanced, complaints, remarks
@@ -228,75 +227,80 @@ def _moved(
 def _altered(
     config: Config, name: str, alter: Callable[[SpecContext, Change], Change]
 ) -> tuple[SpecContext, Change]:
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        change = alter(desk, desk.change(name))
-        _settle(desk, change)
-    return desk, change
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        change = alter(specs, specs.change(name))
+        _settle(specs, change)
+    return specs, change
 
 
 def back(config: Config, *, change: str = "", to: str = "") -> ChangeResult:
-    """Go back to an earlier stage; its file and those behind it stay as they are."""
-    desk, found = _altered(config, change, lambda _, each: moves.back(each, now(), to))
-    return _moved(desk, found)
+    """Goes back to an earlier stage; all files stay as they are."""
+    specs, found = _altered(config, change, lambda _, each: moves.back(each, now(), to))
+    return _moved(specs, found)
 
 
 def resize(config: Config, size: str, *, change: str = "") -> ChangeResult:
-    """Go on in another size; finished stages that it has, too, stay finished."""
+    """Goes on in another size; finished stages that it has, too, stay finished."""
 
-    def alter(desk: SpecContext, each: Change) -> Change:
-        return moves.resize(each, size, flow_of(desk.flows, each.type, size), now())
+    def alter(specs: SpecContext, each: Change) -> Change:
+        return moves.resize(each, size, flow_of(specs.flows, each.type, size), now())
 
-    desk, found = _altered(config, change, alter)
-    return _moved(desk, found)
+    specs, found = _altered(config, change, alter)
+    return _moved(specs, found)
 
 
 def cancel(config: Config, store: Store | None, *, change: str = "", reason: str = "") -> ChangeResult:
-    """Give a change up; the check finds it when somebody wants the same again."""
-    desk, found = _altered(config, change, lambda _, each: moves.cancel(each, now(), reason))
-    return _moved(desk, found, remarks=remember_change(store, desk.project, found))
+    """Cancels a change; the check finds it when somebody wants the same again."""
+    specs, found = _altered(config, change, lambda _, each: moves.cancel(each, now(), reason))
+    return _moved(specs, found, remarks=remember_change(store, specs.project, found))
 
 
 def reopen(config: Config, store: Store | None, *, change: str, to: str = "") -> ChangeResult:
-    """Take up again what was completed, cancelled or archived, on the branch that is checked out."""
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        found = desk.change(change)
-        again = replace(moves.reopen(found, now(), to), branch=desk.branch)
-        moves.refuse_second([each for each in desk.changes().changes if each.id != found.id], desk.branch)
-        move_change(desk.workspace, found, CHANGES)
-        _settle(desk, again)
-    return _moved(desk, again, remarks=remember_change(store, desk.project, again))
+    """Reopens a completed, cancelled or archived change, on the branch that is checked out."""
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        found = specs.change(change)
+        again = replace(moves.reopen(found, now(), to), branch=specs.branch)
+        moves.refuse_second([each for each in specs.changes().changes if each.id != found.id], specs.branch)
+        move_change(specs.workspace, found, CHANGES)
+        _settle(specs, again)
+    return _moved(specs, again, remarks=remember_change(store, specs.project, again))
 
 
 def archive(config: Config, *, change: str) -> ChangeResult:
-    """Put a finished change aside, into the history."""
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        found = moves.archive(desk.change(change), now())
-        move_change(desk.workspace, found, HISTORY)
-        _settle(desk, found)
-    return _moved(desk, found)
+    """Moves a finished change into the history."""
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        found = moves.archive(specs.change(change), now())
+        move_change(specs.workspace, found, HISTORY)
+        _settle(specs, found)
+    return _moved(specs, found)
 
 
-def status(config: Config, *, change: str = "") -> Standing:
-    """How a change stands: its stages and files, its tasks, and whether it was left alone for long."""
-    desk = open_specs(config)
-    return _standing(desk, desk.change(change))
+def status(config: Config, *, change: str = "") -> ChangeReport:
+    """Returns the status of a change: stages and files, tasks, and whether it looks forgotten."""
+    specs = open_specs(config)
+    return _standing(specs, specs.change(change))
 
 
-def _standing(desk: SpecContext, change: Change) -> Standing:
-    folder = desk.workspace.folder_of(change)
-    names = [step.name for step in change.steps if step.name in desk.flows.stages]
-    tasks, _ = GateInputs(desk, folder, tuple(desk.flows.stages[name] for name in names)).tasks()
-    stages = tuple(_staged(desk, folder, step) for step in change.steps)
-    return Standing(
-        change, desk.workspace.shown(folder), stages, progress(tasks), plan_waves(tasks), stale(desk, change)
+def _standing(specs: SpecContext, change: Change) -> ChangeReport:
+    folder = specs.workspace.folder_of(change)
+    names = [step.name for step in change.steps if step.name in specs.flows.stages]
+    tasks, _ = GateInputs(specs, folder, tuple(specs.flows.stages[name] for name in names)).tasks()
+    stages = tuple(_staged(specs, folder, step) for step in change.steps)
+    return ChangeReport(
+        change,
+        specs.workspace.shown(folder),
+        stages,
+        progress(tasks),
+        plan_waves(tasks),
+        stale(specs, change),
     )
 
 
-def _staged(desk: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeStep, str, int, bool]:
-    file = file_of(desk.flows, step.name) or f"{step.name}.md"
+def _staged(specs: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeStep, str, int, bool]:
+    file = file_of(specs.flows, step.name) or f"{step.name}.md"
     text = read_text(folder / file)
     edited = (
         step.status is StageProgress.DONE
@@ -306,11 +310,11 @@ def _staged(desk: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeSt
     return step, file, len((text or "").encode("utf-8", "surrogateescape")), edited
 
 
-def stale(desk: SpecContext, change: Change) -> str:
-    """Why an open change looks forgotten, or ""."""
+def stale(specs: SpecContext, change: Change) -> str:
+    """Returns why an open change looks forgotten, or ""."""
     if not change.is_open:
         return ""
-    if change.branch and not has_branch(desk.workspace.root, change.branch):
+    if change.branch and not has_branch(specs.workspace.root, change.branch):
         return f"its branch {change.branch} is gone"
     days = _days(change.updated_at, now())
     return f"untouched for {days} days" if days >= STALE_DAYS else ""
@@ -323,19 +327,19 @@ def _days(earlier: str, later: str) -> int:
         return 0
 
 
-class Listed(NamedTuple):
-    """Changes, each with why it looks forgotten; and sentences about those that cannot be read."""
+class ListedChanges(NamedTuple):
+    """Changes, each with why it looks forgotten, and sentences about those that cannot be read."""
 
     changes: tuple[tuple[Change, str], ...]
     troubles: tuple[str, ...]
 
 
-def list_changes(config: Config, *, every: bool = False) -> Listed:
-    """The open changes, or all of them, the newest first."""
-    desk = open_specs(config)
-    shelf = desk.changes()
-    wanted = [each for each in shelf.changes if every or each.is_open]
-    return Listed(tuple((each, stale(desk, each)) for each in wanted), shelf.troubles)
+def list_changes(config: Config, *, every: bool = False) -> ListedChanges:
+    """Lists the open changes, or all of them, the newest first."""
+    specs = open_specs(config)
+    found = specs.changes()
+    wanted = [each for each in found.changes if every or each.is_open]
+    return ListedChanges(tuple((each, stale(specs, each)) for each in wanted), found.troubles)
 
 
 def complaint_as_json(complaint: Complaint) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from modicum.app.answer.cursor import mark, read_cursor
 from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile, load_knowledge
 from modicum.app.specs.context import SpecContext, open_specs
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.engine.page import Detail, Section
 from modicum.memory.model import Note, Query
@@ -17,9 +17,10 @@ from modicum.memory.store import Store
 from modicum.search.question import Question, parse_question
 from modicum.specs.check.conflicts import intent_of
 from modicum.specs.check.findings import CheckSource, Finding, FindingKind, SourcePart, find
-from modicum.specs.check.index import Index, Opened, open_index, read_sources
 from modicum.specs.check.passages import joined, split_pieces
+from modicum.specs.check.piece_cache import PieceCache, open_piece_cache
 from modicum.specs.check.sections import Whole, finding_sections, review_sections, to_review
+from modicum.specs.check.sources import OpenChange, read_sources
 from modicum.specs.files import read_text
 
 MOST_ASKED = 4_000  # characters of a description that are read
@@ -105,16 +106,17 @@ def gather(
     config: Config, desk: SpecContext, store: Store | None, text: str, change: str = ""
 ) -> CheckMaterial:
     """Everything that bears on a description; without one, on the change at hand."""
-    index = open_index(desk.workspace, config.data / "cache")
+    index = open_piece_cache(desk.workspace, config.data / "cache")
 
-    def asked_by(opened: Sequence[Opened]) -> str:
+    def asked_by(opened: Sequence[OpenChange]) -> str:
         at_hand = _at_hand(desk, opened, change)
         return (text.strip() or (at_hand.description if at_hand else ""))[:MOST_ASKED]
 
     survey = read_sources(desk.workspace, desk.flows, index, lambda opened: _stems(asked_by(opened)))
     at_hand, asked = _at_hand(desk, survey.opened, change), asked_by(survey.opened)
     if not asked:
-        raise ModicumError("say what you want to change", remedy='modicum check "move sessions to Redis"')
+        remedy = Remedy("check", text="move sessions to Redis")
+        raise ModicumError("say what you want to change", remedy=remedy)
     packs = _packs(config, index)
     index.save()
     own = f"change:{at_hand.id}" if at_hand else ""
@@ -126,11 +128,11 @@ def gather(
     return CheckMaterial(desk, asked, findings, notes, {source.key: text for source, text in packs})
 
 
-def _at_hand(desk: SpecContext, opened: Sequence[Opened], name: str) -> Opened | None:
+def _at_hand(desk: SpecContext, opened: Sequence[OpenChange], name: str) -> OpenChange | None:
     """The change that the check is for: the one that is named, or the open one of this branch, or the only one."""
     if name:
         found = desk.change(name)
-        return Opened(found.id, found.branch, found.description)
+        return OpenChange(found.id, found.branch, found.description)
     here = [each for each in opened if each.branch == desk.branch] or opened
     return here[0] if len(here) == 1 else None
 
@@ -145,7 +147,7 @@ def _stems(text: str) -> list[str]:
     return [term.stem for term in question_of(text).terms]
 
 
-def _packs(config: Config, index: Index) -> list[tuple[CheckSource, str]]:
+def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
     """The packs in force, each as one source, with all its text."""
     shelf = load_knowledge(config)
     try:

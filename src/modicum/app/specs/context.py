@@ -1,4 +1,4 @@
-"""Where the specs of a project are, and what is in force there: the table of flows, the branch, the change at hand."""
+"""Opens the specs of a project: its folders, the table of flows, the branch and the current change."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from modicum.specs.model import Change, Flows
 
 
 class SpecContext(NamedTuple):
-    """What every use case of specs begins with."""
+    """The opened specs of one project: its folders, its flows, the git branch, and its name in memory."""
 
     workspace: Workspace
     flows: Flows
@@ -26,11 +26,11 @@ class SpecContext(NamedTuple):
         return read_changes(self.workspace)
 
     def change(self, name: str = "") -> Change:
-        """The change that is named, or the one at hand."""
+        """Returns the change that is named, else the current one; raises ModicumError if there is none."""
         return find_change(self.changes().changes, name, self.branch)
 
-    def at_hand(self, name: str = "") -> Change | None:
-        """The change at hand, if there is one; a name that nobody has is an error."""
+    def current_change(self, name: str = "") -> Change | None:
+        """Returns the current change or None; raises ModicumError if one is named that does not exist."""
         if name:
             return self.change(name)
         try:
@@ -40,7 +40,7 @@ class SpecContext(NamedTuple):
 
 
 def open_specs(config: Config) -> SpecContext:
-    """The specs of the project that the user is in."""
+    """Opens the specs of the project that the user is in."""
     workspace = Workspace(config.root, _docs(config), config.state / "locks")
     flows = read_flows(BUILT_IN, workspace, config.project)
     return SpecContext(workspace, flows, current_branch(config.root), project_name(config.name))
@@ -51,5 +51,5 @@ def _docs(config: Config) -> Path:
 
 
 def now() -> str:
-    """The time as the files have it: UTC, to the second."""
+    """Returns the time as the files have it: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,12 +1,12 @@
-"""Decisions: written down, listed, shown, and superseded by later ones."""
+"""The use cases of decisions: new, supersede, list, show."""
 
 from typing import NamedTuple
 
 from modicum.app.specs.changes import write_overview
 from modicum.app.specs.context import SpecContext, now, open_specs
-from modicum.app.specs.to_memory import remember_decision
+from modicum.app.specs.spec_notes import remember_decision
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import Caution, ModicumError
 from modicum.base.value import replace
 from modicum.memory.store import Store
 from modicum.specs.decisions import (
@@ -22,67 +22,67 @@ from modicum.specs.files import ADRS, adr_files, create, read_decisions, read_te
 from modicum.specs.model import Decision, DecisionDraft
 
 
-class Decided(NamedTuple):
-    """A decision that was written down."""
+class DecisionResult(NamedTuple):
+    """A decision that was written, and remarks about it."""
 
     decision: Decision
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Caution, ...] = ()
 
 
 def new_decision(
     config: Config, store: Store | None, draft: DecisionDraft, *, supersedes: str = ""
-) -> Decided:
-    """Write a decision into a file of its own, under the next number, and link it to the change at hand."""
+) -> DecisionResult:
+    """Writes a decision into a new numbered file, and links it to the current change and to the one it supersedes."""
     check_draft(draft)
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        past = find_decision(read_decisions(desk.workspace), supersedes) if supersedes else None
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        past = find_decision(read_decisions(specs.workspace), supersedes) if supersedes else None
         if past and past.superseded_by:
             raise ModicumError(
                 f"{past.number} is superseded by {past.superseded_by} already",
                 remedy=f"supersede {past.superseded_by}",
             )
-        at_hand = desk.at_hand(draft.change)
-        full = replace(draft, change=at_hand.id if at_hand else "")
-        decision = _written(desk, full, past)
-        if at_hand:
-            _noted(desk, at_hand.id, decision)
+        current = specs.current_change(draft.change)
+        full = replace(draft, change=current.id if current else "")
+        decision = _written(specs, full, past)
+        if current:
+            _noted(specs, current.id, decision)
         if past:
-            _superseded(desk, past, decision)
-    remarks = remember_decision(store, desk.project, decision, past.number if past else "")
+            _superseded(specs, past, decision)
+    remarks = remember_decision(store, specs.project, decision, past.number if past else "")
     if past:
-        again = parse_decision(past.file, read_text(desk.workspace.root / past.file) or "")
-        remarks += remember_decision(store, desk.project, again)
-    return Decided(decision, remarks)
+        again = parse_decision(past.file, read_text(specs.workspace.root / past.file) or "")
+        remarks += remember_decision(store, specs.project, again)
+    return DecisionResult(decision, remarks)
 
 
-def _written(desk: SpecContext, draft: DecisionDraft, past: Decision | None) -> Decision:
-    folder = desk.workspace.docs / ADRS
-    number = next_number(path.name for path in adr_files(desk.workspace) if path.parent == folder)
+def _written(specs: SpecContext, draft: DecisionDraft, past: Decision | None) -> Decision:
+    folder = specs.workspace.docs / ADRS
+    number = next_number(path.name for path in adr_files(specs.workspace) if path.parent == folder)
     path = folder / file_name(number, draft.title)
     text = decision_text(draft, number, now()[:10], past)
-    if not create(desk.workspace, path, text):
-        raise ModicumError(f"{desk.workspace.shown(path)} is there already", remedy="run this again")
-    return parse_decision(desk.workspace.shown(path), text)
+    if not create(specs.workspace, path, text):
+        raise ModicumError(f"{specs.workspace.shown(path)} is there already", remedy="run this again")
+    return parse_decision(specs.workspace.shown(path), text)
 
 
-def _noted(desk: SpecContext, name: str, decision: Decision) -> None:
-    change = desk.change(name)
+def _noted(specs: SpecContext, name: str, decision: Decision) -> None:
+    change = specs.change(name)
     noted = replace(change, adrs=(*change.adrs, decision.number), updated_at=now())
-    write_change(desk.workspace, noted)
-    write_overview(desk, noted, desk.workspace.folder_of(noted))
+    write_change(specs.workspace, noted)
+    write_overview(specs, noted, specs.workspace.folder_of(noted))
 
 
-def _superseded(desk: SpecContext, past: Decision, decision: Decision) -> None:
-    path = desk.workspace.root / past.file
-    write(desk.workspace, path, superseded_text(read_text(path) or "", decision))
+def _superseded(specs: SpecContext, past: Decision, decision: Decision) -> None:
+    path = specs.workspace.root / past.file
+    write(specs.workspace, path, superseded_text(read_text(path) or "", decision))
 
 
 def list_decisions(config: Config) -> tuple[Decision, ...]:
-    """Every decision there is."""
+    """Lists all decisions."""
     return read_decisions(open_specs(config).workspace)
 
 
 def show_decision(config: Config, word: str) -> Decision:
-    """One decision, whole."""
+    """Returns one decision, whole."""
     return find_decision(list_decisions(config), word)

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from modicum.app.answer.answer import ItemList, list_of
 from modicum.app.answer.whole import WholeText
-from modicum.app.specs.changes import Standing, list_changes, status
+from modicum.app.specs.changes import ChangeReport, list_changes, status
 from modicum.app.specs.check import MOST_ASKED, question_of
 from modicum.app.specs.context import SpecContext, open_specs
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.engine.page import Block, Detail, Section
 from modicum.specs.changes.flows import project_stage
 from modicum.specs.check.conflicts import intent_of
 from modicum.specs.check.findings import CheckSource, FindingKind, PassageMatch, SourcePart, find
-from modicum.specs.check.index import CONVENTIONS, RULE_FOLDERS
 from modicum.specs.check.passages import split_pieces
+from modicum.specs.check.sources import CONVENTIONS, RULE_FOLDERS
 from modicum.specs.decisions import find_decision
 from modicum.specs.files import OVERVIEW, listed, read_decisions, read_text
 from modicum.specs.model import Change
@@ -42,7 +42,7 @@ def _change(change: Change, forgotten: str) -> Block:
     )
 
 
-def _standing_sections(found: Standing) -> list[Section]:
+def _standing_sections(found: ChangeReport) -> list[Section]:
     one = found.change
     brief = (
         f"change:{one.id} ({one.type}, {one.size}) {one.status}{f', {found.stale}' if found.stale else ''}"
@@ -62,7 +62,7 @@ def _standing_sections(found: Standing) -> list[Section]:
     return [Section((head, *stages, *_task_blocks(found)), gap="\n")]
 
 
-def _task_blocks(found: Standing) -> tuple[Block, ...]:
+def _task_blocks(found: ChangeReport) -> tuple[Block, ...]:
     ticks = found.ticks
     lines = [f"- tasks: {ticks.done} of {ticks.total} done"] if ticks.total else []
     lines += [f"- wave {number}: {', '.join(wave)}" for number, wave in enumerate(found.waves.waves, 1)]
@@ -167,5 +167,5 @@ def _convention(desk: SpecContext, name: str) -> WholeText:
     near = [path for path in listed(desk.workspace.root, desk.workspace.root / folder) if path.name == file]
     text = read_text(near[0]) if allowed and near and near[0].is_file() else None
     if text is None:
-        raise ModicumError(f'there is no "{name[:60]}"', remedy="take a name from sdd_context_check")
+        raise ModicumError(f'there is no "{name[:60]}"', remedy=Remedy("check.names"))
     return WholeText(f"file:{name}", text, {"key": f"file:{name}"})

@@ -1,13 +1,13 @@
-"""The documents of the project itself: its stages, and for a project that has none the first drafts from a scan."""
+"""The use cases of a project's own documents: init, write, back, clarify, scan, bootstrap."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from modicum.app.specs.context import SpecContext, now, open_specs
-from modicum.app.specs.gates import GateInputs, examine
-from modicum.app.specs.to_memory import remember_artifact
+from modicum.app.specs.gates import GateInputs, run_gates
+from modicum.app.specs.spec_notes import remember_artifact
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import Caution, ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.memory.store import Store
 from modicum.specs.changes import moves
@@ -33,7 +33,7 @@ MODES = ("guided", "expert")
 ROUND = "\n## Round "
 
 
-class Written(NamedTuple):
+class StageResult(NamedTuple):
     """A document of the project after it was handed over; `advanced` is False if a gate was shut."""
 
     project: SpecProject
@@ -41,41 +41,41 @@ class Written(NamedTuple):
     file: str
     advanced: bool = True
     complaints: tuple[Complaint, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Caution, ...] = ()
 
 
-class Started(NamedTuple):
-    """Which drafts were written, and which files were there already."""
+class DraftResult(NamedTuple):
+    """The drafts that were written, and the files that were there already."""
 
     written: tuple[str, ...]
     skipped: tuple[str, ...]
 
 
 def init_project(config: Config, name: str, description: str, mode: str = "guided") -> SpecProject:
-    """Begin the documents of a project."""
+    """Begins the documents of a project: writes project.json."""
     for word, value in (("name", name), ("description", description)):
         if not value.strip():
-            raise ModicumError(f"a project needs a {word}", remedy="modicum spec init NAME DESCRIPTION")
+            raise ModicumError(f"a project needs a {word}", remedy=Remedy("spec.init"))
     if mode not in MODES:
         raise ModicumError(f'there is no mode "{mode}"', remedy=f"use one of: {', '.join(MODES)}")
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        if read_project(desk.workspace, desk.flows):
-            docs = desk.workspace.shown(desk.workspace.docs)
-            raise ModicumError(f"{docs}/ has a project already", remedy="modicum spec context shows it")
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        if read_project(specs.workspace, specs.flows):
+            docs = specs.workspace.shown(specs.workspace.docs)
+            raise ModicumError(f"{docs}/ has a project already", remedy=Remedy("spec.show"))
         stamp = now()
-        steps = moves.finish(moves.start([stage.id for stage in desk.flows.project], stamp), stamp)
+        steps = moves.finish(moves.start([stage.id for stage in specs.flows.project], stamp), stamp)
         project = SpecProject(
             name.strip(), description.strip(), steps, mode, created_at=stamp, updated_at=stamp
         )
-        write_project(desk.workspace, project)
+        write_project(specs.workspace, project)
     return project
 
 
-def require_project(desk: SpecContext) -> SpecProject:
-    project = read_project(desk.workspace, desk.flows)
+def require_project(specs: SpecContext) -> SpecProject:
+    project = read_project(specs.workspace, specs.flows)
     if project is None:
-        raise ModicumError("this project has no specs yet", remedy="modicum spec init NAME DESCRIPTION")
+        raise ModicumError("this project has no specs yet", remedy=Remedy("spec.init"))
     return project
 
 
@@ -89,20 +89,20 @@ def write_stage(
     scores: str = "",
     despite: str = "",
     replacing: bool = False,
-) -> Written:
-    """Finish a stage of the project, with its parts, with a text, or with what its file says."""
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        project = require_project(desk)
-        stage = project_stage(desk.flows, word or project.current or desk.flows.project[-1].id)
+) -> StageResult:
+    """Finishes a stage of the project, with its parts, with a text, or with what its file says."""
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        project = require_project(specs)
+        stage = project_stage(specs.flows, word or project.current or specs.flows.project[-1].id)
         _at(project, stage)
-        path = desk.workspace.docs / stage.file
-        text = _text(desk, project, stage, fields or {}, content)
+        path = specs.workspace.docs / stage.file
+        text = _text(specs, project, stage, fields or {}, content)
         _spare(project, stage, read_text(path), text, replacing=replacing)
         score = clarity(parse_scores(scores)) if scores else project.clarity
-        complaints = _judged(desk, project, stage, text, score)
+        complaints = _judged(specs, project, stage, text, score)
         if text != read_text(path):
-            write(desk.workspace, path, text)
+            write(specs.workspace, path, text)
         project = replace(project, clarity=score, updated_at=now())
         advanced = not is_shut(complaints) or bool(despite)
         if not advanced:
@@ -114,37 +114,36 @@ def write_stage(
         else:
             waived = despite if is_shut(complaints) else ""
             project = moves.advance_project(project, now(), digest=digest(text), despite=waived)
-        write_project(desk.workspace, project)
-    remarks = remember_artifact(store, desk.project, stage.file, text) if advanced else ()
-    return Written(project, stage, desk.workspace.shown(path), advanced, complaints, remarks)
+        write_project(specs.workspace, project)
+    remarks = remember_artifact(store, specs.project, stage.file, text) if advanced else ()
+    return StageResult(project, stage, specs.workspace.shown(path), advanced, complaints, remarks)
 
 
 def _at(project: SpecProject, stage: Stage) -> None:
-    """Only the stage at hand can be finished."""
+    """Raises ModicumError unless this is the current stage."""
     if not stage.file:
-        raise ModicumError(f"{stage.id} has no document", remedy="modicum spec context")
+        raise ModicumError(f"{stage.id} has no document", remedy=Remedy("spec.show"))
     if stage.id != project.current:
         where = f"at {project.current}" if project.current else "finished"
         raise ModicumError(
             f"the project is {where}, not at {stage.id}",
-            remedy=f"modicum spec back {stage.id}, if it was finished",
+            remedy=Remedy("spec.back", stage=stage.id),
         )
 
 
 def _spare(project: SpecProject, stage: Stage, present: str | None, text: str, *, replacing: bool) -> None:
-    """What somebody has written is not replaced, but for drafts, what is only added to, and where it is asked for."""
+    """Raises ModicumError if the text would replace what somebody has written, unless that is a draft or asked for."""
     step = next(step for step in project.steps if step.name == stage.id)
     if present is None or replacing or DRAFT in present or not bare(present):
         return
     if digest(present) not in (step.digest, digest(text)) and not text.startswith(present.rstrip()):
         raise ModicumError(
-            f"{stage.file} has words that somebody wrote there",
-            remedy="finish the stage without a text to take them, or with --replace to put yours in their place",
+            f"{stage.file} has words that somebody wrote there", remedy=Remedy("stage.replace")
         )
 
 
 def _text(
-    desk: SpecContext, project: SpecProject, stage: Stage, fields: Mapping[str, str], content: str | None
+    specs: SpecContext, project: SpecProject, stage: Stage, fields: Mapping[str, str], content: str | None
 ) -> str:
     if content is not None:
         return content if content.endswith("\n") else f"{content}\n"
@@ -153,46 +152,46 @@ def _text(
             if field.required and not fields.get(key, "").strip():
                 raise ModicumError(f"{stage.id} needs {key}", remedy="say it; nothing was changed")
         return artifact_text(stage, project.name, fields)
-    present = read_text(desk.workspace.docs / stage.file)
+    present = read_text(specs.workspace.docs / stage.file)
     if present is None:
         raise ModicumError(f"there is no {stage.file} yet", remedy="write it, or hand over its text")
     return present
 
 
 def _judged(
-    desk: SpecContext, project: SpecProject, stage: Stage, text: str, score: int
+    specs: SpecContext, project: SpecProject, stage: Stage, text: str, score: int
 ) -> tuple[Complaint, ...]:
-    papers = GateInputs(desk, desk.workspace.docs, desk.flows.project, project_wide=True)
-    found = examine(papers, stage, GateDocument(stage.file, text))
+    inputs = GateInputs(specs, specs.workspace.docs, specs.flows.project, project_wide=True)
+    found = run_gates(inputs, stage, GateDocument(stage.file, text))
     if "clarity" in stage.checks:
-        found += tuple(check_clarity(score, project.mode, _latest(text), papers.read("requirements")))
+        found += tuple(check_clarity(score, project.mode, _latest(text), inputs.read("requirements")))
     return found
 
 
 def _latest(text: str) -> str:
-    """The answers of the last round, without what we added to them; a text without rounds is one."""
+    """Returns the answers of the last round, without the score line; a text without rounds is one round."""
     body = text.rpartition(ROUND)[2].partition("\n")[2] if ROUND in text else text
     return "\n".join(line for line in body.splitlines() if not line.startswith("Score: "))
 
 
 def back_to(config: Config, word: str) -> SpecProject:
-    """Take up an earlier stage of the project again; its file and those behind it stay."""
-    desk = open_specs(config)
-    with desk.workspace.writing():
-        project = require_project(desk)
-        stage = project_stage(desk.flows, word)
+    """Goes back to an earlier stage of the project; all files stay."""
+    specs = open_specs(config)
+    with specs.workspace.writing():
+        project = require_project(specs)
+        stage = project_stage(specs.flows, word)
         begun = {step.name for step in project.steps if step.status is not StageProgress.PENDING}
         if stage.id not in begun or not stage.file:
             raise ModicumError(
                 f"the project has not been at {stage.id}", remedy=f"it is at {project.current}"
             )
         project = moves.rewind_project(project, stage.id, now())
-        write_project(desk.workspace, project)
+        write_project(specs.workspace, project)
     return project
 
 
 class Clarity(NamedTuple):
-    """What is to be clarified: the dimensions with their weights, the score to reach, and what has been said so far."""
+    """What to clarify: the dimensions with their weights, the score to reach, and the answers so far."""
 
     project: SpecProject
     threshold: int
@@ -202,25 +201,25 @@ class Clarity(NamedTuple):
 
 
 def clarity_questions(config: Config) -> Clarity:
-    """What a caller needs in order to ask the right questions."""
-    desk = open_specs(config)
-    project = require_project(desk)
-    docs = desk.workspace.docs
+    """Returns what a caller needs in order to ask the right questions."""
+    specs = open_specs(config)
+    project = require_project(specs)
+    docs = specs.workspace.docs
     texts = [read_text(docs / name) or "" for name in ("requirements.md", "business-rules.md")]
     answers = read_text(docs / "clarifications.md") or ""
     return Clarity(project, threshold(project.mode), DIMENSIONS, "\n".join(texts), answers)
 
 
-def clarify(config: Config, store: Store | None, answers: str, scores: str) -> Written:
-    """Answers to open questions, kept round by round under one title; the gate looks at more than the scores."""
-    desk = open_specs(config)
-    before = read_text(desk.workspace.docs / "clarifications.md") or ""
-    name = require_project(desk).name
+def clarify(config: Config, store: Store | None, answers: str, scores: str) -> StageResult:
+    """Adds a round of answers to clarifications.md; the gate looks at more than the scores."""
+    specs = open_specs(config)
+    before = read_text(specs.workspace.docs / "clarifications.md") or ""
+    name = require_project(specs).name
     number = before.count(ROUND) + 1
     head = before.rstrip() or f"# {name}: Clarify"
     weak = ", ".join(uncovered(parse_scores(scores)))
-    told = f"\n\nScore: {clarity(parse_scores(scores))}" + (f". Still weak: {weak}" if weak else "")
-    text = f"{head}\n{ROUND}{number}\n\n{answers.strip()}{told if scores else ''}\n"
+    score = f"\n\nScore: {clarity(parse_scores(scores))}" + (f". Still weak: {weak}" if weak else "")
+    text = f"{head}\n{ROUND}{number}\n\n{answers.strip()}{score if scores else ''}\n"
     return write_stage(config, store, "clarify", content=text, scores=scores or "none:0")
 
 
@@ -229,20 +228,20 @@ def clarify(config: Config, store: Store | None, answers: str, scores: str) -> W
 
 def bootstrap(
     config: Config, fields: Mapping[str, Mapping[str, str]] | None = None, name: str = ""
-) -> Started:
-    """Write the first artifacts, marked as drafts: from the parts that are given, or from a scan. Nothing is replaced."""
-    desk = open_specs(config)
-    given = fields if fields is not None else drafted_fields(scan_folder(desk.workspace))
+) -> DraftResult:
+    """Writes the first documents, marked as drafts, from the given parts or from a scan. Nothing is replaced."""
+    specs = open_specs(config)
+    given = fields if fields is not None else drafted_fields(scan_folder(specs.workspace))
     if not given:
         raise ModicumError(
             "there is nothing to write a draft from",
             remedy="describe the project in README.md or AGENTS.md, or hand over parts",
         )
     written, skipped = list[str](), list[str]()
-    with desk.workspace.writing():
+    with specs.workspace.writing():
         for word, parts in given.items():
-            stage = project_stage(desk.flows, word)
-            path = desk.workspace.docs / stage.file
+            stage = project_stage(specs.flows, word)
+            path = specs.workspace.docs / stage.file
             text = artifact_text(stage, name or config.root.name, parts, draft=True)
-            (written if create(desk.workspace, path, text) else skipped).append(desk.workspace.shown(path))
-    return Started(tuple(written), tuple(skipped))
+            (written if create(specs.workspace, path, text) else skipped).append(specs.workspace.shown(path))
+    return DraftResult(tuple(written), tuple(skipped))

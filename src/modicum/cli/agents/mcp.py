@@ -36,7 +36,7 @@ def command(*, tools: tuple[str, ...], project: str, only_list: bool, as_json: b
 
     chosen = choose_tools(tools)
     if only_list:
-        return _list([tool.described() for tool in chosen.values()], as_json=as_json)
+        return _list([tool.described() for tool in chosen.tools.values()], as_json=as_json)
     # The SDK is by far the slowest import there is here, so everything that can fail has failed before.
     from modicum.app.memory.notes import open_store
     from modicum.app.memory.query import project_of

@@ -51,7 +51,7 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     from modicum.http.server import HttpApp, bind, guard_for, run
     from modicum.mcp.sets import choose_tools
     from modicum.mcp.tool import ToolContext
-    from modicum.mcp.web import Web
+    from modicum.mcp.web import McpWebApp
 
     config, chosen = load_config(), choose_tools(tools)
     token = _token(token_file, config.environment)
@@ -65,7 +65,7 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
         address = f"[{host}]" if ":" in host else host
         output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
         sys.stdout.flush()
-        beside = {"/mcp": Web(ToolContext(config, store), chosen)}
+        beside = {"/mcp": McpWebApp(ToolContext(config, store), chosen)}
         run(HttpApp(store, guard, beside, Rate(rate, BURST * rate)), listening)
     finally:
         store.close()

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from modicum.app.memory import recall as memory_pages
-from modicum.app.memory.query import project_of, read_dates
+from modicum.app.memory.query import parse_query, project_of
 from modicum.base.config import Config
 from modicum.cli.options import json_option, query_options
 from modicum.cli.pages import amount_options, print_page
@@ -53,22 +53,19 @@ def recall(**options: Any) -> int:
 
 
 def _query(config: Config, options: Mapping[str, Any]) -> Query:
-    return read_dates(
-        Query(
-            project="" if options["all_projects"] else project_of(config, options["project"]),
-            scope=options["scope"] or "",
-            type=options["kind"],
-            namespace=options["namespace"],
-            session=options["session"],
-            since=options["since"],
-            until=options["until"],
-            limit=options["limit"],
-        )
+    return parse_query(
+        project="" if options["all_projects"] else project_of(config, options["project"]),
+        scope=options["scope"] or "",
+        type=options["kind"],
+        namespace=options["namespace"],
+        session=options["session"],
+        since=options["since"],
+        until=options["until"],
     )
 
 
 def _nothing(query: Query) -> str:
-    if query != Query(project=query.project, limit=query.limit):
+    if query != Query(project=query.project):
         return "There are no such notes."
     of_it = f' of "{query.project}"' if query.project else ""
     return f'There are no notes{of_it} yet. Keep one: modicum save "Title" "What and why"'

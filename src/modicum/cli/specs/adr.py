@@ -5,11 +5,12 @@ from typing import Any
 
 import click
 
-from modicum.app.specs.decisions import Decided, list_decisions, new_decision, show_decision
+from modicum.app.specs.decisions import DecisionResult, list_decisions, new_decision, show_decision
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option, together
+from modicum.cli.remedies import command_wording
 from modicum.cli.store import open_memory_if_possible
 from modicum.specs.model import STATUSES, Decision, DecisionDraft
 
@@ -120,13 +121,14 @@ def show(number: str, *, as_json: bool) -> int:
     return 0
 
 
-def _print_decision(decided: Decided, *, as_json: bool) -> int:
+def _print_decision(decided: DecisionResult, *, as_json: bool) -> int:
+    warnings = [each.worded(command_wording) for each in decided.remarks]
     if as_json:
-        output.say_json({**_as_json(decided.decision), "warnings": list(decided.remarks)})
+        output.say_json({**_as_json(decided.decision), "warnings": warnings})
         return 0
     output.say(f"{decided.decision.number} {decided.decision.title}: {decided.decision.file}")
-    for remark in decided.remarks:
-        output.warn(remark)
+    for warning in warnings:
+        output.warn(warning)
     return 0
 
 

@@ -6,11 +6,12 @@ from typing import Any
 import click
 
 from modicum.app.specs import changes
-from modicum.app.specs.changes import ChangeResult, Standing, complaint_as_json
+from modicum.app.specs.changes import ChangeReport, ChangeResult, complaint_as_json
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
+from modicum.cli.remedies import command_wording
 from modicum.cli.store import open_memory_if_possible
 from modicum.specs.model import Change, StageProgress
 
@@ -224,7 +225,7 @@ def print_result(moved: ChangeResult, *, as_json: bool) -> int:
     for complaint in moved.complaints:
         output.warn(f"{complaint.severity}: {complaint}")
     for remark in moved.remarks:
-        output.warn(remark)
+        output.warn(remark.worded(command_wording))
     if not moved.advanced:
         output.say(f"{moved.change.id} stays at {moved.finished}. Mend {moved.file} and advance again.")
         return code
@@ -260,11 +261,11 @@ def moved_as_json(moved: ChangeResult) -> dict[str, object]:
         "file": moved.file or None,
         "advanced": moved.advanced,
         "complaints": [complaint_as_json(each) for each in moved.complaints],
-        "warnings": list(moved.remarks),
+        "warnings": [each.worded(command_wording) for each in moved.remarks],
     }
 
 
-def standing_as_json(found: Standing) -> dict[str, object]:
+def standing_as_json(found: ChangeReport) -> dict[str, object]:
     stages = [
         {"name": step.name, "status": str(step.status), "file": file, "bytes": size, "edited": edited}
         for step, file, size, edited in found.stages

@@ -14,6 +14,7 @@ from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import check_options, json_option
 from modicum.cli.pages import amount_options, print_sections
+from modicum.cli.remedies import command_wording
 from modicum.cli.specs.check import print_findings
 from modicum.cli.store import open_memory_if_possible
 
@@ -110,7 +111,9 @@ def context(stage: str, **options: Any) -> int:
       modicum spec context --stage requirements
     """
     config = load_config()
-    sections = spec_sections.document(config, stage) if stage else spec_sections.standing(config)
+    sections = (
+        spec_sections.document(config, stage) if stage else spec_sections.standing(config, command_wording)
+    )
     return print_sections(sections, options, empty="There is nothing yet.", usual="standard")
 
 
@@ -195,7 +198,7 @@ def bootstrap(*, as_json: bool) -> int:
     return 0
 
 
-def _print_written(written: projects.Written, *, as_json: bool) -> int:
+def _print_written(written: projects.StageResult, *, as_json: bool) -> int:
     code = 0 if written.advanced else 1
     if as_json:
         output.say_json(
@@ -206,14 +209,14 @@ def _print_written(written: projects.Written, *, as_json: bool) -> int:
                 "current_stage": written.project.current or None,
                 "clarity_score": written.project.clarity,
                 "complaints": [complaint_as_json(each) for each in written.complaints],
-                "warnings": list(written.remarks),
+                "warnings": [each.worded(command_wording) for each in written.remarks],
             }
         )
         return code
     for complaint in written.complaints:
         output.warn(f"{complaint.severity}: {complaint}")
     for remark in written.remarks:
-        output.warn(remark)
+        output.warn(remark.worded(command_wording))
     if written.advanced:
         output.say(
             f"{written.stage.id} is finished: {written.file}. Next: {written.project.current or 'nothing'}"

@@ -1,1 +1,1 @@
-"""Hoofy's MCP tools for memory and specs, and their texts."""
+"""Hoofy's MCP tools for memory and specs, in its words."""

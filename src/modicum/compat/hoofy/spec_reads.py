@@ -1,6 +1,6 @@
-"""Hoofy's tools that read specs: the context check and its views, the state of the project, the audit.
+"""Hoofy's tools that search specs: the context check, suggestions and the review list.
 
-Its frames around our findings: what it shows by the head of a file is here the passages that match.
+Its headings around our findings: where it shows the head of a file, the passages that match are shown.
 """
 
 import re
@@ -9,87 +9,75 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.specs.check import CheckMaterial, gather
-from modicum.app.specs.context import SpecContext as Specs
-from modicum.app.specs.context import open_specs
+from modicum.app.specs.context import SpecContext, open_specs
 from modicum.app.specs.pages import passages_in
-from modicum.app.specs.project import ROUND
 from modicum.base.errors import ModicumError
-from modicum.compat.hoofy import spec_words as words
-from modicum.compat.hoofy.specs import current_project, needed
-from modicum.compat.hoofy.texts import LEVELS, SUMMARY_FOOTER, estimate, token_footer
+from modicum.compat.hoofy import spec_read_texts as texts
+from modicum.compat.hoofy.memory_texts import LEVELS, SUMMARY_FOOTER, cut_at_line, token_footer, within_budget
+from modicum.compat.hoofy.project_state import get_context
+from modicum.compat.hoofy.spec_writes import needed
 from modicum.engine.page import Detail
 from modicum.mcp.args import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.memory.model import Note, Query
 from modicum.memory.names import clip
-from modicum.specs.changes.gates import threshold
+from modicum.specs.check.findings import PassageMatch
 from modicum.specs.check.sections import shortened
 from modicum.specs.files import listed, read_text
-from modicum.specs.model import Change, SpecProject, Stage, StageProgress
+from modicum.specs.model import Change
 
 ARTIFACTS = ("business-rules.md", "requirements.md", "charter.md", "principles.md", "design.md")
 CONVENTIONS = ("CLAUDE.md", "AGENTS.md", "README.md", "CONTRIBUTING.md")
-EXCERPT, SNIPPET, BODY, FIRST_LINES = 500, 200, 300, 200
-CHANGES, RELATED, THOUGHTS, NOTES = 10, 5, 5, 10
+SHORT, EXCERPT, SNIPPET, BODY, CONVENTION = 500, 1_500, 200, 300, 8_000  # bytes
+FIRST_LINES = 200
+CHANGES, RELATED, THOUGHTS, NOTES, FILES, ITEMS = 10, 5, 5, 10, 20, 20
 _REQUIREMENT = re.compile(r"^\s*-\s*\*\*((?:FR|NFR)-\d+)\*\*:\s*(.+)$")
 _RULE = re.compile(r"^[-*]\s+(?P<text>(?:\*\*(?P<id>[^*]+)\*\*:?\s*)?When\s.*)", re.DOTALL)
 
 
-def _level(asked: Arguments) -> Detail:
-    return LEVELS.get(asked.text("detail_level"), Detail.STANDARD)
-
-
 def _finished(text: str, detail: Detail, most: int) -> ToolReply:
-    """The text with its footers, cut where the budget ends, as it does."""
+    """Returns the text with its footers, cut where the budget ends."""
     text += SUMMARY_FOOTER if detail is Detail.SUMMARY else ""
-    return ToolReply(token_footer(_within(text, most)))
+    return ToolReply(token_footer(within_budget(text, most)))
 
 
-def _within(text: str, most: int) -> str:
-    if not most or estimate(text) <= most:
-        return text
-    return _backed(text, 4 * most, "\n[...truncated by token budget]")
+class _Check(NamedTuple):
+    """What a change or a task is about, how much is to be shown, and what the context check found."""
 
-
-def _backed(text: str, size: int, more: str) -> str:
-    """The beginning of a text, up to the end of a line if that is not far."""
-    if len(text.encode()) <= size:
-        return text
-    kept = clip(text, size)
-    line = kept.rfind("\n")
-    return (kept[:line] if len(kept[: line + 1].encode()) > size // 2 else kept) + more
-
-
-class _Asked(NamedTuple):
-    """What a view is about, and what bears on it."""
-
-    specs: Specs
+    specs: SpecContext
     text: str
     detail: Detail
-    bearing: CheckMaterial
+    material: CheckMaterial
 
     def artifacts(self) -> Iterable[tuple[str, str]]:
+        """Lists the documents of the project that are written, with their texts."""
         for name in ARTIFACTS:
             if text := read_text(self.specs.workspace.docs / name):
                 yield name, text
 
     def changes(self, most: int) -> list[Change]:
-        """Earlier changes, the nearest first."""
+        """Returns earlier changes, the nearest first."""
         known = {f"change:{each.id}": each for each in self.specs.changes().changes}
-        near = [each.key for each in self.bearing.findings if each.matches and each.key in known]
+        near = [each.key for each in self.material.findings if each.matches and each.key in known]
         return [known[key] for key in near[:most]]
 
+    def within(self, rows: Sequence[str], more: str) -> str:
+        """Returns the rows: all of them at full, else the first ones and how many there are beside them."""
+        most = len(rows) if self.detail is Detail.FULL else ITEMS
+        rest = len(rows) - most
+        return "".join(rows[:most]) + (more.format(count=rest) if rest > 0 else "")
 
-def _asked(desk: ToolContext, text: str, asked: Arguments) -> _Asked:
-    specs = open_specs(desk.config)
-    bearing = gather(desk.config, specs, None, text.strip())
-    return _Asked(specs, text.strip(), _level(asked), bearing)
+
+def _checked(context: ToolContext, text: str, arguments: Arguments) -> _Check:
+    specs, description = open_specs(context.config), text.strip()
+    detail = LEVELS.get(arguments.text("detail_level"), Detail.STANDARD)
+    return _Check(specs, description, detail, gather(context.config, specs, None, description))
 
 
-def _notes(desk: ToolContext, asked: Arguments, text: str, limit: int, kind: str = "") -> list[Note]:
-    query = Query(asked.text("project_name"), type=kind, limit=limit)
-    return [hit.note for hit in desk.store.search(text, query).items if not hit.nearby]
+def _notes(context: ToolContext, arguments: Arguments, text: str, limit: int, kind: str = "") -> list[Note]:
+    query = Query(arguments.text("project_name"), type=kind, limit=limit)
+    return [hit.note for hit in context.store.search(text, query).items if not hit.nearby]
 
 
 def _changes(found: Sequence[Change], none: str) -> str:
@@ -100,93 +88,112 @@ def _changes(found: Sequence[Change], none: str) -> str:
 # The context check.
 
 
-def context_check(desk: ToolContext, asked: Arguments) -> ToolReply:
-    text = needed(asked, "change_description", " — describe the change to check context for")
-    view = _asked(desk, text, asked)
-    artifacts = [*view.artifacts()]
+def context_check(context: ToolContext, arguments: Arguments) -> ToolReply:
+    text = needed(arguments, "change_description", " — describe the change to check context for")
+    check = _checked(context, text, arguments)
+    artifacts = [*check.artifacts()]
     rows = "".join(f"- **{name}** ({len(body.encode())} bytes)\n" for name, body in artifacts)
-    told = f"# Context Check Report\n\n## Existing Artifacts Found\n\n{rows or words.NO_ARTIFACTS}\n"
-    told += "## Relevant Prior Changes\n\n" + _changes(view.changes(CHANGES), words.NO_PRIOR)
-    told += "## Explore Context (Memory)\n\n"
-    told += _thoughts(_notes(desk, asked, view.text, THOUGHTS, "explore"), view.detail)
-    told += "## Convention Files\n\n"
-    told += f"{words.SKIPPED}\n" if artifacts else _conventions(view)
-    if artifacts and view.detail is not Detail.SUMMARY:
-        told += "## Artifact Excerpts\n\n"
-        told += "".join(f"### {name}\n\n{_excerpt(body, view)}\n\n" for name, body in artifacts)
-    return _finished(told, view.detail, asked.number("max_tokens") or 0)
+    report = f"# Context Check Report\n\n## Existing Artifacts Found\n\n{rows or texts.NO_ARTIFACTS}\n"
+    report += "## Relevant Prior Changes\n\n" + _changes(check.changes(CHANGES), texts.NO_PRIOR)
+    report += "## Explore Context (Memory)\n\n"
+    report += _thoughts(_notes(context, arguments, check.text, THOUGHTS, "explore"), check.detail)
+    report += "## Convention Files\n\n"
+    report += f"{texts.SKIPPED}\n" if artifacts else _conventions(check)
+    if artifacts and check.detail is not Detail.SUMMARY:
+        report += "## Artifact Excerpts\n\n"
+        report += "".join(f"### {name}\n\n{_excerpt(body, check)}\n\n" for name, body in artifacts)
+    return _finished(report, check.detail, arguments.number("max_tokens") or 0)
 
 
-def _excerpt(body: str, view: _Asked) -> str:
-    """A short document whole; of a long one the passages that match, and never its head."""
-    if view.detail is Detail.FULL or len(body.encode()) <= EXCERPT:
+def _excerpt(body: str, check: _Check) -> str:
+    """Returns a short document whole, of a long one the best passages; never its head, and everything only at full."""
+    if check.detail is Detail.FULL or len(body.encode()) <= SHORT:
         return body
-    found = passages_in(body, view.text)
-    return "\n\n".join(shortened(match) for match in found) or words.NO_PASSAGE
+    found = passages_in(body, check.text)
+    best = _best(found)
+    more = [texts.MORE_PASSAGES.format(count=len(found) - len(best))] if len(best) < len(found) else []
+    return "\n\n".join((*(shortened(match) for match in best), *more)) or texts.NO_PASSAGE
+
+
+def _best(found: Sequence[PassageMatch]) -> list[PassageMatch]:
+    """Returns the passages with the best scores that fit into an excerpt, in the order of the text; at least one."""
+    room, best = EXCERPT, set[int]()
+    for match in sorted(found, key=lambda each: -each.score):
+        room -= len(shortened(match).encode())
+        if room < 0 and best:
+            break
+        best.add(match.line)
+    return [match for match in found if match.line in best]
 
 
 def _thoughts(notes: Sequence[Note], detail: Detail) -> str:
     if not notes:
-        return f"{words.NO_THOUGHTS}\n"
+        return f"{texts.NO_THOUGHTS}\n"
     return "".join(f"- **{each.title}** (ID: {each.id}){_body(each, detail)}\n" for each in notes) + "\n"
 
 
 def _body(note: Note, detail: Detail, more: str = "\n[...truncated]") -> str:
     if detail is Detail.SUMMARY:
         return ""
-    return f": {note.content if detail is Detail.FULL else _backed(note.content, SNIPPET, more)}"
+    return f": {note.content if detail is Detail.FULL else cut_at_line(note.content, SNIPPET, more)}"
 
 
-def _conventions(view: _Asked) -> str:
-    files = [*_convention_files(view.specs.workspace.root)]
+def _conventions(check: _Check) -> str:
+    files = [*_convention_files(check.specs.workspace.root)][:FILES]
     if not files:
-        return f"{words.NO_CONVENTIONS}\n"
-    if view.detail is Detail.SUMMARY:
+        return f"{texts.NO_CONVENTIONS}\n"
+    if check.detail is Detail.SUMMARY:
         rows = "".join(f"- {name}\n" for name, _ in files)
     else:
-        rows = "".join(f"### {name}\n\n```\n{text}\n```\n\n" for name, text in files)
-    return f"{words.CONVENTIONS}\n{rows}\n"
+        most = None if check.detail is Detail.FULL else CONVENTION
+        rows = "".join(f"### {name}\n\n```\n{_first_lines(text, most)}\n```\n\n" for name, text in files)
+    return f"{texts.CONVENTIONS}\n{rows}\n"
+
+
+def _first_lines(text: str, most: int | None) -> str:
+    first = "\n".join(text.split("\n")[:FIRST_LINES])
+    return first if most is None else cut_at_line(first, most, "\n[...truncated]")
 
 
 def _convention_files(root: Path) -> Iterable[tuple[str, str]]:
-    """Files with conventions, but for links that lead out of the project."""
+    """Lists files with conventions and their texts; links that lead out of the project are left out."""
     top = {path.name: path for path in listed(root, root)}
     rules = listed(root, root / ".cursor" / "rules")
     for path in (*(top[name] for name in CONVENTIONS if name in top), *rules):
         if path.is_file() and (text := read_text(path)):
-            yield path.relative_to(root).as_posix(), "\n".join(text.split("\n")[:FIRST_LINES])
+            yield path.relative_to(root).as_posix(), text
 
 
-# Its views.
+# What to read before a task.
 
 
-def suggest_context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    view = _asked(desk, needed(asked, "task_description"), asked)
-    told = f'# Suggested Context for: "{view.text}"\n\n## Relevant Specs\n\n'
-    told += "".join(_suggested(name, body, view) for name, body in view.artifacts()) or words.NO_ARTIFACTS
-    told += "\n## Related Changes\n\n" + _changes(view.changes(RELATED), words.NO_RELATED)
-    told += "## Memory (Decisions & Patterns)\n\n"
-    told += _memory(_notes(desk, asked, view.text, NOTES), view.detail)
-    if not [*view.artifacts()]:
-        told += "## Convention Files\n\n" + _conventions(view)
-    return _finished(told, view.detail, asked.number("max_tokens") or 0)
+def suggest_context(context: ToolContext, arguments: Arguments) -> ToolReply:
+    check = _checked(context, needed(arguments, "task_description"), arguments)
+    page = f'# Suggested Context for: "{check.text}"\n\n## Relevant Specs\n\n'
+    page += "".join(_suggested(name, body, check) for name, body in check.artifacts()) or texts.NO_ARTIFACTS
+    page += "\n## Related Changes\n\n" + _changes(check.changes(RELATED), texts.NO_RELATED)
+    page += "## Memory (Decisions & Patterns)\n\n"
+    page += _memory(_notes(context, arguments, check.text, NOTES), check.detail)
+    if not [*check.artifacts()]:
+        page += "## Convention Files\n\n" + _conventions(check)
+    return _finished(page, check.detail, arguments.number("max_tokens") or 0)
 
 
-def _sections(body: str, asked: str) -> dict[str, str]:
-    """The passages that match, by the heading above them."""
+def _sections(body: str, description: str) -> dict[str, str]:
+    """Returns the passages that match, by the heading above them."""
     found: dict[str, list[str]] = {}
-    for match in passages_in(body, asked):
+    for match in passages_in(body, description):
         found.setdefault(match.heading, []).append(match.text)
     return {heading: "\n".join(passages) for heading, passages in found.items()}
 
 
-def _suggested(name: str, body: str, view: _Asked) -> str:
-    found = _sections(body, view.text)
+def _suggested(name: str, body: str, check: _Check) -> str:
+    found = _sections(body, check.text)
     if not found:
-        told = f"- **{name}** ({len(body.encode())} bytes) — _no keyword matches_\n"
-        return "" if view.detail is Detail.SUMMARY else told
-    rows = (_suggested_part(heading, text, view.detail) for heading, text in found.items())
-    return f"- **{name}** — {len(found)} relevant section(s):\n{''.join(rows)}"
+        row = f"- **{name}** ({len(body.encode())} bytes) — _no keyword matches_\n"
+        return "" if check.detail is Detail.SUMMARY else row
+    rows = [_suggested_part(heading, text, check.detail) for heading, text in found.items()]
+    return f"- **{name}** — {len(found)} relevant section(s):\n{check.within(rows, texts.MORE_SECTIONS)}"
 
 
 def _suggested_part(heading: str, text: str, detail: Detail) -> str:
@@ -194,32 +201,35 @@ def _suggested_part(heading: str, text: str, detail: Detail) -> str:
         return f"  - {heading}\n"
     if detail is Detail.FULL:
         return f"  - **{heading}**:\n    {text}\n"
-    return f"  - **{heading}**: {_backed(text, BODY, ' [...]')}\n"
+    return f"  - **{heading}**: {cut_at_line(text, BODY, ' [...]')}\n"
 
 
 def _memory(notes: Sequence[Note], detail: Detail) -> str:
     if not notes:
-        return f"{words.NO_MEMORY}\n"
+        return f"{texts.NO_MEMORY}\n"
     if detail is Detail.SUMMARY:
         return "".join(f"- #{each.id} ({each.type}): {each.title}\n" for each in notes) + "\n"
     rows = (f"- #{each.id} ({each.type}) **{each.title}**{_body(each, detail, ' [...]')}\n" for each in notes)
     return "".join(rows) + "\n"
 
 
-def review(desk: ToolContext, asked: Arguments) -> ToolReply:
-    view = _asked(desk, needed(asked, "change_description"), asked)
-    texts = dict(view.artifacts())
+# A list to tick.
+
+
+def review(context: ToolContext, arguments: Arguments) -> ToolReply:
+    check = _checked(context, needed(arguments, "change_description"), arguments)
+    documents = dict(check.artifacts())
     groups = {
-        "requirements.md": [*_requirements(texts.get("requirements.md", ""), view.text)],
-        "business-rules.md": [*_rules(texts.get("business-rules.md", ""), view.text)],
-        "design.md": [*_sections(texts.get("design.md", ""), view.text).items()],
+        "requirements.md": [*_requirements(documents.get("requirements.md", ""), check.text)],
+        "business-rules.md": [*_rules(documents.get("business-rules.md", ""), check.text)],
+        "design.md": [*_sections(documents.get("design.md", ""), check.text).items()],
     }
-    analysed = ", ".join(f"{name} ✅" for name, items in groups.items() if items) or words.NONE_FOUND
-    told = f'# Spec-Aware Review Checklist\n\n**Change**: "{view.text}"\n**Specs analyzed**: {analysed}\n\n'
-    for (title, none), items in zip(words.REVIEWED, (*groups.values(), [*_decisions(view)]), strict=True):
-        rows = "".join(_tick(name, text, view.detail) for name, text in items)
-        told += f"## {title}\n\n{rows or none + chr(10)}\n"
-    return _finished(told + words.GENERAL, view.detail, asked.number("max_tokens") or 0)
+    analysed = ", ".join(f"{name} ✅" for name, items in groups.items() if items) or texts.NONE_FOUND
+    page = f'# Spec-Aware Review Checklist\n\n**Change**: "{check.text}"\n**Specs analyzed**: {analysed}\n\n'
+    for (title, none), items in zip(texts.REVIEWED, (*groups.values(), [*_decisions(check)]), strict=True):
+        rows = check.within([_tick(name, text, check.detail) for name, text in items], texts.MORE_ITEMS)
+        page += f"## {title}\n\n{rows or none + chr(10)}\n"
+    return _finished(page + texts.GENERAL, check.detail, arguments.number("max_tokens") or 0)
 
 
 def _tick(name: str, text: str, detail: Detail) -> str:
@@ -229,149 +239,37 @@ def _tick(name: str, text: str, detail: Detail) -> str:
     return f"- [ ] **{name}**: {short}\n"
 
 
-def _requirements(body: str, asked: str) -> Iterable[tuple[str, str]]:
-    for match in passages_in(body, asked):
+def _requirements(body: str, description: str) -> Iterable[tuple[str, str]]:
+    for match in passages_in(body, description):
         if found := _REQUIREMENT.match(match.text):
             yield found[1], found[2]
 
 
-def _rules(body: str, asked: str) -> Iterable[tuple[str, str]]:
+def _rules(body: str, description: str) -> Iterable[tuple[str, str]]:
     number = 0
-    for match in passages_in(body, asked):
+    for match in passages_in(body, description):
         found = _RULE.match(match.text) if "constraint" in match.heading.lower() else None
         if found:
             number += 1
             yield found["id"] or f"BRC-{number:03}", found["text"]
 
 
-def _decisions(view: _Asked) -> Iterable[tuple[str, str]]:
-    """Decisions are files here, each with a number."""
-    for each in view.bearing.findings:
+def _decisions(check: _Check) -> Iterable[tuple[str, str]]:
+    """Lists the decisions that match, which are files here, each with a number."""
+    for each in check.material.findings:
         if each.key.startswith("adr:") and each.matches:
             yield each.name, each.matches[0].text
 
 
-# The project.
-
-
-def get_context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    specs = open_specs(desk.config)
-    project = current_project(specs)
-    word, most = asked.text("stage").strip(), asked.number("max_tokens") or 0
-    if word:
-        return ToolReply(token_footer(_within(_stage_text(specs, word), most)))
-    level = asked.text("detail_level") or "summary"
-    view = _Project(specs, project)
-    text = view.brief() if level == "summary" else view.standard()
-    text += view.contents() if level == "full" else ""
-    return ToolReply(token_footer(_within(text, most)))
-
-
-def _stage_text(specs: Specs, word: str) -> str:
-    named = {key: stage for stage in specs.flows.project if stage.file for key in _names(stage)}
-    if word not in named:
-        raise ModicumError(f"unknown stage: {word}")
-    stage = named[word]
-    text = read_text(specs.workspace.docs / stage.file)
-    about = words.ABOUT.get(stage.id, stage.does)
-    return text or f"# Stage: {stage.name}\n\n**Status:** Not yet completed\n\n_{about}_"
-
-
-def _names(stage: Stage) -> tuple[str, ...]:
-    """Its own key, and those that its documentation gives."""
-    return stage.id, stage.file, stage.file.removesuffix(".md")
-
-
-class _Project(NamedTuple):
-    specs: Specs
-    project: SpecProject
-
-    @property
-    def current(self) -> str:
-        return self.project.current or self.specs.flows.project[-1].id
-
-    def _status(self, name: str) -> StageProgress:
-        """A stage is in progress once something was written for it; only the first one begins as pending."""
-        found = next(step.status for step in self.project.steps if step.name == name)
-        first = self.specs.flows.project[1].id
-        return StageProgress.PENDING if name == first and found is StageProgress.CURRENT else found
-
-    def brief(self) -> str:
-        one, need = self.project, threshold(self.project.mode)
-        score = f"Clarity: {one.clarity}/{need}\n\n" if self.current == "clarify" else ""
-        rows = (
-            f"{words.ICONS[self._status(stage.id)]} {stage.name}{' ←' if stage.id == self.current else ''}\n"
-            for stage in self.specs.flows.project
-        )
-        return f"# {one.name} [{one.mode} mode]\n\n{score}{''.join(rows)}"
-
-    def standard(self) -> str:
-        one, flows = self.project, self.specs.flows
-        need = threshold(one.mode)
-        stage = next(each for each in flows.project if each.id == self.current)
-        score = words.SCORE.format(score=one.clarity, need=need, mode=one.mode)
-        return words.PROJECT.format(
-            name=one.name,
-            description=one.description,
-            mode=one.mode,
-            created=one.created_at,
-            updated=one.updated_at,
-            stage=stage.name,
-            key=stage.id,
-            about=words.ABOUT.get(stage.id, stage.does),
-            score=score if stage.id == "clarify" else "",
-            rows="\n".join(map(self._row, flows.project)),
-            artifacts="\n".join(self._artifacts()),
-            next=words.NEXT.get(stage.id, "").format(score=one.clarity, need=need),
-        )
-
-    def _row(self, stage: Stage) -> str:
-        status = self._status(stage.id)
-        here = " **← current**" if stage.id == self.current else ""
-        return (
-            f"| {words.ICONS[status]} {stage.name} | {status}{here} | {self._iterations(stage.id, status)} |"
-        )
-
-    def _iterations(self, name: str, status: StageProgress) -> int:
-        """How often it counts a stage: when it is begun, and each time something is written for it."""
-        if status is StageProgress.PENDING:
-            return 0
-        if name == "clarify":
-            return 1 + (self._text("clarifications.md") or "").count(ROUND)
-        first = {stage.id for stage in self.specs.flows.project[:2]}
-        return 1 + (status is StageProgress.DONE and name not in first)
-
-    def _text(self, file: str) -> str | None:
-        return read_text(self.specs.workspace.docs / file)
-
-    def _artifacts(self) -> Iterable[str]:
-        docs = self.specs.workspace.shown(self.specs.workspace.docs)
-        for stage in self._documents():
-            text = self._text(stage.file)
-            size = f"{text.count(chr(10)) + 1} lines" if text else "not created"
-            yield f"- **{stage.name}** (`{docs}/{stage.file}`): {size}"
-
-    def _documents(self) -> list[Stage]:
-        """Those that it lists; business rules, which it forgets, once they are there."""
-        return [
-            stage
-            for stage in self.specs.flows.project
-            if stage.file and (stage.id != "business-rules" or self._text(stage.file))
-        ]
-
-    def contents(self) -> str:
-        found = ((stage.name, self._text(stage.file)) for stage in self._documents())
-        return "".join(f"\n---\n\n## {name} Content\n\n{text}\n" for name, text in found if text)
-
-
-def context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    mode = asked.text("mode").strip().lower() or "get"
+def context_by_mode(context: ToolContext, arguments: Arguments) -> ToolReply:
+    """Answers sdd_context: the overview, the check or the suggestions, by the word `mode`."""
+    mode = arguments.text("mode").strip().lower() or "get"
     if mode not in MODES:
         raise ModicumError(f"'mode' must be one of: {', '.join(MODES)}")
     name = {"check": "change_description", "suggest": "task_description"}.get(mode)
-    if name and not asked.text(name).strip():
+    if name and not arguments.text(name).strip():
         raise ModicumError(f"'{name}' is required for mode={mode}")
-    return MODES[mode](desk, asked)
+    return MODES[mode](context, arguments)
 
 
 MODES = {"get": get_context, "check": context_check, "suggest": suggest_context}

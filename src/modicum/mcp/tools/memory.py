@@ -224,7 +224,7 @@ GET = Tool(
     "Get a note whole",
     "A note, always whole, with its relations. What exceeds 25000 tokens comes by pages.",
     {
-        "id*": {"type": ["integer", "string"], "description": "42; also session:ID or prompt:7"},
+        "id*": schema.text('"42" or "#42"; also session:ID or prompt:7'),
         "cursor": schema.AMOUNT["cursor"],
         "max_tokens": schema.whole("size of a page"),
     },

@@ -16,22 +16,22 @@ def read(desk: ToolContext, asked: Arguments) -> ToolReply:
 
     key, amount = asked.text("key").strip(), amount_of(asked)
     if "/" in key:
-        return whole_reply(whole_part(desk.shelf, key), asked)
-    return page_reply(read_parts(desk.shelf, key, amount), amount, asked, NOTHING)
+        return whole_reply(whole_part(desk.knowledge, key), asked)
+    return page_reply(read_parts(desk.knowledge, key, amount), amount, asked, NOTHING)
 
 
 def list_packs(desk: ToolContext, asked: Arguments) -> ToolReply:
     from modicum.app.packs import parts
 
     amount = amount_of(asked)
-    return page_reply(parts.list_packs(desk.shelf.library.packs, amount), amount, asked, NOTHING)
+    return page_reply(parts.list_packs(desk.knowledge.library.packs, amount), amount, asked, NOTHING)
 
 
 def search(desk: ToolContext, asked: Arguments) -> ToolReply:
     from modicum.app.packs.parts import search_parts
 
     words, amount = asked.needed("query"), amount_of(asked, items=SEARCH_ITEMS)
-    found = search_parts(desk.shelf.library.packs, words, amount)
+    found = search_parts(desk.knowledge.library.packs, words, amount)
     return page_reply(found, amount, asked, "Nothing in the packs answers that.")
 
 

@@ -1,4 +1,4 @@
-"""The tools of spec-driven work: each is a row here. `sets.py` names the two of them that every agent is offered.
+"""The tools for specs, one row each, and the functions of those that read. `sets.py` names the two in `core`.
 
 What they work with is imported when one is called: most sessions begin with memory.
 """
@@ -9,7 +9,6 @@ from modicum.mcp import schema
 from modicum.mcp.args import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.spec_words import spoken_sections, to_agents
 from modicum.mcp.tool import ADDS, CHANGES, READS, Tool, ToolContext
 from modicum.mcp.tools import spec_writes as writes
 
@@ -43,7 +42,7 @@ def get_context(desk: ToolContext, asked: Arguments) -> ToolReply:
 
     if name := asked.text("stage").strip():
         return whole_reply(whole_spec(desk.config, name), asked)
-    items = list_of(spoken_sections(standing(desk.config)))
+    items = list_of(standing(desk.config, desk.word))
     return page_reply(items, amount_of(asked, usual=Detail.SUMMARY), asked, "")
 
 
@@ -90,7 +89,7 @@ CHECK = Tool(
         **schema.READING,
     },
     READS,
-    to_agents(context_check),
+    context_check,
 )
 GET = Tool(
     "sdd_get_context",
@@ -102,7 +101,7 @@ GET = Tool(
         "detail_level": _BRIEFLY,
     },
     READS,
-    to_agents(get_context),
+    get_context,
 )
 SUGGEST = Tool(
     "sdd_suggest_context",
@@ -110,7 +109,7 @@ SUGGEST = Tool(
     "What to read before a task: the findings of sdd_context_check.",
     {"task_description*": _TEXT, **schema.READING},
     READS,
-    to_agents(context_check),
+    context_check,
 )
 REVIEW = Tool(
     "sdd_review",
@@ -118,7 +117,7 @@ REVIEW = Tool(
     "The same findings as a list to tick: what a finished change is held against.",
     {"change_description": schema.text("default: the open change"), "change_id": _TEXT, **schema.READING},
     READS,
-    to_agents(review),
+    review,
 )
 CHANGE = Tool(
     "sdd_change",
@@ -138,7 +137,7 @@ CHANGE = Tool(
         "replace": _REPLACE,
     },
     CHANGES,
-    to_agents(writes.change),
+    writes.change,
 )
 STATUS = Tool(
     "sdd_change_status",
@@ -146,7 +145,7 @@ STATUS = Tool(
     "Changes and their stages; with change_id, one of them with its files, tasks and waves.",
     {"change_id": _TEXT, "all": schema.flag("finished ones, too"), **schema.READING},
     READS,
-    to_agents(change_status),
+    change_status,
 )
 ADR = Tool(
     "sdd_adr",
@@ -163,7 +162,7 @@ ADR = Tool(
         "change_id": _CHANGE_ID,
     },
     ADDS,
-    to_agents(writes.decide),
+    writes.decide,
 )
 PROJECT = Tool(
     "sdd_project",
@@ -184,7 +183,7 @@ PROJECT = Tool(
         "replace": _REPLACE,
     },
     CHANGES,
-    to_agents(writes.project),
+    writes.project,
 )
 EXPLORE = Tool(
     "sdd_explore",
@@ -192,7 +191,7 @@ EXPLORE = Tool(
     "Keep thoughts about what may become a change. The same title again adds to them, part by part.",
     {"title*": _TEXT, **dict.fromkeys(writes.EXPLORE_PARTS, _TEXT)},
     CHANGES,
-    to_agents(writes.explore),
+    writes.explore,
 )
 AUDIT = Tool(
     "sdd_audit",
@@ -200,7 +199,7 @@ AUDIT = Tool(
     "Which requirement ids are mentioned in the code, which nowhere, and which nobody defined.",
     {"path": _PATH, **schema.READING},
     READS,
-    to_agents(audit),
+    audit,
 )
 SCAN = Tool(
     "sdd_scan",
@@ -208,7 +207,7 @@ SCAN = Tool(
     "What is in a project without specs: manifests, conventions, decisions, layout, tests.",
     {"path": _PATH, **schema.READING},
     READS,
-    to_agents(scan),
+    scan,
 )
 BOOTSTRAP = Tool(
     "sdd_bootstrap",
@@ -216,7 +215,7 @@ BOOTSTRAP = Tool(
     "Write requirements, rules and design from a scan, marked as drafts. Nothing is replaced.",
     {"name": _TEXT},
     ADDS,
-    to_agents(writes.bootstrap),
+    writes.bootstrap,
 )
 
 TOOLS = (CHECK, GET, SUGGEST, REVIEW, CHANGE, STATUS, ADR, PROJECT, EXPLORE, AUDIT, SCAN, BOOTSTRAP)

@@ -1,1 +1,1 @@
-"""How a change moves through its stages: flows, gates, tasks. Pure."""
+"""How a change moves through its stages: the table of flows, moves, gates and tasks. Pure."""

@@ -1,4 +1,4 @@
-"""The table of stages and flows, read from YAML and extended by a project's own. Pure."""
+"""Parses flows.yaml: which stages there are, and which a change of each type and size goes through. Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ EMPTY = Flows((), {}, {})
 
 
 def parse_flows(source: bytes | str, file: str, base: Flows = EMPTY, checked: Check = check) -> Flows:
-    """The table in a file, over the one it extends. What is wrong names the file, the line and the remedy."""
+    """Returns the table in a file, laid over the one that it extends. An error names the file, the line and the remedy."""
     value, problems = checked(source, TABLE, file)
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file")
@@ -53,7 +53,7 @@ def _extended(base: Flows, value: Mapping[str, Any]) -> Flows:
 
 
 def _stage(name: str, row: Mapping[str, Any], before: Stage | None) -> Stage:
-    """A stage; what its row leaves out stays as it was."""
+    """Returns a stage from its row; what the row leaves out stays as it was."""
     old = before or Stage(name, name.replace("-", " ").capitalize())
     fields = {key: Field(**field) for key, field in row["fields"].items()}
     return Stage(
@@ -104,7 +104,7 @@ def _hint(word: str, known: Iterable[str]) -> str:
 
 
 def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
-    """The stages that a change of this type and size goes through."""
+    """Returns the stages that a change of this type and size goes through."""
     if kind not in flows.types:
         raise ModicumError(f'there is no type of change "{kind}"', remedy=_hint(kind, flows.types))
     if size not in flows.types[kind]:
@@ -113,13 +113,13 @@ def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
 
 
 def file_of(flows: Flows, name: str) -> str:
-    """The file that a stage of a change leaves; "" if there is no such stage."""
+    """Returns the name of the file for a stage of a change; "" if there is no such stage."""
     stage = flows.stages.get(name)
     return (stage.file or f"{name}.md") if stage else ""
 
 
 def project_stage(flows: Flows, word: str) -> Stage:
-    """A stage of the project by its id, its file or the file's name without its ending."""
+    """Returns a stage of the project by its id, its file, or its file without ".md"."""
     named = {stage.id: stage for stage in flows.project}
     for stage in flows.project:
         named.setdefault(stage.file, stage)

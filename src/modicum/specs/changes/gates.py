@@ -1,6 +1,6 @@
-"""What can be computed before a stage counts as finished. Pure.
+"""The gates: checks on a document that must pass before its stage counts as finished. Pure.
 
-An error keeps the gate shut; a warning is told. No number that the caller gives opens a gate by itself.
+An error keeps a gate shut, a warning does not. No score that the caller gives opens a gate by itself.
 """
 
 import re
@@ -66,7 +66,7 @@ _HINTS = {
 
 
 class Requirement(NamedTuple):
-    """A requirement where it is defined."""
+    """A requirement, with the file and line where it is defined."""
 
     id: str
     text: str
@@ -75,14 +75,14 @@ class Requirement(NamedTuple):
 
 
 class GateDocument(NamedTuple):
-    """A file of a change or of the project, and what it says."""
+    """The name and the text of a file that a gate checks."""
 
     file: str
     text: str
 
 
 def bare(text: str) -> str:
-    """What an author has written: without comments, code, headings and rules."""
+    """Returns what an author has written: the text without comments, code, headings and rules."""
     return _MARKUP.sub("", _without_quotes(text)).strip()
 
 
@@ -99,7 +99,7 @@ def _line(text: str, at: int) -> int:
 
 
 def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint]:
-    """A stage has words of its own, and none that stand for words still to come."""
+    """Complains about a document without words of its own, empty parts, and placeholders such as TBD."""
     written = bare(document.text)
     if not written and not _FENCE.search(document.text):
         yield Complaint(Severity.ERROR, "has nothing but its headings: write it first", document.file)
@@ -116,7 +116,7 @@ def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint
 
 
 def requirements(document: GateDocument) -> tuple[Requirement, ...]:
-    """The requirements that a document defines: an id at the start of a list item, a heading or a row."""
+    """Returns the requirements that a document defines: an id at the start of a list item, a heading or a row."""
     plain = _without_quotes(document.text)
     return tuple(
         Requirement(found["id"], found["text"], document.file, _line(plain, found.start("id")))
@@ -125,7 +125,7 @@ def requirements(document: GateDocument) -> tuple[Requirement, ...]:
 
 
 def check_requirements(document: GateDocument) -> Iterator[Complaint]:
-    """Ids are given once; wording that cannot be tested is told."""
+    """Complains about ids that are defined twice, and about wording that nobody can test."""
     found = requirements(document)
     first: dict[str, int] = {}
     for each in found:
@@ -147,7 +147,7 @@ def _smells(each: Requirement) -> Iterator[Complaint]:
 
 
 def mentioned(document: GateDocument) -> dict[str, int]:
-    """Every requirement id in a document with its first line."""
+    """Returns every requirement id in a document with the first line that has it."""
     plain = _without_quotes(document.text)
     found: dict[str, int] = {}
     for each in REQUIREMENT.finditer(plain):
@@ -158,7 +158,7 @@ def mentioned(document: GateDocument) -> dict[str, int]:
 def check_coverage(
     document: GateDocument, wanted: Sequence[Requirement], known: Iterable[Requirement] = ()
 ) -> Iterator[Complaint]:
-    """Every wanted id is mentioned, and no id that nobody has defined; `known` ones may be mentioned, too."""
+    """Complains about wanted ids that are not mentioned, and about mentioned ids that are neither wanted nor `known`."""
     named = mentioned(document)
     for each in wanted:
         if each.id not in named:
@@ -175,7 +175,7 @@ def check_coverage(
 
 
 def check_tasks(document: GateDocument, tasks: Sequence[Task]) -> Iterator[Complaint]:
-    """There are tasks, and they can be put in order."""
+    """Complains if there are no tasks, or if they cannot be put in order."""
     if not tasks:
         yield Complaint(Severity.ERROR, 'has no task: write "- [ ] T1: what is to be done"', document.file)
     for problem in plan_waves(tasks).problems:
@@ -186,13 +186,13 @@ def check_tasks(document: GateDocument, tasks: Sequence[Task]) -> Iterator[Compl
 
 
 def verdict_of(text: str) -> str:
-    """The verdict that a document gives, or "": the last one counts."""
+    """Returns the last verdict that a document gives, or ""."""
     found = [match["word"].upper() for match in _VERDICT.finditer(_without_quotes(text))]
     return found[-1] if found else ""
 
 
 def check_verify(document: GateDocument, tasks: Sequence[Task], tasks_file: str) -> Iterator[Complaint]:
-    """All tasks are ticked, and the verdict is not FAIL."""
+    """Complains about tasks that are not ticked, and about a verdict of FAIL or none."""
     ticks = progress(tasks)
     if ticks.open:
         message = f"{ticks.done} of {ticks.total} tasks are ticked; still open: {', '.join(ticks.open)}"
@@ -227,14 +227,14 @@ FEWEST_WORDS = 5
 
 
 def weighted_score(pairs: Iterable[tuple[int, int]]) -> int:
-    """The mean of scores by weight, rounded down; nothing weighs nothing."""
+    """Returns the weighted mean of scores, rounded down; 0 if there are none."""
     listed = list(pairs)
     whole = sum(weight for weight, _ in listed)
     return sum(weight * score for weight, score in listed) // whole if whole else 0
 
 
 def parse_scores(text: str) -> dict[str, int]:
-    """Scores as `name:number,…`, each from 0 to 100; what cannot be read is left out."""
+    """Parses scores written as `name:number,…`, each from 0 to 100; what cannot be read is left out."""
     found: dict[str, int] = {}
     for pair in text.split(","):
         name, _, number = pair.partition(":")
@@ -244,7 +244,7 @@ def parse_scores(text: str) -> dict[str, int]:
 
 
 def clarity(scores: Mapping[str, int]) -> int:
-    """The clarity score; a dimension without a score counts as 0."""
+    """Returns the clarity score; a dimension without a score counts as 0."""
     return weighted_score((weight, scores.get(name, 0)) for name, weight in DIMENSIONS.items())
 
 
@@ -259,7 +259,7 @@ def threshold(mode: str) -> int:
 def check_clarity(
     score: int, mode: str, answers: str, documents: Iterable[GateDocument]
 ) -> Iterator[Complaint]:
-    """The score is reached, there are answers, and nothing in the documents is still open."""
+    """Complains if the score is too low, the answers are too short, or the documents have errors."""
     if score < threshold(mode):
         message = f"the clarity score is {score} of the {threshold(mode)} that {mode} mode asks for"
         yield Complaint(Severity.ERROR, message)

@@ -1,9 +1,9 @@
-"""How a change moves: on, back, open again, to another size, to its end. Values in, values out; no clock. Pure."""
+"""The moves of a change: begin, advance, back, reopen, resize, cancel, archive; from one value to the next. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.specs.model import Change, ChangeStep, SpecProject, StageProgress, Status, Track
 
@@ -17,14 +17,14 @@ _FOREIGN = re.compile(r"[\W_]+")
 
 
 def slug(text: str) -> str:
-    """A name for a folder: the words of a description, joined and cut at one of them."""
+    """Returns a name for a change's folder: the words of its description, joined and cut at one of them."""
     plain = _GAP.sub("-", _DROPPED.sub("", " ".join(text.lower().split()))).strip("-")
     # A language without Latin letters keeps its own.
     return _cut(plain or _FOREIGN.sub("-", text.lower()).strip("-_"), LONGEST_SLUG) or UNNAMED
 
 
 def title_slug(title: str) -> str:
-    """A name for a decision's file."""
+    """Returns a name for a decision's file."""
     plain = _NOT_PLAIN.sub("-", title.lower()).strip("-")
     return _cut(plain or _FOREIGN.sub("-", title.lower()).strip("-_"), LONGEST_TITLE) or "decision"
 
@@ -37,7 +37,7 @@ def _cut(name: str, longest: int) -> str:
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, or the first of name-2, name-3, … that nobody has."""
+    """Returns the name, or the first of name-2, name-3, … that nobody has."""
     known = {each.lower() for each in taken}
     number, found = 2, name
     while found in known:
@@ -49,12 +49,12 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def start(names: Sequence[str], now: str) -> Track:
-    """All stages, the first one begun."""
+    """Returns steps for these stages, the first one begun."""
     return _begun(tuple(ChangeStep(name) for name in names), now)
 
 
 def _begun(track: Track, now: str) -> Track:
-    """The track with the first stage that is not finished as the current one."""
+    """Returns the steps with the first unfinished one as the current one."""
     steps = [
         step._replace(status=StageProgress.PENDING) if step.status is StageProgress.CURRENT else step
         for step in track
@@ -67,7 +67,7 @@ def _begun(track: Track, now: str) -> Track:
 
 
 def finish(track: Track, now: str, *, digest: str = "", despite: str = "") -> Track:
-    """The current stage finished, and the next one begun."""
+    """Returns the steps with the current one finished, and the next one begun."""
     done = tuple(
         step._replace(status=StageProgress.DONE, completed_at=now, digest=digest, despite=despite)
         if step.status is StageProgress.CURRENT
@@ -78,7 +78,7 @@ def finish(track: Track, now: str, *, digest: str = "", despite: str = "") -> Tr
 
 
 def rewind(track: Track, to: str, now: str) -> Track:
-    """The named stage is current again, and those behind it are to be done again; their files stay."""
+    """Returns the steps with the named one current again, and those behind it to be done again."""
     names = [step.name for step in track]
     at = names.index(to)
     again = tuple(
@@ -88,7 +88,7 @@ def rewind(track: Track, to: str, now: str) -> Track:
 
 
 def refit(track: Track, names: Sequence[str], now: str) -> Track:
-    """The stages of another flow; those that both have stay as they are."""
+    """Returns the steps of another flow; those that both flows have stay as they are."""
     known = {step.name: step for step in track}
     return _begun(tuple(known.get(name, ChangeStep(name)) for name in names), now)
 
@@ -101,7 +101,7 @@ def is_finished(track: Track) -> bool:
 
 
 def advance(change: Change, now: str, *, digest: str = "", despite: str = "") -> Change:
-    """The change with its current stage finished; the last one completes it."""
+    """Returns the change with its current stage finished; finishing the last one completes the change."""
     _require_open(change)
     steps = finish(change.steps, now, digest=digest, despite=despite)
     status = Status.DONE if is_finished(steps) else Status.ACTIVE
@@ -109,7 +109,7 @@ def advance(change: Change, now: str, *, digest: str = "", despite: str = "") ->
 
 
 def note_text(change: Change, digest: str) -> Change:
-    """The change with what its current file says as ours, so that it may be replaced without asking."""
+    """Returns the change with the digest of its current file, so that this text may be replaced without asking."""
     steps = tuple(
         step._replace(digest=digest) if step.status is StageProgress.CURRENT else step
         for step in change.steps
@@ -118,7 +118,7 @@ def note_text(change: Change, digest: str) -> Change:
 
 
 def back(change: Change, now: str, to: str = "") -> Change:
-    """The change at an earlier stage: the one that is named, or the one before."""
+    """Returns the change at an earlier stage: the one that is named, or the one before."""
     _require_open(change)
     names = [step.name for step in change.steps]
     at = names.index(change.current)
@@ -134,9 +134,9 @@ def back(change: Change, now: str, to: str = "") -> Change:
 
 
 def reopen(change: Change, now: str, to: str = "") -> Change:
-    """A change that was completed, cancelled or archived, open again at a stage, by default the last unfinished."""
+    """Returns a completed, cancelled or archived change as open, at the named stage, else at the last unfinished one."""
     if change.is_open:
-        raise ModicumError(f"{change.id} is open", remedy=f"go back instead: modicum change back {change.id}")
+        raise ModicumError(f"{change.id} is open", remedy=Remedy("change.back", id=change.id))
     names = [step.name for step in change.steps]
     if to and to not in names:
         raise ModicumError(f'{change.id} has no stage "{to}"', remedy=f"name one of: {', '.join(names)}")
@@ -146,7 +146,7 @@ def reopen(change: Change, now: str, to: str = "") -> Change:
 
 
 def resize(change: Change, size: str, names: Sequence[str], now: str) -> Change:
-    """The change in another size; what is finished and still needed stays finished."""
+    """Returns the change in another size; stages that are finished and still needed stay finished."""
     _require_open(change)
     if size == change.size:
         raise ModicumError(f"{change.id} is {size} already", remedy="name another size")
@@ -157,30 +157,30 @@ def resize(change: Change, size: str, names: Sequence[str], now: str) -> Change:
 
 
 def cancel(change: Change, now: str, reason: str = "") -> Change:
-    """The change given up; its documents stay, so that the next one who wants this finds them."""
+    """Returns the change as cancelled. Its documents stay, so that the next one who wants this finds them."""
     _require_open(change)
     return replace(change, status=Status.CANCELLED, reason=reason, updated_at=now)
 
 
 def archive(change: Change, now: str) -> Change:
-    """The change put aside. An open one is refused: complete or cancel it first."""
+    """Returns the change as archived; raises ModicumError if it is still open."""
     if change.is_open:
         raise ModicumError(
-            f"{change.id} is still open at {change.current}", remedy="finish it, or: modicum change cancel"
+            f"{change.id} is still open at {change.current}", remedy=Remedy("change.cancel", id=change.id)
         )
     if change.status is Status.ARCHIVED:
-        raise ModicumError(f"{change.id} is archived already", remedy="modicum change list --all")
+        raise ModicumError(f"{change.id} is archived already", remedy=Remedy("change.list"))
     reason = change.reason or ("cancelled" if change.status is Status.CANCELLED else "")
     return replace(change, status=Status.ARCHIVED, reason=reason, updated_at=now)
 
 
 def _require_open(change: Change) -> None:
     if not change.is_open:
-        raise ModicumError(f"{change.id} is {change.status}", remedy=f"modicum change reopen {change.id}")
+        raise ModicumError(f"{change.id} is {change.status}", remedy=Remedy("change.reopen", id=change.id))
 
 
 def find_change(changes: Sequence[Change], name: str, branch: str) -> Change:
-    """The change that is named, or the open one of this branch, or the only open one."""
+    """Returns the change that is named, else the open one of this branch, else the only open one."""
     if name:
         return _named(changes, name)
     active = [change for change in changes if change.is_open]
@@ -188,9 +188,7 @@ def find_change(changes: Sequence[Change], name: str, branch: str) -> Change:
     if len(here) == 1:
         return here[0]
     if not here:
-        raise ModicumError(
-            "no change is open", remedy='begin one: modicum change new --type fix --size small "…"'
-        )
+        raise ModicumError("no change is open", remedy=Remedy("change.new"))
     raise ModicumError(
         "several changes are open", remedy=f"name one of: {', '.join(change.id for change in here)}"
     )
@@ -205,11 +203,11 @@ def _named(changes: Sequence[Change], name: str) -> Change:
         raise ModicumError(
             f'several changes begin with "{name}"', remedy=f"name one of: {', '.join(c.id for c in begin)}"
         )
-    raise ModicumError(f'there is no change "{name}"', remedy="modicum change list --all")
+    raise ModicumError(f'there is no change "{name}"', remedy=Remedy("change.list"))
 
 
 def refuse_second(changes: Sequence[Change], branch: str) -> None:
-    """One open change to a branch: two would not know whose commits are whose."""
+    """Raises ModicumError if a change is open on this branch: of two, nobody could tell whose commits are whose."""
     for change in changes:
         if change.is_open and change.branch == branch:
             where = f"on branch {branch}" if branch else "here"
@@ -223,10 +221,10 @@ def refuse_second(changes: Sequence[Change], branch: str) -> None:
 
 
 def advance_project(project: SpecProject, now: str, *, digest: str = "", despite: str = "") -> SpecProject:
-    """The project with its current stage finished."""
+    """Returns the project with its current stage finished."""
     return replace(project, steps=finish(project.steps, now, digest=digest, despite=despite), updated_at=now)
 
 
 def rewind_project(project: SpecProject, to: str, now: str) -> SpecProject:
-    """The project at an earlier stage again."""
+    """Returns the project at an earlier stage again."""
     return replace(project, steps=rewind(project.steps, to, now), updated_at=now)

@@ -1,4 +1,4 @@
-"""Tasks read from Markdown: ids, what each needs and touches, what is ticked; and what may run at the same time. Pure.
+"""Parses tasks in Markdown (ids, dependencies, files, ticks), and plans which may run at the same time. Pure.
 
 - [ ] T1: Refuse large files (FR-001; files: src/importer.py)
 - [x] T2: Tell the limit (after: T1; files: docs/import.md)
@@ -35,7 +35,7 @@ _NONE = frozenset(("", "none", "-", "–", "—", "n/a", "no", "keine", "ninguna
 
 
 class Task(NamedTuple):
-    """A piece of work. `done` is None where there is no box to tick."""
+    """A task of a change. `done` is None where there is no box to tick."""
 
     id: str
     title: str
@@ -47,14 +47,14 @@ class Task(NamedTuple):
 
 
 class Waves(NamedTuple):
-    """Tasks that may run at the same time, wave by wave; and what stands in the way, each naming its tasks."""
+    """Tasks by waves, those of one wave may run at the same time; and sentences about what is wrong with the plan."""
 
     waves: tuple[tuple[str, ...], ...]
     problems: tuple[str, ...] = ()
 
 
 class Ticks(NamedTuple):
-    """How many tasks are done, of how many that have a box, and those that are open."""
+    """How many tasks are ticked, how many have a box, and the ids of those that are open."""
 
     done: int
     total: int
@@ -76,7 +76,7 @@ class _Draft:
         self.title = _DANGLING.sub("", words).strip(" *_`:-–—") or self.id
 
     def add(self, text: str) -> None:
-        """A line below: attributes, or more words."""
+        """Adds a line below the task: attributes, or more words."""
         self.lines.append(text)
         _, depends, files = _attributes(text)
         self.depends += depends
@@ -95,7 +95,7 @@ class _Draft:
 
 
 def parse_tasks(text: str) -> tuple[Task, ...]:
-    """The tasks of a document: headings that are tasks, or list items with a box; without any of them, list items."""
+    """Returns the tasks of a document: headings that are tasks, or list items with a box; if there are none, all list items."""
     lines = list(_prose(text))
     drafts = _drafts(lines, headed=any(_is_task_heading(line) for _, line in lines))
     if not drafts:
@@ -109,7 +109,7 @@ def parse_tasks(text: str) -> tuple[Task, ...]:
 
 
 def _prose(text: str) -> Iterator[tuple[int, str]]:
-    """Lines with their numbers, but for those in fences and comments."""
+    """Yields lines with their numbers; those in code fences and comments are left out."""
     scanner = Scanner()
     for number, line in enumerate(text.splitlines(), 1):
         quoted = scanner.leaf.name in ("FENCE", "COMMENT")
@@ -148,7 +148,7 @@ def _drafts(lines: Sequence[tuple[int, str]], *, headed: bool) -> list[_Draft]:
 
 
 def _boxed(drafts: list[_Draft], current: _Draft | None, number: int, box: re.Match[str]) -> _Draft:
-    """A new task, or, further in and without an id of its own, a part of the one above."""
+    """Returns a new task; or the one above, if the item is indented below it and has no id."""
     depth, ticked = len(box["indent"].expandtabs(4)), box["tick"] != " "
     draft = _Draft(number, depth, box["text"], ticked=ticked)
     if current and depth > current.depth and not draft.id:
@@ -165,7 +165,7 @@ def _words(line: str) -> str:
 
 
 def _attributes(text: str) -> tuple[str, list[str], list[str]]:
-    """The words of a line without what it says of dependencies and files, and those."""
+    """Returns the words of a line, the tasks that it depends on, and the files that it names."""
     found = list(_ATTRIBUTE.finditer(text))
     if not found:
         return text, [], []
@@ -189,7 +189,7 @@ def _paths(value: str) -> Iterator[str]:
 
 
 def progress(tasks: Iterable[Task]) -> Ticks:
-    """How much is ticked."""
+    """Returns how many tasks are ticked."""
     boxed = [task for task in tasks if task.done is not None]
     return Ticks(
         sum(bool(task.done) for task in boxed), len(boxed), tuple(task.id for task in boxed if not task.done)
@@ -197,7 +197,7 @@ def progress(tasks: Iterable[Task]) -> Ticks:
 
 
 def plan_waves(tasks: Sequence[Task]) -> Waves:
-    """Every task in the first wave after all that it needs. A file in two tasks of one wave is a problem."""
+    """Puts every task into the first wave after all that it depends on. A file in two tasks of one wave is a problem."""
     problems = [*_twice(tasks), *_strangers(tasks)]
     known = {task.id: task for task in tasks}
     needs = {task.id: [each for each in task.depends if each in known] for task in known.values()}
@@ -231,7 +231,7 @@ def _strangers(tasks: Sequence[Task]) -> Iterator[str]:
 
 
 def _circle(needs: Mapping[str, Sequence[str]]) -> str:
-    """One of the circles among tasks that all wait for one another."""
+    """Returns a sentence that names one circle among tasks that wait for one another."""
     path = [next(iter(needs))]
     while True:
         following = next(name for name in needs[path[-1]] if name in needs)

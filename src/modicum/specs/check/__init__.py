@@ -1,1 +1,1 @@
-"""What bears on a change: passages of documents, findings, conflicts between rules."""
+"""The context check: finds what was written about a change, and what speaks against it."""

@@ -1,6 +1,6 @@
-"""What one text forbids and another wants: "never X" against "use X". Pure, and for English only.
+"""Finds sentences that forbid what a change wants: "never X" against "use X". Pure, and for English only.
 
-It compares words, not meanings, so that what it finds is only ever a possible conflict.
+It compares words, not meanings, so that what it finds is only a possible conflict.
 """
 
 import re
@@ -44,7 +44,7 @@ _REACH, _SUBJECT = 12, 6  # words
 
 
 class RuleStatement(NamedTuple):
-    """What a sentence forbids or demands: the stems in its reach, the verb apart, and the words."""
+    """What one sentence forbids or demands: its words and their stems, without the verb."""
 
     stems: tuple[str, ...]
     words: str
@@ -54,7 +54,7 @@ class RuleStatement(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """What a text is against, and what it is for."""
+    """What a text forbids, and what it demands."""
 
     against: tuple[RuleStatement, ...]
     wants: tuple[RuleStatement, ...]
@@ -64,7 +64,7 @@ Rare = Callable[[str], bool]
 
 
 def stance_of(text: str) -> Stance:
-    """What a text, such as a rule or a decision, forbids and demands."""
+    """Returns what a text, such as a rule or a decision, forbids and demands."""
     against: list[RuleStatement] = []
     wants: list[RuleStatement] = []
     for found in _SENTENCE.finditer(text):
@@ -77,7 +77,7 @@ def stance_of(text: str) -> Stance:
 
 
 def intent_of(text: str) -> Stance:
-    """What somebody who describes a change is about to do: everything said, but for what is dropped or excluded."""
+    """Returns what the description of a change wants: all that it says, without what it drops or excludes."""
     against: list[RuleStatement] = []
     wanted: list[RuleStatement] = []
     for found in _SENTENCE.finditer(text):
@@ -113,7 +113,7 @@ def _statement(words: str, *, strong: bool = True) -> RuleStatement:
 
 
 def conflict(intent: Stance, text: str, rare: Rare) -> str:
-    """The sentence of a text that stands against an intent, or "": what one wants is what the other is against."""
+    """Returns the sentence of a text that forbids what the intent wants, or demands what it drops; "" if there is none."""
     if not (_FORBIDS.search(text) or _FORBIDDEN.search(text) or (intent.against and _DEMANDS.search(text))):
         return ""
     stance = stance_of(text)
@@ -129,7 +129,7 @@ def conflict(intent: Stance, text: str, rare: Rare) -> str:
 
 
 def _meets(statement: RuleStatement, wanted: set[str], rare: Rare) -> bool:
-    """Whether two of the words are the same; or one, if it is a telling one and the statement is strong."""
+    """Returns True if the two share two words, or one rare word and the statement is strong."""
     shared = [each for each in statement.stems if each in wanted]
     about = [each for each in statement.subject if each in wanted] if statement.strong else []
     return len({*shared, *about}) > 1 or (statement.strong and any(map(rare, shared)))

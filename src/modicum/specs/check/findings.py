@@ -1,4 +1,4 @@
-"""What bears on a change: passages that match, what kind each is, and in which order. Pure."""
+"""Finds and ranks the passages that match a question, and says what kind of finding each source is. Pure."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ PIECE, WORD = 240, 7  # characters, with the blank
 
 
 class FindingKind(StrEnum):
-    """What a finding is to the change."""
+    """What a finding is for the change: a conflict, a decision, a rule, …"""
 
     CONFLICT = "possible conflict"
     SUPERSEDED = "superseded"
@@ -50,7 +50,7 @@ BINDING = frozenset({FindingKind.DECISION, FindingKind.RULE, FindingKind.REQUIRE
 
 
 class SourcePart(NamedTuple):
-    """A file, or another text with a name, in pieces."""
+    """A file, or another named text, cut into pieces."""
 
     file: str
     pieces: tuple[Piece, ...]
@@ -58,22 +58,20 @@ class SourcePart(NamedTuple):
 
 
 class CheckSource(NamedTuple):
-    """Something that may bear on a change: a decision, an earlier change, an artifact, a file with conventions."""
+    """Something that a check searches: a decision, an earlier change, a document, a file with conventions, a pack, a note."""
 
     key: str
     kind: FindingKind
     name: str
     parts: tuple[SourcePart, ...]
     status: str = ""
-    always: bool = False  # told even if nothing in it matches
+    always: bool = False  # a finding even if nothing in it matches
     title: str = ""  # the stems of what it is called, between blanks
-    least: float = (
-        0.0  # what of the question a passage must have to be told, its words weighed and all of them one
-    )
+    least: float = 0.0  # the least share of the question's weight that a passage must have to count
 
 
 class PassageMatch(NamedTuple):
-    """A passage that matches: where it stands and which of the words it has."""
+    """A passage that matches: where it stands, and which of the words it has."""
 
     file: str
     line: int
@@ -86,7 +84,7 @@ class PassageMatch(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A source with the passages that matter, best first."""
+    """A source with its matching passages, best first."""
 
     key: str
     kind: FindingKind
@@ -110,7 +108,7 @@ class _Place(NamedTuple):
 
 
 def find(question: Question, sources: Sequence[CheckSource], intent: Stance) -> tuple[Finding, ...]:
-    """Everything that has one of the words, or as much as it must have, and what is always told; best first, then by key."""
+    """Returns every source that matches, or that is always a finding, best first."""
     every, collection = _places(question, sources)
     weights = _weights(question, collection)
     places = [place for place in every if _worth(place, weights) >= sources[place.source].least]
@@ -131,7 +129,7 @@ def _matches(
     collection: Collection,
     weights: Mapping[str, float],
 ) -> dict[int, list[PassageMatch]]:
-    """The passages of each source. The most promising are ranked; the others follow, for nothing is left out."""
+    """Returns the passages of each source. The most promising are ranked; of other sources one passage is kept."""
     worth = {id(place): _worth(place, weights) for place in places}
     promising = sorted(places, key=lambda place: -worth[id(place)])
     chosen, rest = _chosen(promising, sources)
@@ -151,7 +149,7 @@ def _worth(place: _Place, weights: Mapping[str, float]) -> float:
 
 
 def _chosen(promising: Sequence[_Place], sources: Sequence[CheckSource]) -> tuple[list[_Place], list[_Place]]:
-    """The best pieces of all, of what binds the best pieces of each, and what changes were described as."""
+    """Returns the pieces that are ranked, and the others. What binds, and descriptions of changes, are always ranked."""
     chosen, rest = list(promising[:MOST_CANDIDATES]), list[_Place]()
     taken: dict[int, int] = {}
     for place in promising[MOST_CANDIDATES:]:
@@ -164,7 +162,7 @@ def _chosen(promising: Sequence[_Place], sources: Sequence[CheckSource]) -> tupl
 
 
 def _weights(question: Question, collection: Collection) -> dict[str, float]:
-    """How much each word tells, all of them together one."""
+    """Returns how much each word counts, rare ones more; all together are 1."""
     counts = collection.frequencies
     raw = {term.stem: math.log1p(collection.documents / (counts[term.stem] + 0.5)) for term in question.terms}
     whole = sum(raw.values())
@@ -172,18 +170,18 @@ def _weights(question: Question, collection: Collection) -> dict[str, float]:
 
 
 def _named(source: CheckSource, weights: Mapping[str, float]) -> float:
-    """What the name adds. One word of several in it tells more than that word in a text of a hundred."""
+    """Returns what a source's name adds to its score: a word in a short name says more than one in a long text."""
     return NAMED * math.sqrt(sum(weight for stem, weight in weights.items() if f" {stem} " in source.title))
 
 
 def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """The best first; equals by kind and key, so that the order is always the same."""
+    """Sorts findings by score; equal ones by kind and key, so that the order is always the same."""
     kinds = list(FindingKind)
     return tuple(sorted(findings, key=lambda each: (-each.score, kinds.index(each.kind), each.key)))
 
 
 def _places(question: Question, sources: Sequence[CheckSource]) -> tuple[list[_Place], Collection]:
-    """The pieces that have any of the stems, and what the whole collection looks like."""
+    """Returns the pieces that have any of the stems, and statistics of all pieces."""
     wanted = [(term.stem, f" {term.stem} ") for term in question.terms]
     counts = dict.fromkeys((stem for stem, _ in wanted), 0)
     found: list[_Place] = []
@@ -223,7 +221,7 @@ def _match(question: Question, sources: Sequence[CheckSource], place: _Place, sc
 
 
 def _rarity(collection: Collection) -> Rare:
-    """A word tells something if it is in few pieces, or if it is one of the rarer half of what was asked."""
+    """Returns the test for rare words: those in few pieces, or in the rarer half of the question."""
     counts = sorted((*collection.frequencies.values(), ALWAYS_RARE))
     most = max(ALWAYS_RARE, RARE * collection.documents, counts[len(counts) // 2])
     return lambda stem: collection.frequencies.get(stem, 0) <= most
@@ -232,15 +230,17 @@ def _rarity(collection: Collection) -> Rare:
 def _finding(
     source: CheckSource, matches: Sequence[PassageMatch], intent: Stance, is_rare: Rare, bonus: float
 ) -> Finding:
-    """A source with its best passages; one that stands against the change makes it a possible conflict."""
+    """Returns a source with its best passages; a passage that speaks against the change makes it a possible conflict."""
     if not matches:
         return _unmatched(source)
     own = [match for match in _once(matches) if not match.headed] or list(matches[:1])
     binds = source.kind in BINDING
-    told = [match._replace(against=conflict(intent, match.text, is_rare)) for match in own] if binds else own
-    kind = FindingKind.CONFLICT if any(match.against for match in told) else source.kind
-    shown = sorted(told, key=lambda match: (not match.against, -match.score))[:MOST_MATCHES]
-    best = max(match.score for match in told)
+    judged = (
+        [match._replace(against=conflict(intent, match.text, is_rare)) for match in own] if binds else own
+    )
+    kind = FindingKind.CONFLICT if any(match.against for match in judged) else source.kind
+    shown = sorted(judged, key=lambda match: (not match.against, -match.score))[:MOST_MATCHES]
+    best = max(match.score for match in judged)
     return Finding(
         source.key,
         kind,
@@ -254,7 +254,7 @@ def _finding(
 
 
 def _once(matches: Sequence[PassageMatch]) -> list[PassageMatch]:
-    """Without those that say the same, such as a description that a document repeats; the document is kept."""
+    """Returns the matches without repetitions of the same text; of two, the one in a document is kept."""
     found: dict[str, PassageMatch] = {}
     for match in matches:
         words = " ".join(match.text.split())
@@ -277,6 +277,6 @@ def _why(matches: Sequence[PassageMatch], kind: FindingKind) -> str:
 
 
 def kinds_of(findings: Iterable[Finding]) -> Iterator[FindingKind]:
-    """The kinds that occur, in the order in which they are read."""
+    """Yields the kinds that occur, in the order in which they are read."""
     present = {finding.kind for finding in findings}
     return (kind for kind in FindingKind if kind in present)

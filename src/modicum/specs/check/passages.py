@@ -1,4 +1,4 @@
-"""Documents in pieces that can be found and shown by themselves: a paragraph, a list item, a row of a table. Pure."""
+"""Cuts a document into pieces that are searched and shown by themselves: paragraphs, list items, table rows. Pure."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _MARKS = re.compile(r"[#*_`]+")
 
 
 class Piece(NamedTuple):
-    """A passage: where it stands, what it says, and the stems of that between blanks."""
+    """A piece of a document: its line and heading, its text, and the stems of both between blanks."""
 
     line: int
     heading: str
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 def split_pieces(text: str) -> tuple[Piece, ...]:
-    """The pieces of a Markdown text in order; headings go with what stands below them, comments are left out."""
+    """Returns the pieces of a Markdown text in order. Headings belong to what stands below them; comments are left out."""
     draft = _Draft()
     start = markdown_start(text)
     skipped = len(LINE_END.findall(text, 0, start))
@@ -44,7 +44,7 @@ def _emptied(found: re.Match[str]) -> str:
 
 
 class _Draft:
-    """A text while its lines are read. Simpler than `text.split_outline`, and ten times as fast."""
+    """The pieces of a text while its lines are read. Simpler than `text.split_outline`, and ten times as fast."""
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
@@ -86,7 +86,7 @@ class _Draft:
         self.head = f" {' '.join(stems.strip() for _, stems in self.heads)} "
 
     def finish(self) -> None:
-        """What was read so far is a piece."""
+        """Makes a piece of the lines read so far."""
         if self.lines:
             text = "\n".join(self.lines).rstrip()
             self.pieces.append(Piece(self.start, self.heading, text, joined(text), self.head))
@@ -94,13 +94,13 @@ class _Draft:
 
 
 def joined(text: str) -> str:
-    """The stems of a text, each between blanks."""
+    """Returns the stems of a text, each between blanks."""
     return f" {' '.join(filter(None, map(_compound_stems, compounds(text))))} "
 
 
 @lru_cache(maxsize=65536)
 def _compound_stems(compound: str) -> str:
-    """Words come again and again, and looking one up is much cheaper than taking it apart."""
+    """Returns the stems of one word. Cached: the same words come again and again."""
     return " ".join(stems(compound))
 
 
@@ -110,20 +110,20 @@ _DELETED = dict.fromkeys((*range(0x300, 0x370), *map(ord, "-_./\\:")))
 
 
 def _rough(text: str) -> str:
-    """A text in lower case, without accents, and without what joins words."""
+    """Returns a text in lower case, without accents, and without the marks that join words."""
     if not text.isascii():
         text = unicodedata.normalize("NFD", text.casefold())
     return text.lower().translate(_DELETED)
 
 
 def traces(wanted: Iterable[str]) -> tuple[str, ...]:
-    """What a text has somewhere in it if it has any of these stems."""
+    """Returns strings of which a text must contain one if it has any of these stems."""
     found = (trace for stem in wanted for trace in (*_endings(stem), *spelt(stem)))
     return tuple(dict.fromkeys(filter(None, map(_rough, found))))
 
 
 def _endings(stem: str) -> Iterator[str]:
-    """The stem as it may begin a word: what the stemmer has put at its end may have been something else."""
+    """Yields how a word with this stem may begin: the stemmer may have changed its last letters."""
     yield stem
     if stem.endswith("i"):
         yield f"{stem[:-1]}y"
@@ -132,11 +132,11 @@ def _endings(stem: str) -> Iterator[str]:
 
 
 def may_have(text: str, marks: Sequence[str]) -> bool:
-    """Whether a text may have one of the stems that left these traces; sometimes it has not."""
+    """Returns False if a text surely has none of the stems whose traces these are."""
     rough = _rough(text)
     return any(mark in rough for mark in marks)
 
 
 def plain_heading(title: str) -> str:
-    """A heading without its marks."""
+    """Returns a heading without its Markdown marks."""
     return " ".join(_MARKS.sub(" ", title).split())

@@ -1,4 +1,4 @@
-"""Findings as blocks: a name, the passages that match, or everything. Pure."""
+"""The findings of a context check as blocks: a name, the matching passages, or the whole text. Pure."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,9 +29,9 @@ OTHERS = "Without any of these words:"
 
 
 def finding_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
-    """Findings by kind, the best of each first; `whole` gives everything that a finding stands for.
+    """Returns the findings by kind, the best of each kind first; `whole` returns the whole text of a finding.
 
-    What has none of the words is only named, all on one line.
+    A finding that has none of the words is only named; these stand on one line.
     """
     ranks = {finding.key: rank for rank, finding in enumerate(findings)}
     telling = [finding for finding in findings if finding.matches or whole(finding)]
@@ -52,7 +52,7 @@ def finding_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section
 
 
 def handle(finding: Finding) -> str:
-    """The shortest name that a reader can ask for."""
+    """Returns the shortest name by which a reader can ask for a finding."""
     return finding.key.removeprefix("artifact:")
 
 
@@ -68,7 +68,7 @@ def _block(finding: Finding, rank: int, whole: Whole) -> Block:
 
 
 def brief(finding: Finding) -> str:
-    """A finding in one line: its name, and the ids of the requirements that match."""
+    """Returns a finding in one line: its name, and the ids of the requirements that match."""
     ids = list(dict.fromkeys(found for match in finding.matches for found in REQUIREMENT.findall(match.text)))
     listed = f": {', '.join(ids[:6])}" if ids and finding.key.startswith("artifact:") else ""
     against = next((match.against for match in finding.matches if match.against), "")
@@ -77,7 +77,7 @@ def brief(finding: Finding) -> str:
 
 
 def named(finding: Finding) -> str:
-    """What a reader calls it, and can ask for."""
+    """Returns the name of a finding as readers say it."""
     number = finding.key.removeprefix("note:")
     return f"#{number} {finding.name}" if number != finding.key else finding.name
 
@@ -87,7 +87,7 @@ def _status(finding: Finding) -> str:
 
 
 def passages(finding: Finding) -> str:
-    """The passages that match, each with its place."""
+    """Returns the matching passages, each with its file and line."""
     return LINE.join(_passage(match) for match in finding.matches)
 
 
@@ -99,7 +99,7 @@ def _passage(match: PassageMatch) -> str:
 
 
 def shortened(match: PassageMatch) -> str:
-    """A passage, or of a long one the sentences around its words."""
+    """Returns a passage; of a long one, the sentences around its matching words."""
     text = match.text.strip()
     if len(text) <= LONGEST:
         return text
@@ -122,17 +122,17 @@ def shortened(match: PassageMatch) -> str:
 
 
 def to_review(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """What of the rules, requirements and decisions a reviewer should hold the change against."""
+    """Returns the rules, requirements and decisions that a change is reviewed against."""
     return tuple(finding for finding in findings if finding.matches and finding.kind is not FindingKind.NOTE)
 
 
 def review_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
-    """The same as a list to tick."""
-    told = to_review(findings)
-    ranks = {finding.key: rank for rank, finding in enumerate(told)}
+    """Returns the findings as a list to tick."""
+    reviewed = to_review(findings)
+    ranks = {finding.key: rank for rank, finding in enumerate(reviewed)}
     sections = []
-    for kind in kinds_of(told):
-        blocks = tuple(_tick(each, ranks[each.key], whole) for each in told if each.kind is kind)
+    for kind in kinds_of(reviewed):
+        blocks = tuple(_tick(each, ranks[each.key], whole) for each in reviewed if each.kind is kind)
         sections.append(Section(blocks, (LEADS[kind],), LINE))
     return tuple(sections)
 

@@ -1,1 +1,1 @@
-"""What a scan finds in a project that nobody has described, and first drafts from it."""
+"""Scans a project that has no specs yet, and drafts first ones from what is found."""

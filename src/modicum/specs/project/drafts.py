@@ -1,4 +1,4 @@
-"""First artifacts of a project that has none, from what a scan has found; and the scan itself as blocks. Pure."""
+"""Drafts first documents from a scan, and lists what the scan found as blocks. Pure."""
 
 import json
 import re
@@ -20,7 +20,7 @@ FULL_FOLDERS = 40
 
 
 def drafted_fields(facts: ProjectFacts) -> dict[str, dict[str, str]]:
-    """The parts of the first artifacts, by stage; a part of which nothing is known is left out."""
+    """Returns the parts of the first documents, by stage; a part of which nothing is known is left out."""
     found = {
         "specify": {"must_have": _must_have(facts)},
         "business-rules": {"constraints": _rules(facts)},
@@ -36,7 +36,7 @@ def drafted_fields(facts: ProjectFacts) -> dict[str, dict[str, str]]:
 
 
 def _must_have(facts: ProjectFacts) -> str:
-    """What the README promises, each with an id."""
+    """Returns the features that the README lists, each with an id."""
     readme = next((file for file in facts.conventions if file.path == "README.md"), None)
     promised = list(_promises(readme.text))[:_MOST] if readme else []
     return "\n".join(f"- **FR-{number:03}**: {text}" for number, text in enumerate(promised, 1))
@@ -93,7 +93,7 @@ def _named(file: ProjectFile) -> str:
 
 
 def dependencies(file: ProjectFile) -> Iterator[str]:
-    """What a manifest depends on, where its form is known."""
+    """Yields the dependencies in a manifest whose format is known."""
     name = file.path.rpartition("/")[2]
     try:
         if name == "package.json":
@@ -122,9 +122,9 @@ def _keys(value: object, key: str) -> Iterator[str]:
 
 
 def scan_sections(facts: ProjectFacts) -> tuple[Section, ...]:
-    """What was found, by topic: names, names with what is in them, everything."""
+    """Returns what a scan found, by topic, in three lengths: names, names with counts, everything."""
     groups = (
-        ("## Manifests", [_file_block(file, "manifest", told=_named(file)) for file in facts.manifests]),
+        ("## Manifests", [_file_block(file, "manifest", about=_named(file)) for file in facts.manifests]),
         ("## Conventions", [_file_block(file, "convention") for file in facts.conventions]),
         ("## Decisions", [_file_block(file, "decision") for file in facts.decisions]),
         ("## Settings", [_file_block(file, "setting") for file in facts.settings]),
@@ -134,9 +134,9 @@ def scan_sections(facts: ProjectFacts) -> tuple[Section, ...]:
     return tuple(Section(tuple(blocks), (lead,), "\n") for lead, blocks in groups if blocks)
 
 
-def _file_block(file: ProjectFile, kind: str, told: str = "") -> Block:
+def _file_block(file: ProjectFile, kind: str, about: str = "") -> Block:
     line = f"- {file.path} ({file.size:,} bytes)"
-    forms = {Detail.SUMMARY: f"- {file.path}", Detail.STANDARD: line + told}
+    forms = {Detail.SUMMARY: f"- {file.path}", Detail.STANDARD: line + about}
     if file.text.strip():
         forms[Detail.FULL] = f"{line}\n\n{file.text.strip()}\n"
     return Block(f"{kind}:{file.path}", forms)

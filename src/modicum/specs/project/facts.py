@@ -1,10 +1,10 @@
-"""What a scan has found, as values. Pure."""
+"""The values that a scan of a project returns. Pure."""
 
 from typing import NamedTuple
 
 
 class ProjectFile(NamedTuple):
-    """A file worth naming, and its text where that is worth reading."""
+    """A file that a scan lists, with its text if that is worth reading."""
 
     path: str
     size: int
@@ -12,7 +12,7 @@ class ProjectFile(NamedTuple):
 
 
 class ProjectFacts(NamedTuple):
-    """What a walk through a project has found, all paths from its root."""
+    """What a scan found in a project; all paths are relative to its root."""
 
     root: str
     manifests: tuple[ProjectFile, ...] = ()

@@ -1,4 +1,4 @@
-"""What is in a project that nobody has described yet: manifests, layout, conventions, tests, decisions. Never outside of it."""
+"""Scans a project's folder for manifests, conventions, decisions, tests and source files. Never outside of it."""
 
 import os
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
-from modicum.specs.check.index import CONVENTIONS, without_regions
+from modicum.specs.check.sources import CONVENTIONS, without_regions
 from modicum.specs.files import Workspace, adr_files, is_adr
 from modicum.specs.project.facts import ProjectFacts, ProjectFile
 
@@ -41,7 +41,7 @@ MOST_BYTES = 100_000
 
 
 def scanned_folder(workspace: Workspace, path: str) -> Path:
-    """The folder that is to be looked at; one outside of the project is refused."""
+    """Returns the folder to scan; raises ModicumError if it is outside of the project."""
     top = Path(os.path.realpath(workspace.root))
     wanted = Path(os.path.realpath(workspace.root / path)) if path else top
     if not wanted.is_relative_to(top):
@@ -54,7 +54,7 @@ def scanned_folder(workspace: Workspace, path: str) -> Path:
 
 
 def walk(folder: Path) -> Iterator[tuple[str, int]]:
-    """Files below a folder with their sizes, by name; links, hidden folders and what is generated are passed by."""
+    """Yields the files below a folder with their sizes; links, hidden folders and generated ones are passed over."""
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in SKIPPED and not name.startswith("."))
         for name in sorted(files):
@@ -67,7 +67,7 @@ def walk(folder: Path) -> Iterator[tuple[str, int]]:
 
 
 def scan(workspace: Workspace, path: str = "") -> ProjectFacts:
-    """Look at a project, or a folder in it."""
+    """Scans a project, or a folder in it."""
     folder = scanned_folder(workspace, path)
     manifests, settings, tests = list[ProjectFile](), list[ProjectFile](), list[str]()
     folders, languages = Counter[str](), Counter[str]()
@@ -137,7 +137,7 @@ def _decisions(workspace: Workspace, folder: Path) -> Iterator[ProjectFile]:
 
 
 def mentions(folder: Path, wanted: frozenset[str]) -> dict[str, list[str]]:
-    """In which source files each of some words stands."""
+    """Returns, for each of some words, the source files that have it."""
     found: dict[str, list[str]] = {word: [] for word in sorted(wanted)}
     for number, (file, size) in enumerate(walk(folder)):
         if number >= MOST_FILES:

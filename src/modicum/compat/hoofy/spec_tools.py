@@ -1,10 +1,11 @@
-"""Hoofy's tools of specs: the names that it documents, each with what it takes."""
+"""Hoofy's spec tools: one row for each name that it documents, with its arguments."""
 
 from collections.abc import Mapping
 
 from modicum.compat.hoofy import spec_reads as reads
-from modicum.compat.hoofy import specs as writes
-from modicum.compat.hoofy.audit import audit, reverse_engineer
+from modicum.compat.hoofy import spec_writes as writes
+from modicum.compat.hoofy.code_audit import audit, reverse_engineer
+from modicum.compat.hoofy.project_state import get_context
 from modicum.mcp import schema
 from modicum.mcp.tool import ADDS, CHANGES, READS, Schema, Tool
 
@@ -14,7 +15,7 @@ _AMOUNT = {**_LEVEL, "max_tokens": _NUMBER}
 
 
 def _texts(names: str) -> Mapping[str, Schema]:
-    """Texts by their names; a star stands behind those that are required."""
+    """Returns string arguments by their names; the names of required ones end with a star."""
     return dict.fromkeys(names.split(), _TEXT)
 
 
@@ -52,14 +53,14 @@ TOOLS = (
          _texts("requirements_coverage* component_coverage* consistency_issues* verdict* risk_assessment recommendations "
                 "design_quality"), CHANGES, writes.validate),
     Tool("sdd_get_context", "Get context", "Where the project stands, or the document of one stage.",
-         {"stage": _TEXT, **_AMOUNT}, READS, reads.get_context),
+         {"stage": _TEXT, **_AMOUNT}, READS, get_context),
     Tool("sdd_context_check", "Context check", "What bears on a change.",
          {**_texts("change_description* project_name"), **_AMOUNT}, READS, reads.context_check),
     Tool("sdd_suggest_context", "Suggest context", "What to read before a task.",
          {**_texts("task_description* project_name"), **_AMOUNT}, READS, reads.suggest_context),
     Tool("sdd_context", "Context", "Those three by mode: get, check, suggest.",
          {**_texts("mode stage change_description task_description project_name detail_level"), "max_tokens": _NUMBER},
-         READS, reads.context),
+         READS, reads.context_by_mode),
     Tool("sdd_review", "Review", "A list to tick for a change.",
          {**_texts("change_description* project_name"), **_AMOUNT}, READS, reads.review),
     Tool("sdd_audit", "Audit", "Specs beside source files.", {"scan_path": _TEXT, **_LEVEL}, READS, audit),

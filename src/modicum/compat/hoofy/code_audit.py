@@ -1,4 +1,4 @@
-"""Hoofy's two tools that look at the code: the audit of requirements, and the scan of what is there."""
+"""Hoofy's two tools that look at the source files: sdd_audit, and sdd_reverse_engineer."""
 
 import re
 import time
@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.answer.answer import list_of
-from modicum.app.specs.context import SpecContext as Specs
-from modicum.app.specs.context import open_specs
+from modicum.app.specs.context import SpecContext, open_specs
 from modicum.app.specs.sections import contents
 from modicum.base.errors import ModicumError
-from modicum.compat.hoofy import spec_words as words
-from modicum.compat.hoofy.texts import LEVELS, token_footer
+from modicum.compat.hoofy import spec_read_texts as texts
+from modicum.compat.hoofy.memory_texts import LEVELS, token_footer
 from modicum.engine.page import Detail
 from modicum.mcp.args import Arguments
 from modicum.mcp.pages import amount_of, page_reply
@@ -26,40 +25,43 @@ from modicum.specs.project.scan import MOST_BYTES, SOURCES, scanned_folder, walk
 AUDITED = ("principles", "charter", "specify", "business-rules", "design", "tasks")
 MOST_SHOWN = 3_000
 MOST_FILES = 20_000
+MOST_ROWS = 500  # of a table, but at full
 _ID = re.compile(r"\b(?:FR|NFR)-\d{3,4}\b")
 
 
 class _File(NamedTuple):
+    """A source file."""
+
     path: str
     lines: int
     size: int
 
 
-def audit(desk: ToolContext, asked: Arguments) -> ToolReply:
+def audit(context: ToolContext, arguments: Arguments) -> ToolReply:
     started = time.perf_counter()
-    specs, level = open_specs(desk.config), asked.text("detail_level")
+    specs, level = open_specs(context.config), arguments.text("detail_level")
     detail = LEVELS.get(level, Detail.STANDARD)
-    folder = _folder(specs, asked.text("scan_path"))
+    folder = _folder(specs, arguments.text("scan_path"))
     files = [*_sources(folder, specs.workspace.docs.name)]
-    texts = {
+    documents = {
         stage.id: read_text(specs.workspace.docs / stage.file) for stage in specs.flows.project if stage.file
     }
-    report = words.AUDIT.format(
+    report = texts.AUDIT.format(
         root=specs.workspace.root,
         docs=specs.workspace.docs,
         files=len(files),
         lines=sum(file.lines for file in files),
-        there=sum(bool(texts.get(name)) for name in AUDITED),
+        there=sum(bool(documents.get(name)) for name in AUDITED),
         took=f"{(time.perf_counter() - started) * 1000:.0f}ms",
         level=detail.name.lower(),
-        artifacts="".join(_artifact(specs, name, texts.get(name), detail) for name in AUDITED),
-        ids=_ids(texts),
+        artifacts="".join(_artifact(specs, name, documents.get(name), detail) for name in AUDITED),
+        ids=_ids(documents, detail),
         sources=_source_table(files, detail),
     )
     return ToolReply(token_footer(report))
 
 
-def _folder(specs: Specs, path: str) -> Path:
+def _folder(specs: SpecContext, path: str) -> Path:
     try:
         return scanned_folder(specs.workspace, path)
     except ModicumError as error:
@@ -84,7 +86,7 @@ def _sources(folder: Path, docs: str) -> Iterable[_File]:
             yield _File(shown, lines, size)
 
 
-def _artifact(specs: Specs, name: str, text: str | None, detail: Detail) -> str:
+def _artifact(specs: SpecContext, name: str, text: str | None, detail: Detail) -> str:
     stage = next(each for each in specs.flows.project if each.id == name)
     if not text:
         return f"### {stage.name}\n\n_Not found_ — `{stage.file}` does not exist.\n\n"
@@ -98,36 +100,43 @@ def _artifact(specs: Specs, name: str, text: str | None, detail: Detail) -> str:
     return f"{head}```markdown\n{shown}\n```\n\n"
 
 
-def _ids(texts: Mapping[str, str | None]) -> str:
-    """Every id with its line, and where else it is named."""
-    own = texts.get("specify") or ""
+def _ids(documents: Mapping[str, str | None], detail: Detail) -> str:
+    """Returns the requirement ids with their lines, and where else each is named."""
+    own = documents.get("specify") or ""
     rows = [
         (found[0], line.strip().lstrip("-* ")) for line in own.splitlines() if (found := _ID.search(line))
     ]
     if not rows:
-        return words.NO_IDS
-    table = words.ID_HEAD + "".join(f"| {name} | {text} |\n" for name, text in rows)
-    others = {key: set(_ID.findall(text)) for key, text in texts.items() if text and key != "specify"}
+        return texts.NO_IDS
+    table = texts.ID_HEAD + _within([f"| {name} | {text} |\n" for name, text in rows], detail)
+    others = {key: set(_ID.findall(text)) for key, text in documents.items() if text and key != "specify"}
     named = [(name, [key for key, ids in others.items() if name in ids]) for name in dict(rows)]
-    crossed = "".join(f"- **{name}**: {', '.join(keys)}\n" for name, keys in named if keys)
-    return table + (f"{words.CROSS_HEAD}{crossed}" if crossed else "")
+    crossed = _within([f"- **{name}**: {', '.join(keys)}\n" for name, keys in named if keys], detail)
+    return table + (f"{texts.CROSS_HEAD}{crossed}" if crossed else "")
+
+
+def _within(rows: Sequence[str], detail: Detail) -> str:
+    """Returns all rows at full, else the first ones and how many there are beside them."""
+    most = len(rows) if detail is Detail.FULL else MOST_ROWS
+    rest = len(rows) - most
+    return "".join(rows[:most]) + (texts.MORE_ROWS.format(count=rest) if rest > 0 else "")
 
 
 def _source_table(files: Sequence[_File], detail: Detail) -> str:
     if not files:
-        return words.NO_SOURCES
+        return texts.NO_SOURCES
     if detail is Detail.SUMMARY:
         counts = Counter(file.path.rpartition("/")[0] or "." for file in files)
-        return words.FOLDER_HEAD + "".join(
-            f"| {name} | {count} |\n" for name, count in sorted(counts.items())
-        )
-    return words.SOURCE_HEAD + "".join(f"| {file.path} | {file.lines} | {file.size} |\n" for file in files)
+        rows = [f"| {name} | {count} |\n" for name, count in sorted(counts.items())]
+        return texts.FOLDER_HEAD + _within(rows, detail)
+    rows = [f"| {file.path} | {file.lines} | {file.size} |\n" for file in files]
+    return texts.SOURCE_HEAD + _within(rows, detail)
 
 
-def reverse_engineer(desk: ToolContext, asked: Arguments) -> ToolReply:
-    """What is in the project, in as much detail as is asked for; standard and full are not the same here."""
-    path, level = asked.text("scan_path"), asked.text("detail_level")
-    _folder(open_specs(desk.config), path)
-    amount = amount_of(asked)._replace(detail=LEVELS.get(level, Detail.STANDARD), most_items=0)
+def reverse_engineer(context: ToolContext, arguments: Arguments) -> ToolReply:
+    """Answers what a scan of the project finds; unlike Hoofy's, standard and full are not the same."""
+    path, level = arguments.text("scan_path"), arguments.text("detail_level")
+    _folder(open_specs(context.config), path)
+    amount = amount_of(arguments)._replace(detail=LEVELS.get(level, Detail.STANDARD), most_items=0)
     empty = "There is nothing here that a scan knows."
-    return ToolReply(page_reply(list_of(contents(desk.config, path)), amount, asked, empty).text)
+    return ToolReply(page_reply(list_of(contents(context.config, path)), amount, arguments, empty).text)

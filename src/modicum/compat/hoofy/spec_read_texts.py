@@ -1,4 +1,4 @@
-"""The words around what Hoofy's reading tools of specs find, to the byte."""
+"""What Hoofy's tools that read specs say around what they find, to the byte."""
 
 from modicum.specs.model import StageProgress
 
@@ -13,6 +13,11 @@ NO_CONVENTIONS = "_No convention files found._\n"
 CONVENTIONS = "_No formal SDD specs found. Scanning project conventions:_\n"
 SKIPPED = "_SDD artifacts present — convention file scan skipped._\n"
 NO_PASSAGE = "_No passage has any of these words._"
+# Ours: the lists of Hoofy have no end.
+MORE_PASSAGES = "[...{count} more passages; detail_level=full has the document]"
+MORE_SECTIONS = "  - [...{count} more]\n"
+MORE_ROWS = "\n[...{count} more rows; detail_level=full has them]\n"
+MORE_ITEMS = "- [...{count} more; detail_level=full has them]\n"
 
 NONE_FOUND = "_none found_"
 REVIEWED = (

@@ -87,8 +87,8 @@ def test_a_note_alone_has_no_neighbours_to_head(ask_engram) -> None:
     assert "───" not in ask_engram("mem_timeline", observation_id=1).text
 
 
-def test_no_neighbours_and_fewer_are_five(ask_engram, desk) -> None:
-    desk.store.save_all([NoteDraft(f"n{i}", f"c{i}", session_id="s") for i in range(13)])
+def test_no_neighbours_and_fewer_are_five(ask_engram, context) -> None:
+    context.store.save_all([NoteDraft(f"n{i}", f"c{i}", session_id="s") for i in range(13)])
 
     shown = ask_engram("mem_timeline", observation_id=7, before=0, after=-1).text
     assert re.findall(r"^  #(\d+)", shown, re.MULTILINE) == [*map(str, (*range(2, 7), *range(8, 13)))]
@@ -124,7 +124,7 @@ HINTS = {
 
 
 def test_every_tool_has_a_title_and_its_hints_and_none_is_put_off() -> None:
-    told = {tool.name: tool.described() for tool in choose_tools(["engram"]).values()}
+    told = {tool.name: tool.described() for tool in choose_tools(["engram"]).tools.values()}
 
     assert [*told] == sorted(HINTS)
     for name, hints in HINTS.items():
@@ -145,7 +145,7 @@ def test_every_tool_has_a_title_and_its_hints_and_none_is_put_off() -> None:
     ],
 )  # fmt: skip
 def test_profiles_and_single_tools_can_be_chosen(words: str, number: int) -> None:
-    assert len(choose_tools([words])) == number
+    assert len(choose_tools([words]).tools) == number
 
 
 def test_what_is_no_tool_of_engrams_is_told() -> None:

@@ -1,4 +1,4 @@
-"""What Hoofy's tools of specs say when something is written, to the byte. The words are its own; the work is ours."""
+"""What Hoofy's tools that write specs answer, to the byte."""
 
 from collections.abc import Sequence
 
@@ -310,11 +310,11 @@ NO_SIGNAL, A_SIGNAL = "no strong signal — defaulting to feature", "the words a
 
 
 def listed(steps: Sequence[ChangeStep], gap: str = "\n") -> str:
-    """The stages, each with its mark."""
+    """Returns the stages, one line each, with their marks."""
     return gap.join(f"  {MARKS[step.status]} {step.name}" for step in steps)
 
 
 def with_complaints(text: str, complaints: Sequence[Complaint]) -> str:
-    """The text, and behind it what a gate has found, where it found an error."""
+    """Returns the text, and behind it the errors that the gates found."""
     errors = [each for each in complaints if each.severity is Severity.ERROR]
     return text + "".join(("\n\n---\n", *(f"\n⚠️ {each}" for each in errors))) if errors else text

@@ -1,4 +1,4 @@
-"""The changes that are being worked on, from their files: for hooks, which have no time to read specs as a whole."""
+"""Lists the open changes for hooks, straight from their files: opening the specs as a whole would take too long."""
 
 import json
 import os
@@ -13,7 +13,7 @@ _MOST_BYTES = 100_000
 
 
 def open_changes(root: str, branch: str, docs: str = USUAL, limit: int = 2) -> tuple[str, ...]:
-    """A line for each change that is open: the one of this branch first, then the latest."""
+    """Returns a line for each open change: the one of this branch first, then the latest."""
     folders = (f"{root}/{docs}/{folder}" for folder in FOLDERS)
     rows = [row for folder in folders for row in _changes(folder) if row.get("status") == ACTIVE]
     rows.sort(key=lambda row: row.get("updated_at", ""), reverse=True)
@@ -22,7 +22,7 @@ def open_changes(root: str, branch: str, docs: str = USUAL, limit: int = 2) -> t
 
 
 def docs_in(*texts: str) -> str:
-    """The folder of documents that the last of some config files names; the usual one if none does, on one plain line.
+    """Returns the folder of documents that the last of some config files names on one plain line, else the usual one.
 
     Reading YAML as a whole takes longer than all the rest of a hook.
     """
@@ -48,7 +48,7 @@ def _changes(folder: str) -> Iterator[dict[str, str]]:
 
 
 def _words(path: str) -> dict[str, str]:
-    """The texts of a file of JSON; nothing if it cannot be read, since somebody may be writing it."""
+    """Returns the texts in a JSON file; nothing if it cannot be read, since somebody may be writing it."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes 12 ms to import
             row = json.loads(file.read(_MOST_BYTES))

@@ -1,7 +1,7 @@
-"""Hoofy's tools that write specs: changes, the documents of the project, decisions, thoughts.
+"""Hoofy's tools that write specs: changes, documents of the project, decisions, thoughts.
 
-Its answers, our use cases. Gates that it does not have are passed with a reason that is kept, and what they say follows
-its answer; a verdict of FAIL, open tasks and unclear requirements hold (docs/decisions/0043).
+They call our use cases and answer in its words. A gate that Hoofy does not have is passed, with a reason that is kept, and
+what it found follows the answer; a verdict of FAIL, open tasks and unclear requirements hold (docs/decisions/0043).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,9 +12,9 @@ from modicum.app.specs import project as documents
 from modicum.app.specs.changes import ChangeResult
 from modicum.app.specs.context import open_specs
 from modicum.app.specs.decisions import new_decision
-from modicum.app.specs.overview import explore as keep_thoughts
+from modicum.app.specs.explore import explore as keep_thoughts
 from modicum.base.errors import ModicumError
-from modicum.compat.hoofy import spec_texts as texts
+from modicum.compat.hoofy import spec_write_texts as texts
 from modicum.mcp.args import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
@@ -25,7 +25,7 @@ from modicum.specs.files import read_project, read_text
 from modicum.specs.model import DecisionDraft
 
 if TYPE_CHECKING:
-    from modicum.app.specs.context import SpecContext as Specs
+    from modicum.app.specs.context import SpecContext
     from modicum.specs.model import SpecProject
 
 WAIVED = "written by a tool of Hoofy's, which has no such gate"
@@ -41,9 +41,9 @@ GROUPS = {
 DRAFT_NAMES = {"architecture": "architecture_overview"}
 
 
-def needed(asked: Arguments, name: str, more: str = "") -> str:
-    """A text that must have words."""
-    found = asked.text(name)
+def needed(arguments: Arguments, name: str, more: str = "") -> str:
+    """Returns a text argument; raises ModicumError if it is empty."""
+    found = arguments.text(name)
     if not found.strip():
         raise ModicumError(f"'{name}' is required{more}")
     return found
@@ -56,18 +56,18 @@ def _despite(checks: Sequence[str]) -> str:
 # Changes.
 
 
-def change(desk: ToolContext, asked: Arguments) -> ToolReply:
-    kind, size = asked.text("type"), asked.text("size")
-    specs = open_specs(desk.config)
+def change(context: ToolContext, arguments: Arguments) -> ToolReply:
+    kind, size = arguments.text("type"), arguments.text("size")
+    specs = open_specs(context.config)
     known = _known(TYPES, specs.flows.types)
     if kind not in known:
         raise ModicumError(f'invalid change type "{kind}": must be one of: {", ".join(known)}')
     sizes = _known(SIZES, specs.flows.types[kind])
     if size not in sizes:
         raise ModicumError(f'invalid change size "{size}": must be one of: {", ".join(sizes)}')
-    words = needed(asked, "description", " — briefly describe the change")
+    words = needed(arguments, "description", " — briefly describe the change")
     _refuse_second(specs)
-    moved = changes.new_change(desk.config, desk.store, kind, size, words)
+    moved = changes.new_change(context.config, context.store, kind, size, words)
     one = moved.change
     text = texts.CREATED.format(
         id=one.id,
@@ -83,29 +83,31 @@ def change(desk: ToolContext, asked: Arguments) -> ToolReply:
 
 
 def _known(first: Sequence[str], there: Iterable[str]) -> list[str]:
-    """Its own words in its order, then those that the project has added."""
+    """Returns Hoofy's words in its order, then those that the project has added."""
     known = list(there)
     return [*(each for each in first if each in known), *(each for each in known if each not in first)]
 
 
-def _refuse_second(specs: "Specs") -> None:
+def _refuse_second(specs: "SpecContext") -> None:
     for one in specs.changes().changes:
         if one.is_open and one.branch == specs.branch:
             about = {"id": one.id, "type": one.type, "size": one.size, "stage": one.current}
             raise ModicumError(texts.SECOND_CHANGE.format(**about))
 
 
-def advance(desk: ToolContext, asked: Arguments) -> ToolReply:
-    content = needed(asked, "content", " — provide the AI-generated content for the current stage")
-    specs = open_specs(desk.config)
-    at_hand = specs.at_hand()
-    if at_hand is None:
+def advance(context: ToolContext, arguments: Arguments) -> ToolReply:
+    content = needed(arguments, "content", " — provide the AI-generated content for the current stage")
+    specs = open_specs(context.config)
+    current = specs.current_change()
+    if current is None:
         raise ModicumError(texts.NO_CHANGE)
-    stage = specs.flows.stages.get(at_hand.current)
+    stage = specs.flows.stages.get(current.current)
     despite = _despite(stage.checks if stage else ())
-    moved = changes.advance(desk.config, desk.store, content=content, change=at_hand.id, despite=despite)
+    moved = changes.advance(
+        context.config, context.store, content=content, change=current.id, despite=despite
+    )
     file = file_of(specs.flows, moved.finished) or f"{moved.finished}.md"
-    return ToolReply(texts.with_complaints(_advanced(moved, asked.text("title"), file), moved.complaints))
+    return ToolReply(texts.with_complaints(_advanced(moved, arguments.text("title"), file), moved.complaints))
 
 
 def _advanced(moved: ChangeResult, title: str, file: str) -> str:
@@ -124,14 +126,14 @@ def _advanced(moved: ChangeResult, title: str, file: str) -> str:
     )
 
 
-def status(desk: ToolContext, asked: Arguments) -> ToolReply:
-    specs, name = open_specs(desk.config), asked.text("change_id").strip()
+def status(context: ToolContext, arguments: Arguments) -> ToolReply:
+    specs, name = open_specs(context.config), arguments.text("change_id").strip()
     if name and all(each.id != name for each in specs.changes().changes):
         raise ModicumError(f'Change "{name}" not found: change "{name}" not found')
-    at_hand = specs.at_hand(name)
-    if at_hand is None:
+    current = specs.current_change(name)
+    if current is None:
         raise ModicumError(texts.NO_CHANGE)
-    found = changes.status(desk.config, change=at_hand.id)
+    found = changes.status(context.config, change=current.id)
     one = found.change
     rows = [
         f"| {texts.MARKS[step.status]} {step.name} | {step.status} | {f'{file} ({size} bytes)' if size else '—'} |"
@@ -149,11 +151,11 @@ def status(desk: ToolContext, asked: Arguments) -> ToolReply:
     return ToolReply(f"{text}\n\n**ADRs:** {', '.join(one.adrs)}" if one.adrs else text)
 
 
-def decide(desk: ToolContext, asked: Arguments) -> ToolReply:
-    parts = {name: needed(asked, name) for name in ("title", "context", "decision", "rationale")}
-    rejected, state = asked.text("alternatives_rejected"), asked.text("status") or "accepted"
+def decide(context: ToolContext, arguments: Arguments) -> ToolReply:
+    parts = {name: needed(arguments, name) for name in ("title", "context", "decision", "rationale")}
+    rejected, state = arguments.text("alternatives_rejected"), arguments.text("status") or "accepted"
     draft = DecisionDraft(**parts, alternatives_rejected=rejected, status=state)
-    made = new_decision(desk.config, desk.store, draft).decision
+    made = new_decision(context.config, context.store, draft).decision
     return ToolReply(
         texts.ADR.format(
             number=made.number, title=made.title, status=made.status, file=made.file, text=made.text
@@ -164,22 +166,22 @@ def decide(desk: ToolContext, asked: Arguments) -> ToolReply:
 # The project.
 
 
-def current_project(specs: "Specs") -> "SpecProject":
+def current_project(specs: "SpecContext") -> "SpecProject":
     project = read_project(specs.workspace, specs.flows)
     if project is None:
         raise ModicumError(texts.NOT_INITIALIZED)
     return project
 
 
-def init_project(desk: ToolContext, asked: Arguments) -> ToolReply:
-    name, about = needed(asked, "name"), needed(asked, "description")
-    mode = asked.text("mode") or "guided"
+def init_project(context: ToolContext, arguments: Arguments) -> ToolReply:
+    name, about = needed(arguments, "name"), needed(arguments, "description")
+    mode = arguments.text("mode") or "guided"
     if mode not in documents.MODES:
         raise ModicumError("'mode' must be 'guided' or 'expert'")
-    specs = open_specs(desk.config)
+    specs = open_specs(context.config)
     if read_project(specs.workspace, specs.flows):
         raise ModicumError(texts.PROJECT_EXISTS)
-    found = documents.init_project(desk.config, name, about, mode)
+    found = documents.init_project(context.config, name, about, mode)
     docs = specs.workspace.docs
     file = next(
         path.name for path in sorted(docs.glob("*.json")) if path.name in ("project.json", "hoofy.json")
@@ -194,10 +196,10 @@ def init_project(desk: ToolContext, asked: Arguments) -> ToolReply:
 
 
 def stage_tool(word: str) -> Callable[[ToolContext, Arguments], ToolReply]:
-    """The tool that writes one document of the project from its parts."""
+    """Returns the function of the tool that writes one document of the project from its parts."""
 
-    def write(desk: ToolContext, asked: Arguments) -> ToolReply:
-        written = _write(desk, asked, word)
+    def write(context: ToolContext, arguments: Arguments) -> ToolReply:
+        written = _write(context, arguments, word)
         if not written.advanced:
             text = texts.KEPT.format(title="Stage Not Completed", file=written.file)
         else:
@@ -205,7 +207,7 @@ def stage_tool(word: str) -> Callable[[ToolContext, Arguments], ToolReply]:
             text = texts.WRITTEN.format(
                 title=texts.TITLES[word],
                 file=written.file,
-                text=_text_of(desk, written),
+                text=_text_of(context, written),
                 next=texts.FOLLOWING[word].format(threshold=threshold(mode), mode=mode),
             )
         return ToolReply(texts.with_complaints(text, written.complaints))
@@ -213,19 +215,19 @@ def stage_tool(word: str) -> Callable[[ToolContext, Arguments], ToolReply]:
     return write
 
 
-def _write(desk: ToolContext, asked: Arguments, word: str) -> documents.Written:
-    specs = open_specs(desk.config)
+def _write(context: ToolContext, arguments: Arguments, word: str) -> documents.StageResult:
+    specs = open_specs(context.config)
     project = current_project(specs)
     stage = project_stage(specs.flows, word)
     _at(specs, project, stage.id)
     required = [name for name, field in stage.fields.items() if field.required]
     for name in required:
-        needed(asked, name)
-    fields = {name: asked.text(name) for name in stage.fields}
-    return documents.write_stage(desk.config, desk.store, word, fields, despite=_despite(stage.checks))
+        needed(arguments, name)
+    fields = {name: arguments.text(name) for name in stage.fields}
+    return documents.write_stage(context.config, context.store, word, fields, despite=_despite(stage.checks))
 
 
-def _at(specs: "Specs", project: "SpecProject", wanted: str) -> None:
+def _at(specs: "SpecContext", project: "SpecProject", wanted: str) -> None:
     names = {stage.id: stage.name for stage in specs.flows.project}
     at = project.current or specs.flows.project[-1].id
     if at != wanted or not project.current:
@@ -233,30 +235,30 @@ def _at(specs: "Specs", project: "SpecProject", wanted: str) -> None:
         raise ModicumError(texts.WRONG_STAGE.format(**about))
 
 
-def _text_of(desk: ToolContext, written: documents.Written) -> str:
-    return read_text(open_specs(desk.config).workspace.root / written.file) or ""
+def _text_of(context: ToolContext, written: documents.StageResult) -> str:
+    return read_text(open_specs(context.config).workspace.root / written.file) or ""
 
 
-def clarify(desk: ToolContext, asked: Arguments) -> ToolReply:
-    answers, scores = asked.text("answers"), asked.text("dimension_scores")
-    specs = open_specs(desk.config)
+def clarify(context: ToolContext, arguments: Arguments) -> ToolReply:
+    answers, scores = arguments.text("answers"), arguments.text("dimension_scores")
+    specs = open_specs(context.config)
     project = current_project(specs)
     _at(specs, project, "clarify")
     need = threshold(project.mode)
     if not answers.strip():
-        return ToolReply(_questions(desk, need))
-    written = documents.clarify(desk.config, desk.store, answers, scores)
+        return ToolReply(_questions(context, need))
+    written = documents.clarify(context.config, context.store, answers, scores)
     score, weak = clarity(parse_scores(scores)), uncovered(parse_scores(scores))
     if written.advanced:
         return ToolReply(texts.CLEAR.format(score=score, threshold=need))
-    told = texts.WEAK.format(names=", ".join(weak)) if weak else ""
-    text = texts.UNCLEAR.format(score=score, threshold=need, weak=told) + texts.TO_CLARIFY
+    areas = texts.WEAK.format(names=", ".join(weak)) if weak else ""
+    text = texts.UNCLEAR.format(score=score, threshold=need, weak=areas) + texts.TO_CLARIFY
     # A low score is in its answer; what else is wrong, only we say.
     return ToolReply(text if score < need else texts.with_complaints(text, written.complaints))
 
 
-def _questions(desk: ToolContext, need: int) -> str:
-    found = documents.clarity_questions(desk.config)
+def _questions(context: ToolContext, need: int) -> str:
+    found = documents.clarity_questions(context.config)
     dimensions = "".join(
         texts.DIMENSION.format(name=name, weight=weight, question=texts.DIMENSIONS[name])
         for name, weight in found.dimensions.items()
@@ -270,21 +272,21 @@ def _questions(desk: ToolContext, need: int) -> str:
     )
 
 
-def validate(desk: ToolContext, asked: Arguments) -> ToolReply:
-    word = needed(asked, "verdict")
+def validate(context: ToolContext, arguments: Arguments) -> ToolReply:
+    word = needed(arguments, "verdict")
     verdict = word.strip().upper()
     if verdict not in VERDICTS:
         raise ModicumError(texts.VERDICT.format(word=word))
     # The document has the verdict in one spelling.
-    asked.arguments["verdict"] = verdict
-    written = _write(desk, asked, "validate")
-    advice = asked.text("recommendations")
-    told = texts.RECOMMENDATIONS.format(text=advice) if advice else ""
+    arguments.arguments["verdict"] = verdict
+    written = _write(context, arguments, "validate")
+    advice = arguments.text("recommendations")
+    recommended = texts.RECOMMENDATIONS.format(text=advice) if advice else ""
     text = texts.VALIDATED.format(
         verdict=verdict,
         file=written.file,
-        text=_text_of(desk, written),
-        outcome=texts.OUTCOMES[verdict].format(recommendations=told),
+        text=_text_of(context, written),
+        outcome=texts.OUTCOMES[verdict].format(recommendations=recommended),
     )
     return ToolReply(text if written.advanced else texts.with_complaints(text, written.complaints))
 
@@ -292,21 +294,21 @@ def validate(desk: ToolContext, asked: Arguments) -> ToolReply:
 # First drafts, and thoughts.
 
 
-def bootstrap(desk: ToolContext, asked: Arguments) -> ToolReply:
+def bootstrap(context: ToolContext, arguments: Arguments) -> ToolReply:
     fields: dict[str, dict[str, str]] = {}
     for prefix, (stage, keys) in GROUPS.items():
         given = {
-            DRAFT_NAMES.get(key, key): asked.text(name)
-            for name in asked.arguments
-            if name.startswith(f"{prefix}_") and asked.text(name).strip()
+            DRAFT_NAMES.get(key, key): arguments.text(name)
+            for name in arguments.arguments
+            if name.startswith(f"{prefix}_") and arguments.text(name).strip()
             for key in (name.removeprefix(f"{prefix}_"),)
         }
         if any(key in given for key in keys):
             fields[stage] = given
     if not fields:
         raise ModicumError(texts.NOTHING_GIVEN)
-    started = documents.bootstrap(desk.config, fields, asked.text("project_name"))
-    specs = open_specs(desk.config)
+    started = documents.bootstrap(context.config, fields, arguments.text("project_name"))
+    specs = open_specs(context.config)
     return ToolReply(
         texts.BOOTSTRAPPED.format(
             written=_group("Written", [f"- ✅ `{path}`" for path in started.written]),
@@ -320,13 +322,13 @@ def _group(title: str, lines: Sequence[str]) -> str:
     return f"## {title}\n\n{chr(10).join(lines)}\n\n" if lines else ""
 
 
-def explore(desk: ToolContext, asked: Arguments) -> ToolReply:
-    title = needed(asked, "title")
-    parts = {name: asked.text(name) for name in PARTS}
+def explore(context: ToolContext, arguments: Arguments) -> ToolReply:
+    title = needed(arguments, "title")
+    parts = {name: arguments.text(name) for name in PARTS}
     if not any(text.strip() for text in parts.values()):
         raise ModicumError(f"at least one of {', '.join(PARTS)} is required")
-    found = keep_thoughts(desk.config, desk.store, title, parts, asked.text("project"))
-    note = desk.store.get(found.saved.id)
+    found = keep_thoughts(context.config, context.store, title, parts, arguments.text("project"))
+    note = context.store.get(found.saved.id)
     revision = note.revision_count if note else 1
     action = "Created" if revision == 1 else f"Updated (revision {revision})"
     why = texts.NO_SIGNAL if found.type == "feature" else texts.A_SIGNAL

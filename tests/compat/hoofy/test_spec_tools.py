@@ -120,7 +120,7 @@ def begin(ask_hoofy) -> None:
 
 
 def test_every_documented_name_is_offered() -> None:
-    assert set(DOCUMENTED.split()) <= set(choose_tools(["hoofy"]))
+    assert set(DOCUMENTED.split()) <= set(choose_tools(["hoofy"]).tools)
 
 
 def test_a_change_moves_on_in_its_words(docs: Path, ask_hoofy) -> None:
@@ -200,6 +200,43 @@ def test_the_check_shows_short_documents_whole_and_passages_of_long_ones(docs: P
     assert "Words." not in told
     cut = ask_hoofy("sdd_context_check", change_description="log in by key", max_tokens=40).text
     assert cut.endswith("\n[...truncated by token budget]\n📏 ~43 tokens")
+
+
+@pytest.mark.parametrize(
+    ("name", "argument"),
+    [
+        ("sdd_context_check", "change_description"),
+        ("sdd_suggest_context", "task_description"),
+        ("sdd_review", "change_description"),
+        ("sdd_audit", "scan_path"),
+    ],
+)
+@pytest.mark.parametrize("level", ["", "summary", "standard"])
+def test_a_huge_document_is_shown_in_excerpts(
+    docs: Path, ask_hoofy, name: str, argument: str, level: str
+) -> None:
+    lines = [f"## Part {n}\n\n- **FR-{n:04}**: Readers log in by the key number {n}." for n in range(3_000)]
+    (docs / "requirements.md").write_text("\n\n".join(lines), encoding="utf-8")
+    (docs / "design.md").write_text("\n\n".join(lines), encoding="utf-8")
+    what = {} if name == "sdd_audit" else {argument: "log in by the key number 1234"}
+
+    answer = ask_hoofy(name, **what, **({"detail_level": level} if level else {}))
+
+    assert not answer.failed
+    assert len(answer.text) < (50_000 if name == "sdd_audit" else 10_000)
+
+
+def test_an_excerpt_has_the_best_passages_and_says_how_many_there_are_beside(docs: Path, ask_hoofy) -> None:
+    lines = [f"- **FR-{n:04}**: Readers log in by the key number {n}." for n in range(3_000)]
+    (docs / "requirements.md").write_text("\n".join(lines), encoding="utf-8")
+
+    told = ask_hoofy("sdd_context_check", change_description="log in by the key number 1234").text
+
+    assert "- **FR-1234**: Readers log in by the key number 1234." in told
+    assert "more passages; detail_level=full has the document]" in told
+    assert (
+        len(ask_hoofy("sdd_context_check", change_description="log in", detail_level="full").text) > 100_000
+    )
 
 
 def test_the_views_of_the_check(docs: Path, ask_hoofy) -> None:

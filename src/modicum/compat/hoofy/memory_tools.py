@@ -1,11 +1,11 @@
-"""Hoofy's tools of memory: the names it has, and those it had."""
+"""Hoofy's memory tools: their rows, and the functions that answer as it does."""
 
 import json
 
 from modicum.app.memory.notes import look
 from modicum.base.errors import ModicumError
 from modicum.compat.engram.text import plain_time
-from modicum.compat.hoofy import texts as texts
+from modicum.compat.hoofy import memory_texts as texts
 from modicum.engine.page import Detail
 from modicum.mcp import schema
 from modicum.mcp.args import LEAST_NUMBER, Arguments
@@ -24,181 +24,178 @@ from modicum.memory.model import (
 from modicum.memory.times import DAY_SECONDS, stamp
 from modicum.memory.topics import suggest_topic
 
-CONTEXT_ITEMS, SEARCH_ITEMS, MOST_HITS, AROUND, DEPTH = 20, 10, 20, 5, 2
+CONTEXT_ITEMS, SEARCH_ITEMS, MOST_HITS, AROUND = 20, 10, 20, 5
 SAVE_TYPES = "'save_type' must be one of: observation, prompt, passive"
 
 
-def _required(asked: Arguments, name: str, more: str = "") -> str:
-    found = asked.text(name)
+def _required(arguments: Arguments, name: str, more: str = "") -> str:
+    found = arguments.text(name)
     if not found:
         raise ModicumError(f"'{name}' is required{more}")
     return found
 
 
-def _id(asked: Arguments, name: str = "id") -> int:
-    found = asked.number(name)
+def _id(arguments: Arguments, name: str = "id") -> int:
+    found = arguments.number(name)
     if not found:
         raise ModicumError(f"'{name}' is required")
     return found
 
 
-def _level(asked: Arguments) -> Detail:
-    """As Hoofy reads it: whatever is no level is the standard one."""
-    return texts.LEVELS.get(asked.text("detail_level"), Detail.STANDARD)
+def _level(arguments: Arguments) -> Detail:
+    """Returns the level as Hoofy reads it: what is no level is the standard one."""
+    return texts.LEVELS.get(arguments.text("detail_level"), Detail.STANDARD)
 
 
-def _query(asked: Arguments, limit: int = 0) -> Query:
+def _query(arguments: Arguments, limit: int = 0) -> Query:
     return Query(
-        asked.text("project"),
-        asked.text("scope"),
-        asked.text("type"),
-        asked.text("namespace"),
+        arguments.text("project"),
+        arguments.text("scope"),
+        arguments.text("type"),
+        arguments.text("namespace"),
         limit=limit,
     )
 
 
-def save(desk: ToolContext, asked: Arguments) -> ToolReply:
-    kind = asked.text("save_type") or "observation"
+def save(context: ToolContext, arguments: Arguments) -> ToolReply:
+    kind = arguments.text("save_type") or "observation"
     if kind == "prompt":
-        return save_prompt(desk, asked)
+        return save_prompt(context, arguments)
     if kind == "passive":
-        return capture(desk, asked)
+        return capture(context, arguments)
     if kind != "observation":
         raise ModicumError(SAVE_TYPES)
-    content, title = _required(asked, "content"), _required(asked, "title", " for save_type=observation")
-    note, topic = asked.text("type") or DEFAULT_TYPE, asked.text("topic_key")
-    place = (asked.text("project"), asked.text("session_id"), asked.text("scope"))
+    content, title = (
+        _required(arguments, "content"),
+        _required(arguments, "title", " for save_type=observation"),
+    )
+    note, topic = arguments.text("type") or DEFAULT_TYPE, arguments.text("topic_key")
+    place = (arguments.text("project"), arguments.text("session_id"), arguments.text("scope"))
     suggested = suggest_topic(note, title, content)
-    key = topic or (suggested if asked.flag("upsert") else "")
+    key = topic or (suggested if arguments.flag("upsert") else "")
     try:
-        saved = desk.store.save(NoteDraft(title, content, note, *place, key, asked.text("namespace")))
+        saved = context.store.save(NoteDraft(title, content, note, *place, key, arguments.text("namespace")))
     except ModicumError as error:
         raise ModicumError(f"failed to save observation: {error}") from None
     lines = [f'Memory saved: "{title}" ({note})']
     lines.append(f"Topic key: {key}" if key else f"Suggested topic_key: {suggested}")
-    return ToolReply("\n".join((*lines, f"ID: {saved.id}", *_related(desk, asked, saved.id))))
+    return ToolReply("\n".join((*lines, f"ID: {saved.id}", *_related(context, arguments, saved.id))))
 
 
-def _related(desk: ToolContext, asked: Arguments, number: int) -> list[str]:
-    if "relate_to" not in asked.arguments:
+def _related(context: ToolContext, arguments: Arguments, number: int) -> list[str]:
+    if "relate_to" not in arguments.arguments:
         return []
     try:
-        others = asked.numbers("relate_to")
+        others = arguments.numbers("relate_to")
     except ModicumError as error:
         return [f"Warning: relate_to ignored ({error.message})"]
     warnings = []
     for other in others:
         try:
-            desk.store.relate(number, other)
+            context.store.relate(number, other)
         except ModicumError as error:
             warnings.append(error.message)
-    told = [f"Relations created: {len(others) - len(warnings)}/{len(others)}"]
-    return told + ([f"Relation warnings: {'; '.join(warnings)}"] if warnings else [])
+    lines = [f"Relations created: {len(others) - len(warnings)}/{len(others)}"]
+    return lines + ([f"Relation warnings: {'; '.join(warnings)}"] if warnings else [])
 
 
-def save_prompt(desk: ToolContext, asked: Arguments) -> ToolReply:
-    kept = desk.store.add_prompt(
-        _required(asked, "content"),
-        session_id=asked.text("session_id"),
-        project=asked.text("project"),
-        namespace=asked.text("namespace"),
+def save_prompt(context: ToolContext, arguments: Arguments) -> ToolReply:
+    kept = context.store.add_prompt(
+        _required(arguments, "content"),
+        session_id=arguments.text("session_id"),
+        project=arguments.text("project"),
+        namespace=arguments.text("namespace"),
     )
     return ToolReply(f"Prompt saved (ID: {kept.id})")
 
 
-def capture(desk: ToolContext, asked: Arguments) -> ToolReply:
-    found = desk.store.capture(
-        _required(asked, "content"),
-        project=asked.text("project"),
-        session_id=asked.text("session_id"),
-        source=asked.text("source"),
-        namespace=asked.text("namespace"),
+def capture(context: ToolContext, arguments: Arguments) -> ToolReply:
+    found = context.store.capture(
+        _required(arguments, "content"),
+        project=arguments.text("project"),
+        session_id=arguments.text("session_id"),
+        source=arguments.text("source"),
+        namespace=arguments.text("namespace"),
     )
     counts = f"{found.extracted} extracted, {len(found.saved)} saved, {found.duplicates} duplicates"
     return ToolReply(f"Passive capture complete: {counts}")
 
 
-def context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    query = _query(asked, asked.amount("limit", CONTEXT_ITEMS))._replace(type="")
-    found = desk.store.context(query)
+def read_context(context: ToolContext, arguments: Arguments) -> ToolReply:
+    query = _query(arguments, arguments.amount("limit", CONTEXT_ITEMS))._replace(type="")
+    found = context.store.context(query)
     return ToolReply(
-        texts.context(found, desk.store.count(query), _level(asked), asked.amount("max_tokens", 0))
+        texts.context(found, context.store.count(query), _level(arguments), arguments.amount("max_tokens", 0))
     )
 
 
-def search(desk: ToolContext, asked: Arguments) -> ToolReply:
-    words, limit = _required(asked, "query"), min(asked.amount("limit", SEARCH_ITEMS), MOST_HITS)
-    found = desk.store.search(words, _query(asked, limit))
-    return ToolReply(texts.search(found.items, found.total, _level(asked), asked.amount("max_tokens", 0)))
+def search(context: ToolContext, arguments: Arguments) -> ToolReply:
+    words, limit = _required(arguments, "query"), min(arguments.amount("limit", SEARCH_ITEMS), MOST_HITS)
+    found = context.store.search(words, _query(arguments, limit))
+    return ToolReply(
+        texts.search(found.items, found.total, _level(arguments), arguments.amount("max_tokens", 0))
+    )
 
 
-def timeline(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = _id(asked, "observation_id")
-    before, after = (asked.amount(name, AROUND) for name in ("before", "after"))
+def timeline(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number = _id(arguments, "observation_id")
+    before, after = (arguments.amount(name, AROUND) for name in ("before", "after"))
     try:
-        found = desk.store.timeline(number, before=before, after=after)
+        found = context.store.timeline(number, before=before, after=after)
     except NotFound:
         raise ModicumError(
             f"timeline failed: timeline: observation #{number} not found: sql: no rows in result set"
         ) from None
-    return ToolReply(texts.timeline(found, _level(asked), asked.amount("max_tokens", 0)))
+    return ToolReply(texts.timeline(found, _level(arguments), arguments.amount("max_tokens", 0)))
 
 
-def get(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = _id(asked)
-    depth = asked.number("depth", 0, least=LEAST_NUMBER) or 0
+def get(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number = _id(arguments)
+    depth = arguments.number("depth", 0, least=LEAST_NUMBER) or 0
     if depth < 0:
         raise ModicumError("'depth' must be >= 0")
     try:
-        return ToolReply(texts.observation(look(desk.store, number, depth=min(depth, DEEPEST_GRAPH))))
+        return ToolReply(texts.observation(look(context.store, number, depth=min(depth, DEEPEST_GRAPH))))
     except NotFound:
         raise ModicumError(f"observation #{number} not found") from None
 
 
-def build_context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number, depth = _id(asked, "observation_id"), asked.amount("depth", DEPTH)
-    try:
-        return ToolReply(texts.connected(look(desk.store, number, depth=min(depth, DEEPEST_GRAPH))))
-    except NotFound:
-        raise ModicumError(f"observation #{number} not found") from None
-
-
-def session(desk: ToolContext, asked: Arguments) -> ToolReply:
-    action = asked.text("action")
+def session(context: ToolContext, arguments: Arguments) -> ToolReply:
+    action = arguments.text("action")
     if action == "start":
-        return session_start(desk, asked)
+        return session_start(context, arguments)
     if action == "end":
-        return session_end(desk, asked)
+        return session_end(context, arguments)
     raise ModicumError("'action' must be one of: start, end")
 
 
-def session_start(desk: ToolContext, asked: Arguments) -> ToolReply:
-    key, project = _required(asked, "id"), _required(asked, "project", " for action=start")
-    desk.store.start_session(key, project=project, directory=asked.text("directory"))
+def session_start(context: ToolContext, arguments: Arguments) -> ToolReply:
+    key, project = _required(arguments, "id"), _required(arguments, "project", " for action=start")
+    context.store.start_session(key, project=project, directory=arguments.text("directory"))
     return ToolReply(f'Session "{key}" started for project "{project}"')
 
 
-def session_end(desk: ToolContext, asked: Arguments) -> ToolReply:
-    key = _required(asked, "id")
-    desk.store.end_session(key, asked.text("summary"))
+def session_end(context: ToolContext, arguments: Arguments) -> ToolReply:
+    key = _required(arguments, "id")
+    context.store.end_session(key, arguments.text("summary"))
     return ToolReply(f'Session "{key}" completed')
 
 
-def session_summary(desk: ToolContext, asked: Arguments) -> ToolReply:
-    content, project = _required(asked, "content"), asked.text("project")
-    key, title = asked.text("session_id"), f"Session summary: {project}"
-    saved = desk.store.save(
-        NoteDraft(title, content, SESSION_SUMMARY, project, key, namespace=asked.text("namespace"))
+def session_summary(context: ToolContext, arguments: Arguments) -> ToolReply:
+    content, project = _required(arguments, "content"), arguments.text("project")
+    key, title = arguments.text("session_id"), f"Session summary: {project}"
+    saved = context.store.save(
+        NoteDraft(title, content, SESSION_SUMMARY, project, key, namespace=arguments.text("namespace"))
     )
     if key:
-        desk.store.end_session(key, content)
+        context.store.end_session(key, content)
     return ToolReply(f'Session summary saved for project "{project}" (ID: {saved.id})')
 
 
-def progress(desk: ToolContext, asked: Arguments) -> ToolReply:
-    project, content = _required(asked, "project"), asked.text("content")
+def progress(context: ToolContext, arguments: Arguments) -> ToolReply:
+    project, content = _required(arguments, "project"), arguments.text("content")
     if not content:
-        found = desk.store.progress(project, asked.text("namespace"))
+        found = context.store.progress(project, arguments.text("namespace"))
         if found is None:
             return ToolReply(
                 f'No progress document found for project "{project}". Call mem_progress with content to create one.'
@@ -209,47 +206,47 @@ def progress(desk: ToolContext, asked: Arguments) -> ToolReply:
         json.loads(content)
     except ValueError as error:
         raise ModicumError(f"'content' must be valid JSON. {error}") from None
-    kept = desk.store.put_progress(project, content, asked.text("namespace"))
+    kept = context.store.put_progress(project, content, arguments.text("namespace"))
     return ToolReply(f'Progress updated for "{project}" (ID: {kept.id})')
 
 
-def delete(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number, hard = _id(asked), asked.flag("hard_delete")
-    if not desk.store.delete(number, hard=hard):
+def delete(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number, hard = _id(arguments), arguments.flag("hard_delete")
+    if not context.store.delete(number, hard=hard):
         raise ModicumError(f"observation #{number} not found")
     return ToolReply(f"Observation {number} {'permanently deleted' if hard else 'soft-deleted'}")
 
 
-def update(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = _id(asked)
+def update(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number = _id(arguments)
     names = ("title", "content", "type", "project", "scope", "topic_key")
-    given = {name: asked.text(name) for name in names if asked.text(name)}
+    given = {name: arguments.text(name) for name in names if arguments.text(name)}
     if not given:
         raise ModicumError("at least one field to update is required")
     try:
-        note = desk.store.update(number, Changes(**given))
+        note = context.store.update(number, Changes(**given))
     except NotFound:
         raise ModicumError("failed to update observation: sql: no rows in result set") from None
     return ToolReply(f'Observation {number} updated: "{note.title}" (rev {note.revision_count})')
 
 
-def suggest(desk: ToolContext, asked: Arguments) -> ToolReply:
-    title, content = asked.text("title"), asked.text("content")
+def suggest(context: ToolContext, arguments: Arguments) -> ToolReply:
+    title, content = arguments.text("title"), arguments.text("content")
     if not title and not content:
         raise ModicumError("at least 'title' or 'content' is required")
-    return ToolReply(f"Suggested topic_key: {suggest_topic(asked.text('type'), title, content)}")
+    return ToolReply(f"Suggested topic_key: {suggest_topic(arguments.text('type'), title, content)}")
 
 
-def relate(desk: ToolContext, asked: Arguments) -> ToolReply:
-    action = asked.text("action") or "add"
+def relate(context: ToolContext, arguments: Arguments) -> ToolReply:
+    action = arguments.text("action") or "add"
     if action == "remove":
-        return unrelate(desk, asked)
+        return unrelate(context, arguments)
     if action != "add":
         raise ModicumError("'action' must be one of: add, remove")
-    one, other = _id(asked, "from_id"), _id(asked, "to_id")
-    kind, both = asked.text("relation_type") or RELATES_TO, asked.flag("bidirectional")
+    one, other = _id(arguments, "from_id"), _id(arguments, "to_id")
+    kind, both = arguments.text("relation_type") or RELATES_TO, arguments.flag("bidirectional")
     try:
-        edges = desk.store.relate(one, other, kind, note=asked.text("note"), both=both)
+        edges = context.store.relate(one, other, kind, note=arguments.text("note"), both=both)
     except ModicumError as error:
         raise ModicumError(f"failed to create relation: {error.message}") from None
     if both:
@@ -258,29 +255,29 @@ def relate(desk: ToolContext, asked: Arguments) -> ToolReply:
     return ToolReply(f"Relation created: #{one} → #{other} ({kind})\nRelation ID: {edges[0].id}")
 
 
-def unrelate(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = _id(asked)
+def unrelate(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number = _id(arguments)
     try:
-        desk.store.unrelate(number)
+        context.store.unrelate(number)
     except NotFound:
         raise ModicumError(f"relation {number} not found") from None
     return ToolReply(f"Relation {number} removed")
 
 
-def compact(desk: ToolContext, asked: Arguments) -> ToolReply:
-    days = asked.number("older_than_days")
+def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
+    days = arguments.number("older_than_days")
     if not days:
         raise ModicumError("'older_than_days' is required and must be > 0")
-    until = stamp(max(0.0, desk.store.clock() - days * DAY_SECONDS))
-    query = _query(asked, 200)._replace(until=until)
-    if "compact_ids" not in asked.arguments:
-        return ToolReply(_stale(desk, query, days))
-    title, content = asked.text("summary_title"), asked.text("summary_content")
+    until = stamp(max(0.0, context.store.clock() - days * DAY_SECONDS))
+    query = _query(arguments, 200)._replace(until=until)
+    if "compact_ids" not in arguments.arguments:
+        return ToolReply(_stale(context, query, days))
+    title, content = arguments.text("summary_title"), arguments.text("summary_content")
     if content and not title:
         raise ModicumError("'summary_content' requires 'summary_title'")
-    numbers = asked.numbers("compact_ids")
-    done = desk.store.compact(
-        numbers, query, title=title, content=content, session_id=asked.text("session_id")
+    numbers = arguments.numbers("compact_ids")
+    done = context.store.compact(
+        numbers, query, title=title, content=content, session_id=arguments.text("session_id")
     )
     lines = [
         "# Compaction Complete\n",
@@ -293,8 +290,8 @@ def compact(desk: ToolContext, asked: Arguments) -> ToolReply:
     return ToolReply("\n".join(lines))
 
 
-def _stale(desk: ToolContext, query: Query, days: int) -> str:
-    found = desk.store.stale(query)
+def _stale(context: ToolContext, query: Query, days: int) -> str:
+    found = context.store.stale(query)
     if not found:
         return f"No stale observations found older than {days} days."
     rows = "".join(
@@ -306,8 +303,8 @@ def _stale(desk: ToolContext, query: Query, days: int) -> str:
     return f"# Stale Observations (older than {days} days)\n\n{rows}\n`compact_ids`: `{ids}`"
 
 
-def stats(desk: ToolContext, asked: Arguments) -> ToolReply:
-    found = desk.store.stats()
+def stats(context: ToolContext, arguments: Arguments) -> ToolReply:
+    found = context.store.stats()
     return ToolReply(
         f"Sessions: {found.sessions}\nObservations: {found.notes}\nUser Prompts: {found.prompts}\n"
         f"Projects: {', '.join(found.projects)}"
@@ -335,7 +332,7 @@ TOOLS = (
          {"action*": schema.one_of("start", "end"), "id*": _TEXT, "project": _TEXT, "directory": _TEXT, "summary": _TEXT},
          CHANGES, session),
     Tool("mem_search", "Search", "Search memory.", {"query*": _TEXT, "type": _TEXT, **_WHERE, **_AMOUNT}, READS, search),
-    Tool("mem_context", "Context", "Recent sessions, prompts and observations.", {**_WHERE, **_AMOUNT}, READS, context),
+    Tool("mem_context", "Context", "Recent sessions, prompts and observations.", {**_WHERE, **_AMOUNT}, READS, read_context),
     Tool("mem_timeline", "Timeline", "What was observed around an observation.",
          {"observation_id*": _NUMBER, "before": _NUMBER, "after": _NUMBER, **_AMOUNT}, READS, timeline),
     Tool("mem_get", "Get", "An observation, whole.", {"id*": _NUMBER, "depth": _NUMBER}, READS, get),
@@ -352,18 +349,6 @@ TOOLS = (
          {"older_than_days*": _NUMBER, **_WHERE, "compact_ids": _TEXT, "summary_title": _TEXT, "summary_content": _TEXT,
           "session_id": _TEXT}, DESTROYS, compact),
     Tool("mem_stats", "Stats", "How much there is in memory.", {}, READS, stats),
-    # The names that it had before.
-    Tool("mem_save_prompt", "Save prompt", "Now mem_save with save_type=prompt.", {"content*": _TEXT, **_SESSION}, ADDS,
-         save_prompt),
-    Tool("mem_capture_passive", "Capture", "Now mem_save with save_type=passive.",
-         {"content*": _TEXT, **_SESSION, "source": _TEXT}, CHANGES, capture),
-    Tool("mem_get_observation", "Get", "Now mem_get.", {"id*": _NUMBER}, READS, get),
-    Tool("mem_build_context", "Graph", "Now mem_get with a depth.", {"observation_id*": _NUMBER, "depth": _NUMBER}, READS,
-         build_context),
-    Tool("mem_unrelate", "Unrelate", "Now mem_relate with action=remove.", {"id*": _NUMBER}, CHANGES, unrelate),
-    Tool("mem_session_start", "Start", "Now mem_session.", {"id*": _TEXT, "project*": _TEXT, "directory": _TEXT}, CHANGES,
-         session_start),
-    Tool("mem_session_end", "End", "Now mem_session.", {"id*": _TEXT, "summary": _TEXT}, CHANGES, session_end),
     Tool("mem_session_summary", "Summary", "Save a session's summary as an observation.",
          {"content*": _TEXT, **_SESSION}, ADDS, session_summary),
 )

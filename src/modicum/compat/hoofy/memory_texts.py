@@ -1,4 +1,4 @@
-"""What Hoofy's tools of memory say, to the byte. Only its cuts differ: never inside a character."""
+"""What Hoofy's memory tools answer, to the byte; but a text is never cut inside a character."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ NO_CONTEXT = "No memory context available yet. Start saving observations with me
 
 
 def estimate(text: str) -> int:
-    """Hoofy's count of tokens."""
+    """Returns the number of tokens as Hoofy counts them: four bytes each."""
     return max(1, len(text.encode()) // 4) if text else 0
 
 
@@ -78,8 +78,8 @@ def _session(session: Session, detail: Detail) -> str:
     if detail is Detail.SUMMARY:
         return f"- {session.project} ({when}) [{session.notes} obs]\n"
     summary = session.summary if detail is Detail.FULL else shorten(session.summary, 200)
-    told = f": {summary}" if summary else ""
-    return f"- **{session.project}** ({when}){told} [{session.notes} observations]\n"
+    after = f": {summary}" if summary else ""
+    return f"- **{session.project}** ({when}){after} [{session.notes} observations]\n"
 
 
 def _prompt(prompt: Prompt, detail: Detail) -> str:
@@ -133,7 +133,7 @@ def timeline(found: Timeline, detail: Detail, most: int) -> str:
     text += SUMMARY_FOOTER if detail is Detail.SUMMARY else ""
     text += navigation(shown, found.total, "Increase before/after to see more context.")
     if most and estimate(text) > most:
-        text = _cut(text, 4 * most)
+        text = cut_at_line(text, 4 * most)
         text += "\n" + budget_footer(estimate(text), most, shown, found.total)
     return token_footer(text)
 
@@ -145,10 +145,22 @@ def _neighbour(note: Note, detail: Detail) -> str:
     return f"{line}: {note.content if detail is Detail.FULL else shorten(note.content, 200)}\n"
 
 
-def _cut(text: str, size: int) -> str:
+def cut_at_line(text: str, size: int, more: str = "") -> str:
+    """Returns the beginning of a text, up to the end of a line if that is not far, and `more`; a short text whole."""
+    if len(text.encode()) <= size:
+        return text
     kept = clip(text, size)
     line = kept.rfind("\n")
-    return kept[:line] if len(kept[: line + 1].encode()) > size // 2 else kept
+    return (kept[:line] if len(kept[: line + 1].encode()) > size // 2 else kept) + more
+
+
+def within_budget(text: str, most: int) -> str:
+    """Returns the text, cut after so many of Hoofy's tokens; 0 is no limit."""
+    return (
+        cut_at_line(text, 4 * most, "\n[...truncated by token budget]")
+        if most and estimate(text) > most
+        else text
+    )
 
 
 def observation(found: NoteDetails) -> str:
@@ -166,8 +178,8 @@ def observation(found: NoteDetails) -> str:
         "Revisions": str(note.revision_count),
         "Duplicates": str(note.duplicate_count),
     }
-    told = "".join(f"**{name}:** {value}\n" for name, value in rows.items() if value)
-    text = f"# Observation #{note.id}\n\n{told}\n## Content\n\n{note.content}\n"
+    facts = "".join(f"**{name}:** {value}\n" for name, value in rows.items() if value)
+    text = f"# Observation #{note.id}\n\n{facts}\n## Content\n\n{note.content}\n"
     return text + _relations(note, found.relations) + _graph(found.neighbours)
 
 
@@ -192,21 +204,3 @@ def _graph(neighbours: Sequence[Neighbour]) -> str:
         for near in neighbours
     )
     return f"\n## Graph Context\n\n{lines}" if lines else ""
-
-
-def connected(found: NoteDetails) -> str:
-    """What the older mem_build_context said: the note, and what is connected to it, level by level."""
-    note, levels = found.note, sorted({near.depth for near in found.neighbours})
-    text = f"# Context for #{note.id}: {note.title}\n\n"
-    for depth in levels:
-        title = "Direct Relations (depth 1)" if depth == 1 else f"Depth {depth}"
-        lines = "".join(_node(near) for near in found.neighbours if near.depth == depth)
-        text += f"## {title}\n\n{lines}\n"
-    count = len(found.neighbours)
-    return f"{text}**Total:** {count} connected observations across {len(levels)} level(s)"
-
-
-def _node(near: Neighbour) -> str:
-    note, edge = near.note, near.relation
-    about = f" — {edge.note}" if edge.note else ""
-    return f"- {'→' if near.outgoing else '←'} #{note.id} [{note.type}] {note.title} ({edge.type}){about}\n"

@@ -4,15 +4,14 @@ import re
 
 import pytest
 
-from modicum.compat.hoofy.memory import TOOLS
+from modicum.compat.hoofy.memory_tools import TOOLS
 from modicum.memory.model import NoteDraft
 
 TIME = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 LONG = "word " * 100
-OLD_NAMES = """
-    mem_save mem_save_prompt mem_capture_passive mem_search mem_context mem_timeline mem_get_observation mem_build_context
-    mem_relate mem_unrelate mem_session_start mem_session_end mem_session_summary mem_stats mem_delete mem_update
-    mem_suggest_topic_key mem_progress mem_compact
+NAMES = """
+    mem_save mem_session mem_search mem_context mem_timeline mem_get mem_progress mem_delete mem_update
+    mem_suggest_topic_key mem_relate mem_compact mem_stats
 """.split()  # noqa: SIM905
 
 
@@ -28,11 +27,8 @@ def filled(ask_hoofy):
     return ask_hoofy
 
 
-def test_the_names_of_today_and_of_yesterday_are_there() -> None:
-    names = {tool.name for tool in TOOLS}
-
-    assert len(OLD_NAMES) == 19
-    assert names >= {*OLD_NAMES, "mem_session", "mem_get"}
+def test_the_names_that_it_has_are_there_and_one_that_nothing_else_does() -> None:
+    assert {tool.name for tool in TOOLS} == {*NAMES, "mem_session_summary"}
 
 
 def test_saving_answers_with_the_topic_and_the_id(ask_hoofy) -> None:
@@ -92,8 +88,8 @@ def test_a_timeline_is_cut_to_its_budget(filled) -> None:
     )
 
 
-def test_no_neighbours_are_five_and_no_search_shows_more_than_twenty(ask_hoofy, desk) -> None:
-    desk.store.save_all([NoteDraft(f"n{i}", f"walrus {i}", session_id="s") for i in range(25)])
+def test_no_neighbours_are_five_and_no_search_shows_more_than_twenty(ask_hoofy, context) -> None:
+    context.store.save_all([NoteDraft(f"n{i}", f"walrus {i}", session_id="s") for i in range(25)])
 
     shown = ask_hoofy("mem_timeline", observation_id=12, before=0, after=-1, detail_level="summary").text
     assert re.findall(r"^#(\d+)", shown, re.MULTILINE) == [*map(str, (*range(7, 12), *range(13, 18)))]
@@ -111,10 +107,7 @@ def test_an_observation_is_got_with_its_graph(filled) -> None:
         "\n## Relations\n\n**Outgoing:**\n- → #2 (implements) — n\n\n"
         '\n## Graph Context\n\n- depth 1 → #2 (implements) "b"\n- depth 2 → #3 (relates_to) "c"\n'
     )
-    assert "**Incoming:**\n- ← #1 (implements) — n\n" in filled("mem_get_observation", id=2).text
-    built = filled("mem_build_context", observation_id=1).text
-    assert "## Direct Relations (depth 1)\n\n- → #2 [decision] b (implements) — n\n" in built
-    assert built.endswith("**Total:** 2 connected observations across 2 level(s)")
+    assert "**Incoming:**\n- ← #1 (implements) — n\n" in filled("mem_get", id=2).text
 
 
 @pytest.mark.parametrize(
@@ -122,7 +115,7 @@ def test_an_observation_is_got_with_its_graph(filled) -> None:
     [
         ("mem_session", {"action": "start", "id": "x", "project": "P"}, 'Session "x" started for project "P"'),
         ("mem_session", {"action": "end", "id": "s"}, 'Session "s" completed'),
-        ("mem_session_end", {"id": "nope"}, 'Session "nope" completed'),
+        ("mem_session", {"action": "end", "id": "nope"}, 'Session "nope" completed'),
         ("mem_session_summary", {"content": "x", "project": "p", "session_id": "s"}, 'Session summary saved for project "p" (ID: 4)'),
         ("mem_progress", {"project": "p"}, 'No progress document found for project "p". Call mem_progress with content to create one.'),
         ("mem_progress", {"project": "p", "content": "5"}, 'Progress updated for "p" (ID: 1)'),
@@ -152,7 +145,6 @@ def test_what_it_says_of_writes(filled, name: str, arguments, text: str) -> None
         ("mem_timeline", {"observation_id": 99}, "timeline failed: timeline: observation #99 not found: sql: no rows in result set"),
         ("mem_get", {"id": 99}, "observation #99 not found"),
         ("mem_get", {"id": 1, "depth": -1}, "'depth' must be >= 0"),
-        ("mem_build_context", {"observation_id": 99}, "observation #99 not found"),
         ("mem_session", {"action": "pause", "id": "x"}, "'action' must be one of: start, end"),
         ("mem_session", {"id": "x"}, "'action' must be one of: start, end"),
         ("mem_session", {"action": "start", "project": "p"}, "'id' is required"),
@@ -162,7 +154,7 @@ def test_what_it_says_of_writes(filled, name: str, arguments, text: str) -> None
         ("mem_update", {"id": 1}, "at least one field to update is required"),
         ("mem_update", {"id": 99, "title": "x"}, "failed to update observation: sql: no rows in result set"),
         ("mem_relate", {"action": "x"}, "'action' must be one of: add, remove"),
-        ("mem_unrelate", {"id": 9}, "relation 9 not found"),
+        ("mem_relate", {"action": "remove", "id": 9}, "relation 9 not found"),
         ("mem_compact", {}, "'older_than_days' is required and must be > 0"),
         ("mem_compact", {"older_than_days": 1, "compact_ids": "[1]", "summary_content": "x"}, "'summary_content' requires 'summary_title'"),
     ],
@@ -182,9 +174,9 @@ def test_progress_is_read_back_with_its_date(ask_hoofy) -> None:
     )
 
 
-def test_old_notes_are_listed_and_compacted(filled, desk) -> None:
-    now = desk.store.clock()
-    desk.store.clock = lambda: now + 40 * 24 * 60 * 60
+def test_old_notes_are_listed_and_compacted(filled, context) -> None:
+    now = context.store.clock()
+    context.store.clock = lambda: now + 40 * 24 * 60 * 60
 
     listed = told(filled("mem_compact", older_than_days=30))
     assert listed.startswith(

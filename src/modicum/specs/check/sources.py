@@ -1,7 +1,6 @@
-"""Everything written in a project that may bear on a change, in pieces; what was cut up before is remembered."""
+"""Reads everything in a project that a context check searches: documents, decisions, changes, files with conventions."""
 
 import json
-import marshal
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -11,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from modicum.base.errors import ModicumError
-from modicum.base.files import code_of
 from modicum.specs.check.findings import CheckSource, FindingKind, SourcePart
 from modicum.specs.check.passages import Piece, joined, may_have, split_pieces, traces
+from modicum.specs.check.piece_cache import PieceCache, as_pieces, as_plain
 from modicum.specs.decisions import parse_decision
 from modicum.specs.documents import change_from_json
 from modicum.specs.files import (
@@ -48,13 +47,14 @@ KINDS = {
     "business-rules": FindingKind.RULE,
 }
 _FACT = re.compile(r"[-*>\s]*(?:status|date|change|supersedes|deciders)\b[*_]*\s*:", re.IGNORECASE)
-SPARE = 50  # files that are cut up although nobody asks for them, so that a later check finds them done
-_FORMAT = 3  # of the file of what is remembered
+SPARE = (
+    50  # files without the words that are cut all the same in one run, so that a later check finds them done
+)
 _MOST_BYTES = 1_000_000
 
 
 class DiskEntry(NamedTuple):
-    """A file or a folder as the disk lists it; `mark` is another one after every change."""
+    """A file or a folder as the disk lists it; `mark` (time and size) differs after every change of it."""
 
     name: str
     path: str
@@ -62,74 +62,19 @@ class DiskEntry(NamedTuple):
     mark: tuple[int, int]
 
 
-class Opened(NamedTuple):
-    """An open change, as far as it takes to tell which one is at hand."""
+class OpenChange(NamedTuple):
+    """What is needed of an open change to tell which one a check is for."""
 
     id: str
     branch: str
     description: str
 
 
-class Survey(NamedTuple):
-    """All sources of a project, and which changes are open."""
+class SurveyedSources(NamedTuple):
+    """All sources of a project, and its open changes."""
 
     sources: list[CheckSource]
-    opened: tuple[Opened, ...]
-
-
-class Index:
-    """What was read of files, by path, as long as they have not changed. Kept like compiled Python."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.known: dict[str, Any] = _load(path)
-        self.used: dict[str, Any] = {}
-        self.fresh = False
-
-    def has(self, key: str, mark: object) -> bool:
-        """Whether something is known under this key and mark."""
-        entry = self.known.get(key)
-        return entry is not None and entry[0] == mark
-
-    def kept(self, key: str, mark: object, make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
-        """What was made under this key and mark, or is made now: tuples, texts and numbers only."""
-        entry = self.known.get(key)
-        if entry is None or entry[0] != mark:
-            self.fresh = True
-            entry = (mark, make())
-        self.used[key] = entry
-        made: tuple[Any, ...] = entry[1]
-        return made
-
-    def pieces_of(self, name: str, text: str) -> tuple[Piece, ...]:
-        """The pieces of a text that is no file by itself."""
-        return _pieces(self.kept(f"text:{name}", code_of(text), lambda: _plain(split_pieces(text))))
-
-    def save(self) -> None:
-        """Keep what is new. Failing to is no trouble: it would only have saved time."""
-        if not self.fresh and len(self.used) == len(self.known):
-            return
-        temporary = self.path.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            temporary.write_bytes(marshal.dumps((_FORMAT, self.used)))
-            temporary.replace(self.path)
-
-
-def _load(path: Path) -> dict[str, Any]:
-    try:
-        form, known = marshal.loads(path.read_bytes())  # noqa: S302 (our own file, like compiled Python)
-    except (OSError, ValueError, EOFError, TypeError):
-        return {}
-    return known if form == _FORMAT and isinstance(known, dict) else {}
-
-
-def _plain(pieces: Iterable[Piece]) -> tuple[tuple[Any, ...], ...]:
-    return tuple(tuple(piece) for piece in pieces)
-
-
-def _pieces(plain: Iterable[tuple[Any, ...]]) -> tuple[Piece, ...]:
-    return tuple(map(Piece._make, plain))
+    opened: tuple[OpenChange, ...]
 
 
 def _text(path: str) -> str:
@@ -138,7 +83,7 @@ def _text(path: str) -> str:
 
 
 def without_regions(text: str) -> str:
-    """A text without what modicum itself has put into it; the other lines keep their numbers."""
+    """Returns a text without the regions that modicum wrote into it; the other lines keep their numbers."""
     if "modicum:start:" not in text:
         return text
     for name in region_names(text):
@@ -149,30 +94,29 @@ def without_regions(text: str) -> str:
     return text
 
 
-def open_index(workspace: Workspace, cache: Path) -> Index:
-    """What is remembered of this project."""
-    return Index(cache / "specs" / code_of(os.path.realpath(workspace.docs)))
-
-
 def read_sources(
-    workspace: Workspace, flows: Flows, index: Index, wanted: Callable[[tuple[Opened, ...]], Iterable[str]]
-) -> Survey:
-    """Artifacts, decisions, changes with their documents, and files with conventions.
+    workspace: Workspace,
+    flows: Flows,
+    cache: PieceCache,
+    wanted: Callable[[tuple[OpenChange, ...]], Iterable[str]],
+) -> SurveyedSources:
+    """Returns the documents, decisions, changes and files with conventions, each cut into pieces.
 
-    Only pieces that may have one of the wanted stems are sure to be there; which these are may depend on what is open.
+    `wanted` returns the stems that are searched for, given the open changes; only pieces that may have one of them are
+    sure to be there.
     """
-    reader = _Reader(workspace, index)
+    reader = _Reader(workspace, cache)
     reader.survey_changes()
     reader.marks = traces(wanted(tuple(reader.opened)))
     documents = [*reader.artifacts(flows), *reader.decisions()]
-    return Survey([*documents, *reader.changes(), *reader.conventions()], tuple(reader.opened))
+    return SurveyedSources([*documents, *reader.changes(), *reader.conventions()], tuple(reader.opened))
 
 
 class _Reader:
-    """Walks the folders of a project. Paths are texts here, for there are thousands of them."""
+    """Walks the folders of a project. Paths are strings here, because there are thousands of them."""
 
-    def __init__(self, workspace: Workspace, index: Index) -> None:
-        self.index, self.opened = index, list[Opened]()
+    def __init__(self, workspace: Workspace, cache: PieceCache) -> None:
+        self.cache, self.opened = cache, list[OpenChange]()
         self.root, self.docs = str(workspace.root), str(workspace.docs)
         self.top = os.path.realpath(workspace.root)
         self.marks: tuple[str, ...] = ()
@@ -180,7 +124,7 @@ class _Reader:
         self.folders: list[tuple[DiskEntry, tuple[Any, ...], list[DiskEntry]]] = []
 
     def _entries(self, folder: str) -> list[DiskEntry]:
-        """What is in a folder, by name, but for links that lead out of the root."""
+        """Returns what is in a folder, by name; links that lead out of the root are left out."""
         found = []
         with suppress(OSError), os.scandir(folder) as listing:
             for entry in listing:
@@ -207,15 +151,15 @@ class _Reader:
         return SourcePart(self._shown(entry.path), self._cut(entry), entry.mark[1])
 
     def _cut(self, entry: DiskEntry) -> tuple[Piece, ...]:
-        """The pieces of a file; none if it is new to us and has none of the words, but for a few at a time."""
-        if not self.index.has(entry.path, entry.mark):
+        """Returns the pieces of a file. One that is not in the cache and has none of the words is mostly not cut."""
+        if not self.cache.has(entry.path, entry.mark):
             text = _text(entry.path)
             if not may_have(text, self.marks):
                 if self.spare == 0:
                     return ()
                 self.spare -= 1
-            return _pieces(self.index.kept(entry.path, entry.mark, lambda: _plain(split_pieces(text))))
-        return _pieces(self.index.kept(entry.path, entry.mark, tuple))
+            return as_pieces(self.cache.kept(entry.path, entry.mark, lambda: as_plain(split_pieces(text))))
+        return as_pieces(self.cache.kept(entry.path, entry.mark, tuple))
 
     def artifacts(self, flows: Flows) -> Iterator[CheckSource]:
         present = {entry.name: entry for entry in self._entries(self.docs) if not entry.is_folder}
@@ -234,19 +178,19 @@ class _Reader:
         keys: set[str] = set()
         for entry in (each for folder in dict.fromkeys(folders) for each in self._entries(folder)):
             if not entry.is_folder and is_adr(entry.name):
-                made = self.index.kept(f"adr:{entry.path}", entry.mark, partial(_decided, entry))
+                made = self.cache.kept(f"adr:{entry.path}", entry.mark, partial(_decided, entry))
                 number, title, status, past, stems = made
                 part = self._part(entry)
                 key = f"adr:{number}" if f"adr:{number}" not in keys else f"adr:{part.file}"
                 keys.add(key)
                 kind = FindingKind.SUPERSEDED if past else FindingKind.DECISION
-                told = part._replace(pieces=_decision_first(part.pieces))
+                kept = part._replace(pieces=_decision_first(part.pieces))
                 yield CheckSource(
-                    key, kind, f"ADR {number} {title}", (told,), status, always=True, title=stems
+                    key, kind, f"ADR {number} {title}", (kept,), status, always=True, title=stems
                 )
 
     def survey_changes(self) -> None:
-        """What changes there are, and which of them are open."""
+        """Lists the folders of changes, and notes which changes are open."""
         for folder in (
             each for area in (CHANGES, HISTORY) for each in self._entries(self._below(self.docs, area))
         ):
@@ -254,18 +198,18 @@ class _Reader:
             record = next((entry for entry in entries if entry.name == CHANGE_FILE), None)
             if record is None:
                 continue
-            made = self.index.kept(record.path, record.mark, partial(_described, record, folder.name))
+            made = self.cache.kept(record.path, record.mark, partial(_described, record, folder.name))
             if any(entry.name == "adrs" and entry.is_folder for entry in entries):
                 entries += self._entries(self._below(folder.path, "adrs"))
             self.folders.append((folder, made, [record, *filter(_is_document, entries)]))
             description, branch, _, is_open, *_ = made
             if is_open:
-                self.opened.append(Opened(folder.name, branch, description))
+                self.opened.append(OpenChange(folder.name, branch, description))
 
     def changes(self) -> Iterator[CheckSource]:
         for folder, made, (record, *documents) in self.folders:
             _, _, status, _, stems, plain = made
-            first = SourcePart(self._shown(record.path), _pieces(plain), record.mark[1])
+            first = SourcePart(self._shown(record.path), as_pieces(plain), record.mark[1])
             parts = (first, *map(self._part, documents))
             yield CheckSource(
                 f"change:{folder.name}", FindingKind.ATTEMPT, folder.name, parts, status, title=stems
@@ -295,23 +239,23 @@ def _decided(entry: DiskEntry) -> tuple[Any, ...]:
 
 
 def _decision_first(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """Without the facts at the head; and where all match alike, what was decided is shown."""
-    told = (piece for piece in pieces if not _FACT.match(piece.text))
-    return tuple(sorted(told, key=lambda piece: piece.heading.lower() != "decision"))
+    """Returns the pieces without facts such as the date, those under the heading "Decision" first."""
+    kept = (piece for piece in pieces if not _FACT.match(piece.text))
+    return tuple(sorted(kept, key=lambda piece: piece.heading.lower() != "decision"))
 
 
 def _described(record: DiskEntry, name: str) -> tuple[Any, ...]:
     text = read_text(Path(record.path)) or ""
     try:
         change = change_from_json(text, record.path)
-    except ModicumError:  # told by `modicum change list`; its documents can still be read
+    except ModicumError:  # list_changes reports it; its documents can still be read
         change = None
     description = change.description if change else name.replace("-", " ")
     at = text.find(json.dumps(description, ensure_ascii=False))
     stems = joined(description)
     piece = Piece(text.count("\n", 0, max(0, at)) + 1, "", description, stems, " ")
     branch, is_open = (change.branch, change.is_open) if change else ("", False)
-    return (description, branch, _status(change), is_open, stems, _plain([piece]))
+    return (description, branch, _status(change), is_open, stems, as_plain([piece]))
 
 
 def _status(change: Change | None) -> str:

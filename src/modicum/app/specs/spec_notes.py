@@ -1,6 +1,6 @@
-"""Finished stages and decisions in memory, with their project, so that search finds them."""
+"""Saves changes, finished stages, documents and decisions as notes in memory, so that a search finds them."""
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import Caution, ModicumError
 from modicum.memory.model import NoteDraft, Query
 from modicum.memory.store import Store
 from modicum.specs.model import Change, Decision
@@ -16,8 +16,8 @@ def adr_topic(project: str, number: str) -> str:
     return f"adr/{project}/{number}"
 
 
-def remember_change(store: Store | None, project: str, change: Change) -> tuple[str, ...]:
-    """The change itself as a note, to which its stages and decisions are linked."""
+def remember_change(store: Store | None, project: str, change: Change) -> tuple[Caution, ...]:
+    """Saves the change itself, to which its stages and decisions are linked."""
     text = f"{change.description}\n\nA {change.size} {change.type}, {change.status}."
     text += f" {change.reason}" if change.reason else ""
     return _kept(
@@ -27,15 +27,15 @@ def remember_change(store: Store | None, project: str, change: Change) -> tuple[
 
 def remember_stage(
     store: Store | None, project: str, change: Change, stage: str, text: str
-) -> tuple[str, ...]:
-    """A finished stage of a change, whole."""
+) -> tuple[Caution, ...]:
+    """Saves the text of a finished stage."""
     topic = change_topic(project, change.id, stage)
     draft = NoteDraft(f"{change.id}: {stage}", text, "change", project, topic_key=topic)
     return _kept(store, draft, change_topic(project, change.id))
 
 
-def remember_artifact(store: Store | None, project: str, file: str, text: str) -> tuple[str, ...]:
-    """A finished document of the project, whole."""
+def remember_artifact(store: Store | None, project: str, file: str, text: str) -> tuple[Caution, ...]:
+    """Saves the text of a finished document of the project."""
     return _kept(
         store, NoteDraft(f"{project}: {file}", text, "spec", project, topic_key=f"spec/{project}/{file}")
     )
@@ -43,8 +43,8 @@ def remember_artifact(store: Store | None, project: str, file: str, text: str) -
 
 def remember_decision(
     store: Store | None, project: str, decision: Decision, supersedes: str = ""
-) -> tuple[str, ...]:
-    """A decision as a note of its own, linked to its change and to the one it takes the place of."""
+) -> tuple[Caution, ...]:
+    """Saves a decision as a note of its own, linked to its change and to the one that it supersedes."""
     topic = adr_topic(project, decision.number)
     draft = NoteDraft(
         f"ADR {decision.number}: {decision.title}", decision.text, "decision", project, topic_key=topic
@@ -56,8 +56,8 @@ def remember_decision(
     return remarks
 
 
-def _kept(store: Store | None, draft: NoteDraft, whole: str = "") -> tuple[str, ...]:
-    """A sentence if memory could not take it: the files are what counts, and they are written."""
+def _kept(store: Store | None, draft: NoteDraft, whole: str = "") -> tuple[Caution, ...]:
+    """Saves a note; returns a caution if memory could not take it, since the files are written all the same."""
     if store is None:
         return ()
     try:
@@ -65,7 +65,7 @@ def _kept(store: Store | None, draft: NoteDraft, whole: str = "") -> tuple[str, 
         if whole:
             _link(store, draft.project, draft.topic_key, whole, PART_OF)
     except ModicumError as error:
-        return (f"not remembered: {error}",)
+        return (Caution(f"not remembered: {error.message}", error.remedy),)
     return ()
 
 
@@ -78,6 +78,6 @@ def _link(store: Store, project: str, one: str, other: str, kind: str) -> None:
 
 
 def _number(store: Store, project: str, topic: str) -> int:
-    """The note with a topic, or 0."""
+    """Returns the number of the note with this topic, or 0."""
     found = store.search(topic, Query(project=project, limit=5)).items
     return next((hit.note.id for hit in found if hit.note.topic_key == topic), 0)

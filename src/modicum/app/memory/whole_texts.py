@@ -1,0 +1,32 @@
+"""Texts about memory that are told whole: the list of projects, old notes, the progress document of a project."""
+
+from modicum.app.answer.whole import WholeText
+from modicum.memory.blocks import day, minute, title_of
+from modicum.memory.model import Query
+from modicum.memory.store import Store
+
+
+def list_old_notes(store: Store, query: Query) -> WholeText:
+    """Returns a list of the notes that a query by age finds."""
+    rows = [f"- #{note.id} {day(note.created_at)} {title_of(note)}" for note in store.stale(query)]
+    head = f"{len(rows)} notes are older. Call again with ids, summary_title and summary."
+    return WholeText(head, "\n".join(rows), {}, "notes")
+
+
+def list_projects(store: Store) -> WholeText:
+    """Returns a list of all projects with how much each has."""
+    rows = [
+        f"- {each.name or '(none)'}: {each.notes} notes, {each.sessions} sessions, {each.prompts} prompts, "
+        f"latest {day(each.latest_at)}"
+        for each in store.projects()
+    ]
+    return WholeText(f"{len(rows)} projects", "\n".join(rows), {}, "projects")
+
+
+def progress_text(store: Store, project: str, namespace: str) -> WholeText | None:
+    """Returns the progress document of a project; None if there is none."""
+    found = store.progress(project, namespace)
+    if found is None:
+        return None
+    head = f"Progress of {project}, {minute(found.updated_at)}, revision {found.revision_count}"
+    return WholeText(head, found.content, {"project": project, "updated_at": found.updated_at})

@@ -1,0 +1,24 @@
+"""The actions that a remedy may name, in plain words: for doors that have no command, tool or route for one."""
+
+from modicum.base.errors import wording
+
+PLAIN_WORDS = {
+    "adr.list": "look at the list of decisions",
+    "argument.give": "give its {name}",
+    "change.back": "go back to an earlier stage of {id}",
+    "change.cancel": "finish {id}, or cancel it",
+    "change.list": "look at the list of all changes",
+    "change.new": "begin a change",
+    "change.reopen": "reopen {id}",
+    "change.status": "look at the status of {id}",
+    "check": 'describe it, as in "{text}"',
+    "check.names": "take a name from a context check",
+    "pack.list": "look at the list of packs",
+    "spec.back": "go back to the stage {stage}, if it was finished",
+    "spec.bootstrap": "let first specs be drafted from a scan",
+    "spec.init": "begin the specs of this project with a name and a description",
+    "spec.show": "look at the overview of the specs",
+    "stage.replace": "finish the stage without a text to take them, or say that yours is to replace them",
+}
+
+plain_wording = wording(PLAIN_WORDS)

@@ -1,0 +1,15 @@
+"""Who may read and write the spec files of the project that is served."""
+
+from modicum.base.config import Config
+from modicum.memory.model import Forbidden
+from modicum.memory.names import project_name
+from modicum.memory.store import Store
+
+
+def check_spec_access(config: Config, store: Store, *, writing: bool) -> None:
+    """Raises Forbidden if the person whose store this is may not see, or not change, the project's specs."""
+    who, project = store.who, project_name(config.name)
+    if writing and who.is_limited:
+        who.check(project)
+    elif who.seen_projects and project not in who.seen_projects:
+        raise Forbidden(f'{who.name} may not read "{project}"', remedy="ask for a token that may")

@@ -1,0 +1,44 @@
+"""Keeps thoughts about something that may become a change, as a note in memory that grows part by part."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from modicum.app.specs.context import open_specs
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.memory.model import NoteDraft, Query, Saved
+from modicum.memory.names import topic_name
+from modicum.memory.store import Store
+from modicum.specs.changes.moves import slug
+from modicum.specs.explore import PARTS, merged, suggest
+
+
+class ExploreResult(NamedTuple):
+    """The note with the thoughts, and the type and size of change that they point to."""
+
+    saved: Saved
+    topic: str
+    content: str
+    type: str
+    size: str
+
+
+def explore(
+    config: Config, store: Store, title: str, parts: Mapping[str, str], project: str = ""
+) -> ExploreResult:
+    """Saves the thoughts under their title; a later call with the same title replaces single parts."""
+    if not title.strip():
+        raise ModicumError("thoughts need a title", remedy="say in a few words what they are about")
+    given = {name: parts[name] for name in PARTS if parts.get(name, "").strip()}
+    if not given:
+        raise ModicumError(
+            "there are no thoughts to keep", remedy=f"give at least one of: {', '.join(PARTS)}"
+        )
+    owner = project or open_specs(config).project
+    topic = topic_name(f"explore/{slug(title)}")
+    hits = store.search(topic, Query(project=owner, limit=5)).items
+    before = next((hit.note.content for hit in hits if hit.note.topic_key == topic), "")
+    content = merged(before, given)
+    saved = store.save(NoteDraft(title.strip(), content, "explore", owner, topic_key=topic))
+    kind, size = suggest(f"{title} {content}")
+    return ExploreResult(saved, topic, content, kind, size)

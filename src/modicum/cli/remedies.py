@@ -1,0 +1,24 @@
+"""The remedies of errors, worded as commands."""
+
+from modicum.base.errors import wording
+
+COMMANDS_BY_ACTION = {
+    "adr.list": "modicum adr list",
+    "argument.give": "say it with --{name}",
+    "change.back": "go back instead: modicum change back {id}",
+    "change.cancel": "finish it, or: modicum change cancel {id}",
+    "change.list": "modicum change list --all",
+    "change.new": 'begin one: modicum change new --type fix --size small "…"',
+    "change.reopen": "modicum change reopen {id}",
+    "change.status": "look at modicum change status {id} first",
+    "check": 'modicum check "{text}"',
+    "check.names": "modicum check names what there is",
+    "pack.list": "modicum pack list",
+    "spec.back": "modicum spec back {stage}, if it was finished",
+    "spec.bootstrap": "modicum spec bootstrap drafts them from a scan",
+    "spec.init": "modicum spec init NAME DESCRIPTION",
+    "spec.show": "modicum spec context",
+    "stage.replace": "advance without a text to take them, or with --replace to put yours in their place",
+}
+
+command_wording = wording(COMMANDS_BY_ACTION)

@@ -1,0 +1,8 @@
+"""The remedies of errors, worded for HTTP: the route where there is one, else plain words."""
+
+from modicum.app.remedies import PLAIN_WORDS
+from modicum.base.errors import wording
+
+ROUTES_BY_ACTION: dict[str, str] = {}
+
+route_wording = wording(PLAIN_WORDS | ROUTES_BY_ACTION)

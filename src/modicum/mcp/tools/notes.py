@@ -1,0 +1,154 @@
+"""The tools that change single notes: update, delete, pin, connect, compact."""
+
+from modicum.app.memory.notes import suggest_topic_key
+from modicum.app.memory.query import older_than
+from modicum.app.memory.whole_texts import list_old_notes
+from modicum.base.errors import ModicumError
+from modicum.mcp import schema
+from modicum.mcp.args import Arguments
+from modicum.mcp.pages import whole_reply
+from modicum.mcp.reply import ToolReply
+from modicum.mcp.tool import CHANGES, DESTROYS, READS, Tool, ToolContext
+from modicum.mcp.tools.memory import done
+from modicum.memory.model import RELATES_TO, SCOPES, Changes, NotFound
+
+CHANGEABLE = ("title", "content", "type", "project", "topic_key")
+
+
+def update(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number = arguments.id()
+    given = {name: arguments.text(name) for name in CHANGEABLE if name in arguments.arguments}
+    if "scope" in arguments.arguments:
+        given["scope"] = arguments.choice("scope", SCOPES)
+    if not given:
+        raise ModicumError(
+            "there is nothing to change", remedy=f"give one of: {', '.join(CHANGEABLE)}, scope"
+        )
+    note = context.store.update(number, Changes(**given))
+    return done(arguments, f"#{number} updated, revision {note.revision_count}.", id=number)
+
+
+def delete(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number, hard = arguments.id(), arguments.flag("hard")
+    if arguments.flag("restore"):
+        context.store.restore(number)
+        return done(arguments, f"#{number} is back.", id=number)
+    if not context.store.delete(number, hard=hard):
+        raise NotFound(f"there is no note #{number}", remedy="mem_search finds notes")
+    return done(
+        arguments, f"#{number} deleted{' for good' if hard else '; restore=true brings it back'}.", id=number
+    )
+
+
+def pin(context: ToolContext, arguments: Arguments) -> ToolReply:
+    number, off = arguments.id(), arguments.flag("off")
+    context.store.pin(number, pinned=not off)
+    return done(arguments, f"#{number} is {'no longer ' if off else ''}pinned.", id=number)
+
+
+def relate(context: ToolContext, arguments: Arguments) -> ToolReply:
+    if "remove" in arguments.arguments:
+        number = arguments.id("remove")
+        context.store.unrelate(number)
+        return done(arguments, f"Relation {number} removed.", id=number)
+    one, other = arguments.id("from_id"), arguments.id("to_id")
+    kind = arguments.text("type") or RELATES_TO
+    (edge,) = context.store.relate(one, other, kind, note=arguments.text("note"))
+    return done(arguments, f"#{one} {edge.type} #{other} (relation {edge.id}).", id=edge.id)
+
+
+def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
+    """Lists the notes that are old enough; with ids, puts a summary in their place."""
+    query = older_than(
+        arguments.needed("before"),
+        project=schema.project_of(context, arguments),
+        kind=arguments.text("type"),
+    )
+    numbers = arguments.numbers("ids")
+    if not numbers:
+        rows = list_old_notes(context.store, query)
+        return whole_reply(rows, arguments)
+    title, text = arguments.text("summary_title"), arguments.text("summary")
+    made = context.store.compact(numbers, query, title=title, content=text)
+    into = f" into #{made.summary_id}" if made.summary_id else ""
+    skipped = f" {len(made.skipped)} left alone: gone, pinned or too young." if made.skipped else ""
+    sentence = f"{len(made.deleted)} notes compacted{into}.{skipped}"
+    return done(arguments, sentence, id=made.summary_id or None, compacted=[*made.deleted])
+
+
+def suggest(context: ToolContext, arguments: Arguments) -> ToolReply:
+    title, content = arguments.text("title"), arguments.text("content")
+    if not (title.strip() or content.strip()):
+        raise ModicumError("title and content are missing", remedy="give one of them")
+    key = suggest_topic_key(arguments.text("type"), title, content)
+    return done(arguments, key, topic_key=key)
+
+
+_CURSOR = {"cursor": schema.text()}
+
+TOOLS = (
+    Tool(
+        "mem_update",
+        "Change a note",
+        "Change fields of a note; what it said before stays in its history.",
+        {"id*": schema.ID, **{name: schema.text() for name in CHANGEABLE}, "scope": schema.SCOPE},
+        CHANGES,
+        update,
+    ),
+    Tool(
+        "mem_delete",
+        "Delete a note",
+        "Delete a note that is wrong or obsolete, or bring it back.",
+        {"id*": schema.ID, "hard": schema.flag("for good"), "restore": schema.flag("bring it back")},
+        DESTROYS,
+        delete,
+    ),
+    Tool(
+        "mem_pin",
+        "Pin a note",
+        "Tell a note first in every session.",
+        {"id*": schema.ID, "off": schema.flag("unpin")},
+        CHANGES,
+        pin,
+    ),
+    Tool(
+        "mem_relate",
+        "Connect notes",
+        "Connect two notes, or remove a relation by its id.",
+        {
+            "from_id": schema.whole(),
+            "to_id": schema.whole(),
+            "type": schema.text(
+                "relates_to, supersedes, contradicts, depends_on, caused_by, implements, part_of"
+            ),
+            "note": schema.text(),
+            "remove": schema.whole("id of a relation"),
+        },
+        CHANGES,
+        relate,
+    ),
+    Tool(
+        "mem_compact",
+        "Compact old notes",
+        "List notes older than a day; with ids, put one summary in their place (they can be restored).",
+        {
+            "before*": schema.text("2026-06-01"),
+            "ids": {"type": "array", "items": {"type": "integer"}},
+            "summary_title": schema.text(),
+            "summary": schema.text(),
+            "type": schema.text(),
+            "project": schema.PROJECT,
+            **_CURSOR,
+        },
+        DESTROYS,
+        compact,
+    ),
+    Tool(
+        "mem_suggest_topic_key",
+        "Suggest a topic key",
+        "A key under which later notes on the same matter become revisions.",
+        {"title": schema.text(), "content": schema.text(), "type": schema.text()},
+        READS,
+        suggest,
+    ),
+)

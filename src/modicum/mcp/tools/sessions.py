@@ -1,0 +1,128 @@
+"""The tools for sessions: start and end, summary, prompts, learnings, and the progress document of a project."""
+
+from modicum.app.memory.whole_texts import progress_text
+from modicum.base.errors import ModicumError
+from modicum.mcp import schema
+from modicum.mcp.args import Arguments
+from modicum.mcp.pages import whole_reply
+from modicum.mcp.reply import ToolReply
+from modicum.mcp.tool import ADDS, CHANGES, Tool, ToolContext
+from modicum.mcp.tools.memory import done
+from modicum.memory.model import SESSION_SUMMARY, NoteDraft, NotFound
+
+
+def session(context: ToolContext, arguments: Arguments) -> ToolReply:
+    key, action = arguments.needed("id"), arguments.choice("action", ("start", "end"))
+    if action == "start":
+        name = schema.project_of(context, arguments)
+        context.store.start_session(key, project=name, directory=arguments.text("directory"))
+        return done(arguments, f"session:{key} started.", id=f"session:{key}")
+    if action == "end":
+        if context.store.end_session(key, arguments.text("summary")) is None:
+            raise NotFound(f'there is no session "{key[:60]}"', remedy="start it with action=start")
+        return done(arguments, f"session:{key} ended.", id=f"session:{key}")
+    raise ModicumError("action is missing", remedy="give one of: start, end")
+
+
+def summary(context: ToolContext, arguments: Arguments) -> ToolReply:
+    """Keeps the summary as a note, so that it is found, and with its session, so that the next start tells it."""
+    project, key = schema.project_of(context, arguments), arguments.text("session_id")
+    content = arguments.needed("content")
+    draft = NoteDraft(f"Session summary: {project}", content, SESSION_SUMMARY, project, key)
+    saved = context.store.save(draft)
+    if key:
+        context.store.end_session(key, content)
+    return done(arguments, f"#{saved.id} {saved.outcome}.", id=saved.id)
+
+
+def save_prompt(context: ToolContext, arguments: Arguments) -> ToolReply:
+    project = schema.project_of(context, arguments)
+    kept = context.store.add_prompt(
+        arguments.needed("content"), session_id=arguments.text("session_id"), project=project
+    )
+    return done(arguments, f"prompt:{kept.id} saved.", id=f"prompt:{kept.id}")
+
+
+def capture(context: ToolContext, arguments: Arguments) -> ToolReply:
+    found = context.store.capture(
+        arguments.needed("content"),
+        project=schema.project_of(context, arguments),
+        session_id=arguments.text("session_id"),
+        source=arguments.text("source") or "mcp",
+    )
+    ids = ", ".join(f"#{number}" for number in found.saved)
+    sentence = f"{found.extracted} learnings found, {len(found.saved)} new{f': {ids}' if ids else ''}."
+    hint = "" if found.extracted else ' List them under a heading "## Key Learnings".'
+    return done(arguments, sentence + hint, ids=[*found.saved])
+
+
+def progress(context: ToolContext, arguments: Arguments) -> ToolReply:
+    project, namespace = schema.project_of(context, arguments), arguments.text("namespace")
+    if not project:
+        raise ModicumError("progress is kept by project", remedy="call again with project")
+    if "content" in arguments.arguments:
+        kept = context.store.put_progress(project, arguments.text("content"), namespace)
+        return done(
+            arguments, f"Progress of {project} kept, revision {kept.revision_count}.", project=project
+        )
+    text = progress_text(context.store, project, namespace)
+    if text is None:
+        return done(arguments, f"No progress of {project} is written down yet.", project=project)
+    return whole_reply(text, arguments)
+
+
+_SESSION = {"session_id": schema.text(), "project": schema.PROJECT}
+
+TOOLS = (
+    Tool(
+        "mem_session",
+        "Start or end a session",
+        "Start a session, or end it with a summary.",
+        {
+            "action*": schema.one_of("start", "end"),
+            "id*": schema.text(),
+            "summary": schema.text(),
+            "directory": schema.text(),
+            "project": schema.PROJECT,
+        },
+        CHANGES,
+        session,
+    ),
+    Tool(
+        "mem_summary",
+        "Save a session summary",
+        "Before you finish, or after compaction: Goal, Discoveries, Accomplished, Next Steps, Relevant Files.",
+        {"content*": schema.text(), **_SESSION},
+        ADDS,
+        summary,
+    ),
+    Tool(
+        "mem_save_prompt",
+        "Save a prompt",
+        "Keep what the user typed.",
+        {"content*": schema.text(), **_SESSION},
+        ADDS,
+        save_prompt,
+    ),
+    Tool(
+        "mem_capture",
+        "Capture learnings",
+        'Keep the items that a text lists under "## Key Learnings".',
+        {"content*": schema.text(), "source": schema.text(), **_SESSION},
+        CHANGES,
+        capture,
+    ),
+    Tool(
+        "mem_progress",
+        "Progress of a project",
+        "Read the progress document of a project, or replace it with content.",
+        {
+            "content": schema.text("one JSON value"),
+            "namespace": schema.text("an agent's own"),
+            "project": schema.PROJECT,
+            "cursor": schema.text(),
+        },
+        CHANGES,
+        progress,
+    ),
+)

@@ -1,0 +1,108 @@
+"""Every action that a remedy names has words at every door, and no domain speaks the language of one."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from modicum.app.remedies import PLAIN_WORDS
+from modicum.base.errors import Caution, ModicumError, Remedy, wording
+from modicum.cli.remedies import COMMANDS_BY_ACTION
+from modicum.http.remedies import ROUTES_BY_ACTION, route_wording
+from modicum.mcp.remedies import CALLS_BY_ACTION
+
+SOURCE = Path(__file__).parent.parent / "src" / "modicum"
+TABLES = {"cli": COMMANDS_BY_ACTION, "mcp": CALLS_BY_ACTION, "plain": PLAIN_WORDS}
+_SLOT = re.compile(r"{(\w+)}")
+
+
+def remedies() -> dict[str, set[str]]:
+    """Every action in the source, with the names of its arguments."""
+    found: dict[str, set[str]] = {}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Remedy":
+                (action,) = node.args
+                assert isinstance(action, ast.Constant)
+                found.setdefault(str(action.value), set()).update(str(each.arg) for each in node.keywords)
+    return found
+
+
+@pytest.mark.parametrize("door", TABLES)
+def test_every_action_has_words_and_no_words_are_without_an_action(door: str) -> None:
+    assert set(TABLES[door]) == set(remedies())
+
+
+@pytest.mark.parametrize("door", TABLES)
+def test_words_ask_for_no_argument_that_is_not_given(door: str) -> None:
+    given = remedies()
+
+    wrong = {
+        action: words
+        for action, words in TABLES[door].items()
+        if not set(_SLOT.findall(words)) <= given[action]
+    }
+    assert wrong == {}
+
+
+def test_http_has_a_route_or_plain_words() -> None:
+    assert set(ROUTES_BY_ACTION) <= set(PLAIN_WORDS)
+    assert route_wording(Remedy("change.reopen", id="x")) in (
+        "reopen x",
+        ROUTES_BY_ACTION.get("change.reopen"),
+    )
+
+
+@pytest.mark.parametrize("room", ["specs", "app/specs"])
+def test_specs_do_not_speak_of_commands_or_tools(room: str) -> None:
+    for path in (SOURCE / room).rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = {str(node.value) for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        documented = [ast.get_docstring(node, clean=False) for node in ast.walk(tree) if _has_docstring(node)]
+        words = [text for text in texts if re.search(r"modicum [a-z]+ |\bsdd_|\bmem_", text)]
+
+        assert [text for text in words if text not in documented] == []
+
+
+def _has_docstring(node: ast.AST) -> bool:
+    return isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+
+
+def test_an_error_and_a_caution_are_worded_alike() -> None:
+    word = wording({"change.reopen": "reopen {id}!"})
+    remedy = Remedy("change.reopen", id="x")
+
+    assert ModicumError("it is done", remedy=remedy).worded(word) == "it is done (reopen x!)"
+    assert Caution("it is done", remedy).worded(word) == "it is done (reopen x!)"
+    assert ModicumError("it is done", remedy="wait").worded(word) == "it is done (wait)"
+    assert Caution("it is done").worded(word) == "it is done"
+
+
+def test_what_a_table_does_not_know_is_told_by_its_name() -> None:
+    remedy = Remedy("change.reopen", id="x")
+
+    assert wording({})(remedy) == str(remedy) == "change.reopen id=x"
+    assert remedy == Remedy("change.reopen", id="x") != Remedy("change.reopen", id="y")
+    assert len({remedy, Remedy("change.reopen", id="x")}) == 1
+    assert repr(remedy) == "Remedy('change.reopen id=x')"
+
+
+def test_each_door_words_the_same_remedy_in_its_own_language(world) -> None:
+    from modicum.http.replies import problem
+    from modicum.mcp.sets import choose_tools
+
+    said = world.modicum("change", "archive", "nope")
+
+    assert said.err == 'modicum: there is no change "nope" (modicum change list --all)\n'
+    assert choose_tools(["specs"]).word(Remedy("change.list")) == "sdd_change_status all=true"
+    assert b'"remedy":"look at the list of all changes"' in problem(404, "x", Remedy("change.list")).body
+
+
+def test_a_caution_of_a_change_names_a_command_at_the_shell(world) -> None:
+    begun = world.modicum("change", "new", "Login fails")
+
+    assert begun.err.endswith("has little to go by (modicum spec bootstrap drafts them from a scan)\n")
+    assert world.modicum("spec", "context").out.startswith(
+        "project: no project was begun here (modicum spec init NAME DESCRIPTION)"
+    )
