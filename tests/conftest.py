@@ -32,6 +32,8 @@ def load(name: str) -> ModuleType:
 
 
 load("world")
+load("serving")
+load("hook_place")
 
 
 @pytest.fixture

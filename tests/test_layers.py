@@ -18,13 +18,28 @@ MODULES = layers.modules()
 def allowed(module: str, imported: str) -> bool:
     """May this module of ours import that one?"""
     top, other = module.split(".")[0], imported.split(".")[0]
+    if "compat" in (top, other):
+        return compat_allowed(module, imported)
+    if top in layers.DOOR_RULES:
+        return is_below(imported, (top, *layers.DOOR_RULES[top]))
     if top in layers.GROUND:
         return other in layers.GROUND
     if top in layers.DOMAINS:
         return other in (*layers.GROUND, top)
-    if top in ("cli", "compat"):
-        return True  # the command line starts the other doors; compat is registered with one
+    if top == "cli":
+        return True  # the command line starts the other doors
     return top in (*layers.DOORS, "app") and (top == other or other not in layers.DOORS)
+
+
+def compat_allowed(module: str, imported: str) -> bool:
+    """Other systems' words are imported by who registers them, and use the types of the door they are registered with."""
+    if not is_below(module, ("compat",)):
+        return module in layers.REGISTERS_COMPAT
+    return is_below(imported, ("compat", "app", *layers.GROUND, *layers.DOMAINS, *layers.TYPES_FOR_COMPAT))
+
+
+def is_below(module: str, names: tuple[str, ...]) -> bool:
+    return f"{module}.".startswith(tuple(f"{name}." for name in names))
 
 
 def ours(path: Path) -> list[str]:

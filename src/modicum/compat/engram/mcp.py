@@ -2,7 +2,7 @@
 
 from modicum.app.answer.reply import ToolReply
 from modicum.base.errors import ModicumError
-from modicum.compat.engram.text import context_text, plain_time, shorten
+from modicum.compat.engram.context_text import context_text, plain_time, shorten
 from modicum.compat.quoting import quoted
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
@@ -30,51 +30,57 @@ PREVIEWS = (
 NO_LEARNINGS = "content is required — include text with a '## Key Learnings:' section"
 
 
-def save(desk: ToolContext, asked: Arguments) -> ToolReply:
-    title, content, kind = asked.text("title"), asked.text("content"), asked.text("type") or DEFAULT_TYPE
-    name, warnings = _named(desk, asked)
-    topic = asked.text("topic_key")
+def save(server: ToolContext, arguments: Arguments) -> ToolReply:
+    title, content, kind = (
+        arguments.text("title"),
+        arguments.text("content"),
+        arguments.text("type") or DEFAULT_TYPE,
+    )
+    name, warnings = _named(server, arguments)
+    topic = arguments.text("topic_key")
     try:
-        draft = NoteDraft(title, content, kind, name, asked.text("session_id"), asked.text("scope"), topic)
-        warnings += _similar(desk, name)
-        desk.store.save(draft)
+        draft = NoteDraft(
+            title, content, kind, name, arguments.text("session_id"), arguments.text("scope"), topic
+        )
+        warnings += _similar(server, name)
+        server.store.save(draft)
     except ModicumError as error:
         raise ModicumError(f"Failed to save: {error}") from None
     hint = [] if topic else [f"Suggested topic_key: {suggest_topic(kind, title, content)}"]
     return ToolReply("\n".join((f"Memory saved: {quoted(title)} ({kind})", *hint, *warnings)))
 
 
-def _named(desk: ToolContext, asked: Arguments) -> tuple[str, list[str]]:
-    given = asked.text("project")
-    name = project_name(given or desk.project)
+def _named(server: ToolContext, arguments: Arguments) -> tuple[str, list[str]]:
+    given = arguments.text("project")
+    name = project_name(given or server.project)
     changed = given and name != given
     return name, [f"⚠️ Project name normalized: {quoted(given)} → {quoted(name)}"] if changed else []
 
 
-def _similar(desk: ToolContext, name: str) -> list[str]:
-    if not name or desk.store.count(Query(project=name)):
+def _similar(server: ToolContext, name: str) -> list[str]:
+    if not name or server.store.count(Query(project=name)):
         return []
-    near = [each.name for each in desk.store.similar_projects(name) if each.name != name][:1]
+    near = [each.name for each in server.store.similar_projects(name) if each.name != name][:1]
     return [
         f"⚠️ Project {quoted(name)} has no memories. Similar project found: {quoted(other)} "
-        f"({desk.store.count(Query(project=other))} memories). Consider using that name instead."
+        f"({server.store.count(Query(project=other))} memories). Consider using that name instead."
         for other in near
     ]
 
 
-def search(desk: ToolContext, asked: Arguments) -> ToolReply:
-    words = asked.text("query")
-    limit = min(asked.amount("limit", USUAL_HITS), MOST_HITS)
-    query = Query(_named(desk, asked)[0], asked.text("scope"), asked.text("type"), limit=limit)
+def search(server: ToolContext, arguments: Arguments) -> ToolReply:
+    words = arguments.text("query")
+    limit = min(arguments.amount("limit", USUAL_HITS), MOST_HITS)
+    query = Query(_named(server, arguments)[0], arguments.text("scope"), arguments.text("type"), limit=limit)
     try:
-        hits = desk.store.search(words, query).items
+        hits = server.store.search(words, query).items
     except ModicumError as error:
         raise ModicumError(f"Search error: {error}. Try simpler keywords.") from None
     if not hits:
         return ToolReply(f"No memories found for: {quoted(words)}")
-    told = "".join(_hit(place, hit) for place, hit in enumerate(hits, 1))
+    found = "".join(_hit(place, hit) for place, hit in enumerate(hits, 1))
     cut = any(_is_preview(hit.note) for hit in hits)
-    return ToolReply(f"Found {len(hits)} memories:\n\n{told}{PREVIEWS if cut else ''}")
+    return ToolReply(f"Found {len(hits)} memories:\n\n{found}{PREVIEWS if cut else ''}")
 
 
 def _is_preview(note: Note) -> bool:
@@ -91,22 +97,22 @@ def _hit(place: int, hit: SearchHit) -> str:
     )
 
 
-def context(desk: ToolContext, asked: Arguments) -> ToolReply:
-    query = Query(_named(desk, asked)[0], asked.text("scope"), limit=20)
-    text = context_text(desk.store.context(query))
+def context(server: ToolContext, arguments: Arguments) -> ToolReply:
+    query = Query(_named(server, arguments)[0], arguments.text("scope"), limit=20)
+    text = context_text(server.store.context(query))
     if not text:
         return ToolReply("No previous session memories found.")
-    stats = desk.store.stats()
+    stats = server.store.stats()
     projects = ", ".join(stats.projects) or "none"
     counts = f"{stats.sessions} sessions, {stats.notes} observations"
     return ToolReply(f"{text}\n---\nMemory stats: {counts} across projects: {projects}")
 
 
-def get(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = asked.number("id")
+def get(server: ToolContext, arguments: Arguments) -> ToolReply:
+    number = arguments.number("id")
     if not number:
         raise ModicumError("id is required")
-    note = desk.store.get(number)
+    note = server.store.get(number)
     if note is None:
         raise ModicumError(f"Observation #{number} not found")
     lines = [
@@ -124,13 +130,13 @@ def get(desk: ToolContext, asked: Arguments) -> ToolReply:
     return ToolReply("\n".join(lines))
 
 
-def timeline(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = asked.number("observation_id")
+def timeline(server: ToolContext, arguments: Arguments) -> ToolReply:
+    number = arguments.number("observation_id")
     if not number:
         raise ModicumError("observation_id is required")
-    before, after = (asked.amount(name, AROUND) for name in ("before", "after"))
+    before, after = (arguments.amount(name, AROUND) for name in ("before", "after"))
     try:
-        return ToolReply(_timeline(desk.store.timeline(number, before=before, after=after)))
+        return ToolReply(_timeline(server.store.timeline(number, before=before, after=after)))
     except NotFound:
         raise ModicumError(
             f"Timeline error: timeline: observation #{number} not found: sql: no rows in result set"
@@ -161,103 +167,107 @@ def _neighbour(note: Note) -> str:
     return f"  #{note.id} [{note.type}] {note.title} — {shorten(note.content, 150)}\n"
 
 
-def session_summary(desk: ToolContext, asked: Arguments) -> ToolReply:
-    name, _ = _named(desk, asked)
+def session_summary(server: ToolContext, arguments: Arguments) -> ToolReply:
+    name, _ = _named(server, arguments)
     draft = NoteDraft(
-        f"Session summary: {name}", asked.text("content"), SESSION_SUMMARY, name, asked.text("session_id")
+        f"Session summary: {name}",
+        arguments.text("content"),
+        SESSION_SUMMARY,
+        name,
+        arguments.text("session_id"),
     )
     try:
-        desk.store.save(draft)
+        server.store.save(draft)
     except ModicumError as error:
         raise ModicumError(f"Failed to save session summary: {error}") from None
     return ToolReply(f"Session summary saved for project {quoted(name)}")
 
 
-def save_prompt(desk: ToolContext, asked: Arguments) -> ToolReply:
-    content, (name, _) = asked.text("content"), _named(desk, asked)
+def save_prompt(server: ToolContext, arguments: Arguments) -> ToolReply:
+    content, (name, _) = arguments.text("content"), _named(server, arguments)
     try:
-        desk.store.add_prompt(content, session_id=asked.text("session_id"), project=name)
+        server.store.add_prompt(content, session_id=arguments.text("session_id"), project=name)
     except ModicumError as error:
         raise ModicumError(f"Failed to save prompt: {error}") from None
     return ToolReply(f"Prompt saved: {quoted(shorten(content, 80))}")
 
 
-def update(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number = asked.number("id")
+def update(server: ToolContext, arguments: Arguments) -> ToolReply:
+    number = arguments.number("id")
     if not number:
         raise ModicumError("id is required")
     names = ("title", "content", "type", "project", "scope", "topic_key")
-    given = {name: asked.text(name) for name in names if asked.text(name)}
+    given = {name: arguments.text(name) for name in names if arguments.text(name)}
     if not given:
         raise ModicumError("provide at least one field to update")
     try:
-        note = desk.store.update(number, Changes(**given))
+        note = server.store.update(number, Changes(**given))
     except NotFound:
         raise ModicumError("Failed to update memory: sql: no rows in result set") from None
     return ToolReply(f"Memory updated: #{note.id} {quoted(note.title)} ({note.type}, scope={note.scope})")
 
 
-def suggest(desk: ToolContext, asked: Arguments) -> ToolReply:
-    title, content = asked.text("title"), asked.text("content")
+def suggest(server: ToolContext, arguments: Arguments) -> ToolReply:
+    title, content = arguments.text("title"), arguments.text("content")
     if not title.strip() and not content.strip():
         raise ModicumError("provide title or content to suggest a topic_key")
-    return ToolReply(f"Suggested topic_key: {suggest_topic(asked.text('type'), title, content)}")
+    return ToolReply(f"Suggested topic_key: {suggest_topic(arguments.text('type'), title, content)}")
 
 
-def session_start(desk: ToolContext, asked: Arguments) -> ToolReply:
-    key, (name, _) = asked.text("id"), _named(desk, asked)
+def session_start(server: ToolContext, arguments: Arguments) -> ToolReply:
+    key, (name, _) = arguments.text("id"), _named(server, arguments)
     try:
-        desk.store.start_session(key, project=name, directory=asked.text("directory"))
+        server.store.start_session(key, project=name, directory=arguments.text("directory"))
     except ModicumError as error:
         raise ModicumError(f"Failed to start session: {error}") from None
     return ToolReply(f"Session {quoted(key)} started for project {quoted(name)}")
 
 
-def session_end(desk: ToolContext, asked: Arguments) -> ToolReply:
-    key = asked.text("id")
-    desk.store.end_session(key, asked.text("summary"))
+def session_end(server: ToolContext, arguments: Arguments) -> ToolReply:
+    key = arguments.text("id")
+    server.store.end_session(key, arguments.text("summary"))
     return ToolReply(f"Session {quoted(key)} completed")
 
 
-def capture(desk: ToolContext, asked: Arguments) -> ToolReply:
-    content = asked.text("content")
+def capture(server: ToolContext, arguments: Arguments) -> ToolReply:
+    content = arguments.text("content")
     if not content:
         raise ModicumError(NO_LEARNINGS)
-    found = desk.store.capture(
+    found = server.store.capture(
         content,
-        project=_named(desk, asked)[0],
-        session_id=asked.text("session_id"),
-        source=asked.text("source") or "mcp-passive",
+        project=_named(server, arguments)[0],
+        session_id=arguments.text("session_id"),
+        source=arguments.text("source") or "mcp-passive",
     )
     counts = f"extracted={found.extracted} saved={len(found.saved)} duplicates={found.duplicates}"
     return ToolReply(f"Passive capture complete: {counts}")
 
 
-def delete(desk: ToolContext, asked: Arguments) -> ToolReply:
-    number, hard = asked.number("id"), asked.flag("hard_delete")
+def delete(server: ToolContext, arguments: Arguments) -> ToolReply:
+    number, hard = arguments.number("id"), arguments.flag("hard_delete")
     if not number:
         raise ModicumError("id is required")
-    desk.store.delete(number, hard=hard)
+    server.store.delete(number, hard=hard)
     return ToolReply(f"Memory #{number} {'permanently deleted' if hard else 'soft-deleted'}")
 
 
-def stats(desk: ToolContext, asked: Arguments) -> ToolReply:
-    found = desk.store.stats()
+def stats(server: ToolContext, arguments: Arguments) -> ToolReply:
+    found = server.store.stats()
     return ToolReply(
         f"Memory System Stats:\n- Sessions: {found.sessions}\n- Observations: {found.notes}\n"
         f"- Prompts: {found.prompts}\n- Projects: {', '.join(found.projects) or 'none yet'}"
     )
 
 
-def merge(desk: ToolContext, asked: Arguments) -> ToolReply:
-    given, target = asked.text("from"), asked.text("to")
+def merge(server: ToolContext, arguments: Arguments) -> ToolReply:
+    given, target = arguments.text("from"), arguments.text("to")
     if not given or not target:
         raise ModicumError("both 'from' and 'to' are required")
     sources = [word.strip() for word in given.split(",") if word.strip()]
     if not sources:
         raise ModicumError("at least one source project name is required in 'from'")
     try:
-        moved = desk.store.merge_projects(sources, target)
+        moved = server.store.merge_projects(sources, target)
     except ModicumError as error:
         raise ModicumError(f"Merge failed: {error}") from None
     return ToolReply(
