@@ -1,4 +1,4 @@
-"""How long a client waits for context, save and search over HTTP, by the size of the store: python bench/serve.py [SIZES]"""
+"""How long a client waits over HTTP, on engram's routes and on ours, by the size of the store: python bench/serve.py [SIZES]"""
 
 import http.client
 import json
@@ -89,20 +89,27 @@ def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]
         body = {"session_id": "bench", "project": "project-1", "title": words, "content": f"{words}. " * 8}
         ask(connection, "POST", "/observations", body)
 
+    def keep(run: int) -> None:
+        words = f"{WORDS[run]} {time.monotonic_ns()} was stale after the deploy"
+        body = {"session_id": "bench", "project": "project-1", "title": words, "content": f"{words}. " * 8}
+        ask(connection, "POST", "/v1/notes", body)
+
     def question(run: int) -> str:
         return quote(f"why did {WORDS[run * 7 % 2000]} fail after {WORDS[run * 13 % 2000]}")
 
     for run in range(20):
         save(run)
-        ask(connection, "GET", f"/search?q={question(run)}&max_tokens=500")
+        ask(connection, "GET", f"/v1/search?q={question(run)}&max_tokens=500")
     yield "GET /health", timed(lambda _: ask(connection, "GET", "/health"))
+    yield "GET /v1/health", timed(lambda _: ask(connection, "GET", "/v1/health"))
     yield "context, asked again", timed(lambda _: ask(connection, "GET", "/context?project=project-1"))
     yield "context, after a save", timed(lambda _: ask(connection, "GET", "/context?project=project-1"), save)
     yield (
-        "context, 1,000 tokens",
-        timed(lambda _: ask(connection, "GET", "/context?project=project-1&max_tokens=1000"), save),
+        "recall, 1,000 tokens",
+        timed(lambda _: ask(connection, "GET", "/v1/recall?project=project-1&max_tokens=1000"), save),
     )
     yield "save", timed(save)
+    yield "save, /v1", timed(keep)
     yield "search, rare words", timed(lambda run: ask(connection, "GET", f"/search?q={question(run)}"))
     yield (
         "search, a common word",
@@ -111,7 +118,8 @@ def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]
     yield (
         "search, 1,000 tokens",
         timed(
-            lambda run: ask(connection, "GET", f"/search?q={question(run)}&detail=full&max_tokens=1000"), save
+            lambda run: ask(connection, "GET", f"/v1/search?q={question(run)}&detail=full&max_tokens=1000"),
+            save,
         ),
     )
 

@@ -33,6 +33,8 @@ def load(name: str) -> ModuleType:
 
 load("world")
 load("tool_calls")
+load("serving")
+load("hook_place")
 
 
 @pytest.fixture

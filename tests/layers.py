@@ -28,13 +28,24 @@ PURE = (
     *(f"targets.wiring.{name}" for name in ("entries", "update")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
     *(f"targets.settings.{name}" for name in ("toml_scan", "toml_edit", "yaml_scan", "yaml_edit")),
-    "compat.engram.text",
+    *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),
 )
 
 # A module may import modules of its own row (within a domain) and of the rows named behind it.
 GROUND = ("engine", "text", "search", "base")
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")
+
+# What a door may import beside itself: use cases, the ground, and of the domains only the values.
+OF_A_DOOR = ("app", "engine", "base", *(f"{domain}.model" for domain in DOMAINS), "targets.change")
+STARTS_DOORS = ("cli.main", "cli.agents")  # and only these import other doors
+
+# Other systems' words: the types of the doors that they are registered with, and who registers them.
+TYPES_FOR_COMPAT = (
+    *("http.replies", "http.request", "http.routes", "hooks.http_client"),
+    *(f"mcp.{name}" for name in ("tool", "family", "args", "schema", "reply", "pages")),
+)
+REGISTERS_COMPAT = ("cli.agents.serve", "cli.memory.export", "mcp.sets", "hooks.servers")
 
 IMPURE = (
     "os",

@@ -18,13 +18,27 @@ MODULES = layers.modules()
 def allowed(module: str, imported: str) -> bool:
     """May this module of ours import that one?"""
     top, other = module.split(".")[0], imported.split(".")[0]
+    if "compat" in (top, other):
+        return compat_allowed(module, imported)
     if top in layers.GROUND:
         return other in layers.GROUND
     if top in layers.DOMAINS:
         return other in (*layers.GROUND, top)
-    if top in ("cli", "compat"):
-        return True  # the command line starts the other doors; compat is registered with one
-    return top in (*layers.DOORS, "app") and (top == other or other not in layers.DOORS)
+    if top == "app":
+        return other not in layers.DOORS
+    starts = other in layers.DOORS and is_below(module, layers.STARTS_DOORS)
+    return starts or is_below(imported, (top, *layers.OF_A_DOOR))
+
+
+def compat_allowed(module: str, imported: str) -> bool:
+    """Other systems' words are imported by who registers them, and use the types of the door they are registered with."""
+    if not is_below(module, ("compat",)):
+        return module in layers.REGISTERS_COMPAT
+    return is_below(imported, ("compat", "app", *layers.GROUND, *layers.DOMAINS, *layers.TYPES_FOR_COMPAT))
+
+
+def is_below(module: str, names: tuple[str, ...]) -> bool:
+    return f"{module}.".startswith(tuple(f"{name}." for name in names))
 
 
 def ours(path: Path) -> list[str]:
@@ -36,58 +50,6 @@ def test_imports_point_down_only(module: str) -> None:
     wrong = [name for name in ours(MODULES[module]) if name != "__version__" and not allowed(module, name)]
 
     assert wrong == []
-
-
-# What a door may know of a domain: its values. What is done with them is asked of `app`.
-MODELS = ("memory.model", "packs.model", "specs.model", "targets.model", "targets.change")
-
-
-def known_to_cli(module: str, imported: str) -> bool:
-    """May this module of the command line import that one?"""
-    top = imported.split(".")[0]
-    if top == "compat":
-        return module == "cli.memory.export"  # where formats of other systems are registered
-    if top in ("http", "mcp", "hooks", "web"):
-        return module == "cli.main" or module.startswith("cli.agents.")  # which start them
-    return top in ("app", "engine", "base", "cli") or imported in MODELS
-
-
-@pytest.mark.parametrize("module", [name for name in MODULES if name.split(".")[0] == "cli"])
-def test_the_command_line_imports_use_cases_and_models_only(module: str) -> None:
-    found = (name for name in ours(MODULES[module]) if name != "__version__")
-
-    assert [name for name in found if not known_to_cli(module, name)] == []
-
-
-# What the MCP door still takes from a domain beside its model; the list only shrinks.
-NOT_YET_THROUGH_APP = {"mcp.tools.memory": {"memory.blocks"}}
-
-
-@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("mcp")])
-def test_the_mcp_door_knows_of_domains_only_their_models(module: str) -> None:
-    models = {f"{domain}.model" for domain in layers.DOMAINS}
-    reached = {name for name in ours(MODULES[module]) if name.split(".")[0] in layers.DOMAINS}
-
-    assert reached - models == NOT_YET_THROUGH_APP.get(module, set())
-
-
-def test_tools_of_other_systems_are_registered_in_one_place_of_the_mcp_door() -> None:
-    imported = {name: ours(path) for name, path in MODULES.items() if name.startswith("mcp")}
-    registering = [
-        name for name, found in imported.items() if any(each.startswith("compat") for each in found)
-    ]
-
-    assert registering == ["mcp.sets"]
-
-
-@pytest.mark.parametrize(
-    "module", [name for name in MODULES if name.startswith(("compat.hoofy", "compat.engram.mcp"))]
-)
-def test_tools_of_other_systems_use_the_rows_of_the_mcp_door_and_no_more(module: str) -> None:
-    rows = {"mcp.tool", "mcp.family", "mcp.args", "mcp.schema", "mcp.reply", "mcp.pages"}
-    doors = {name for name in ours(MODULES[module]) if name.split(".")[0] in layers.DOORS}
-
-    assert doors <= rows
 
 
 @pytest.mark.parametrize("module", layers.PURE)

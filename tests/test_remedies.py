@@ -89,14 +89,15 @@ def test_what_a_table_does_not_know_is_told_by_its_name() -> None:
 
 
 def test_each_door_words_the_same_remedy_in_its_own_language(world) -> None:
-    from modicum.http.replies import problem
+    from modicum.http.replies import problem_of
     from modicum.mcp.sets import choose_tools
 
     said = world.modicum("change", "archive", "nope")
 
     assert said.err == 'modicum: there is no change "nope" (modicum change list --all)\n'
     assert choose_tools(["specs"]).word(Remedy("change.list")) == "sdd_change_status all=true"
-    assert b'"remedy":"look at the list of all changes"' in problem(404, "x", Remedy("change.list")).body
+    error = ModicumError("x", remedy=Remedy("change.list"))
+    assert problem_of(error).remedy == "look at the list of all changes"
 
 
 def test_a_caution_of_a_change_names_a_command_at_the_shell(world) -> None:

@@ -42,6 +42,7 @@ OURS = {
     "modicum.hooks.payload",
     "modicum.hooks.replies",
     "modicum.hooks.run",
+    "modicum.hooks.servers",
     "modicum.hooks.sizes",
     "modicum.engine.layout",
     "modicum.memory",

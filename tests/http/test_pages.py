@@ -1,4 +1,4 @@
-"""Pages in the amount asked for, on /context, /search and /timeline."""
+"""Pages in the amount asked for: recall, search, timeline, lists, packs, specs."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,6 +8,15 @@ from modicum.engine.tokens import MEASURES, count
 from modicum.memory.model import NoteDraft
 
 KEYS = ["text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"]
+LISTS = ("/v1/notes?", "/v1/sessions?", "/v1/prompts?", "/v1/projects?")
+READ = ("/v1/recall?", "/v1/search?q=cache&", "/v1/timeline?note=9&")
+FILES = (
+    "/v1/packs?",
+    "/v1/packs?q=commit&",
+    "/v1/packs/git?",
+    "/v1/specs?",
+    "/v1/specs/check?q=commit+message&",
+)
 
 
 @pytest.fixture
@@ -24,7 +33,7 @@ def notes(store) -> None:
     store.pin(5)
 
 
-def union(client, url: str) -> tuple[list[str], list[dict]]:
+def all_pages(client, url: str) -> tuple[list[str], list[dict]]:
     keys, pages, cursor = [], [], ""
     while True:
         page = client.get(f"{url}&cursor={cursor}").json()
@@ -36,44 +45,103 @@ def union(client, url: str) -> tuple[list[str], list[dict]]:
 
 
 @pytest.mark.usefixtures("notes")
-@pytest.mark.parametrize("given_one", ["detail=full", "max_tokens=300", "cursor="])
-def test_any_of_our_parameters_makes_the_reply_a_page(client, given_one: str) -> None:
-    for url in ("/context?", "/search?q=cache&", "/timeline?observation_id=9&"):
-        reply = client.get(url + given_one)
+@pytest.mark.parametrize("url", [*LISTS, *READ, *FILES])
+def test_everything_that_is_read_has_one_shape(client, url: str) -> None:
+    reply = client.get(f"{url}detail=summary&max_tokens=2000")
 
-        assert (reply.status, list(reply.json())) == (200, KEYS)
-
-
-@pytest.mark.usefixtures("notes")
-@pytest.mark.parametrize(
-    "url", ["/context?max_bytes=300", "/search?q=cache&tokenizer=chars", "/timeline?observation_id=9"]
-)
-def test_without_them_it_is_what_engram_replies(client, url: str) -> None:
-    found = client.get(url).json()
-
-    assert isinstance(found, list) or "text" not in found
+    assert (reply.status, list(reply.json())) == (200, KEYS)
 
 
 @pytest.mark.usefixtures("notes")
 @pytest.mark.parametrize("detail", ["summary", "standard", "full"])
 @pytest.mark.parametrize("max_tokens", [40, 250, 3000])
 @pytest.mark.parametrize(
-    "url", ["/context?project=shop", "/search?q=stale+cache", "/timeline?observation_id=20&before=15&after=9"]
+    "url",
+    [
+        "/v1/recall?project=shop",
+        "/v1/search?q=stale+cache",
+        "/v1/timeline?note=20&before=15&after=9",
+        "/v1/notes?project=shop&limit=7",
+        "/v1/prompts?limit=5",
+    ],
 )
 def test_all_pages_together_show_everything_once(client, url: str, detail: str, max_tokens: int) -> None:
-    keys, pages = union(client, f"{url}&detail={detail}&max_tokens={max_tokens}")
+    keys, pages = all_pages(client, f"{url}&detail={detail}&max_tokens={max_tokens}")
 
-    assert len(keys) == len(set(keys)) == pages[0]["total"] == sum(page["shown"] for page in pages)
+    assert len(keys) == len(set(keys)) == sum(page["shown"] for page in pages)
     assert all(page["used"] == count(page["text"], "o200k_base") <= max_tokens for page in pages)
     assert all(page["total"] == pages[0]["total"] for page in pages)
     assert [page["omitted"] for page in pages] == [
         pages[0]["total"] - sum(page["shown"] for page in pages[: at + 1]) for at in range(len(pages))
     ]
+    assert len(keys) == pages[0]["total"]
 
 
 @pytest.mark.usefixtures("notes")
-def test_a_context_counts_notes_sessions_and_prompts(client) -> None:
-    keys, pages = union(client, "/context?detail=summary")
+@pytest.mark.parametrize("url", [*LISTS, *READ, *FILES])
+@pytest.mark.parametrize("max_tokens", [0, 1, 25, 60, 400])
+def test_no_page_is_over_its_limit(client, url: str, max_tokens: int) -> None:
+    page = client.get(f"{url}max_tokens={max_tokens}").json()
+
+    assert count(page["text"], "o200k_base") == page["used"] <= max_tokens == page["limit"]
+
+
+@pytest.mark.usefixtures("notes")
+def test_an_item_that_does_not_fit_even_alone_is_passed_over(client) -> None:
+    keys, pages = all_pages(client, "/v1/notes?max_tokens=3&limit=10")
+
+    assert (keys, len(pages)) == ([], 40)
+    assert (pages[0]["shown"], pages[0]["omitted"], pages[-1]["omitted"]) == (0, 40, 40)
+    assert [item["fate"] for item in pages[0]["items"]] == ["cut"]
+
+
+@pytest.mark.usefixtures("notes")
+def test_a_list_goes_on_where_it_ended_although_there_is_something_new(client, store) -> None:
+    first = client.get("/v1/notes?limit=5&detail=summary").json()
+    store.save(NoteDraft("new", "new", project="shop"))
+    second = client.get(f"/v1/notes?limit=5&detail=summary&cursor={first['next']}").json()
+
+    assert [item["id"] for item in first["items"]] == [40, 39, 38, 37, 36]
+    assert [item["id"] for item in second["items"]] == [35, 34, 33, 32, 31]
+
+
+@pytest.mark.usefixtures("notes")
+def test_items_of_lists_and_hits_have_title_type_and_date(client) -> None:
+    for url in ("/v1/notes?limit=1", "/v1/search?q=%2340"):
+        item = client.get(url).json()["items"][0]
+        assert (item["key"], item["id"], item["title"], item["type"]) == (
+            "note:40",
+            40,
+            "Cache bug 39",
+            "bugfix",
+        )
+        assert item["date"].startswith("2026-04-07T10:00")
+    hit = client.get("/v1/search?q=stale+cache").json()["items"][0]
+    assert hit["score"] > 0
+    assert hit["why"]
+
+
+@pytest.mark.usefixtures("notes")
+def test_a_list_of_sessions_and_projects_counts_what_they_hold(client, store) -> None:
+    store.save(NoteDraft("x", "y", project="other", session_id="z"))
+    projects = client.get("/v1/projects").json()
+    sessions = client.get("/v1/sessions?project=shop").json()
+
+    assert (
+        projects["text"]
+        == "- shop: 40 notes, 1 sessions, 12 prompts, 2026-04-07\n- other: 1 notes, 1 sessions, 0 prompts, 2026-04-07"
+    )
+    assert [item["key"] for item in projects["items"]] == ["project:shop", "project:other"]
+    assert [item["key"] for item in sessions["items"]] == ["session:s"]
+    assert (sessions["total"], client.get("/v1/sessions").json()["total"]) == (1, 2)
+    following = client.get("/v1/projects?limit=1").json()["next"]
+    assert client.get(f"/v1/projects?limit=1&cursor={following}").json()["items"][0]["id"] == "other"
+    assert client.get(f"/v1/notes?cursor={following}").status == 400
+
+
+@pytest.mark.usefixtures("notes")
+def test_a_recall_counts_notes_sessions_and_prompts(client) -> None:
+    keys, pages = all_pages(client, "/v1/recall?detail=summary&prompts=10")
 
     assert pages[0]["total"] == 40 + 1 + 10
     assert pages[0]["text"].startswith(
@@ -83,8 +151,8 @@ def test_a_context_counts_notes_sessions_and_prompts(client) -> None:
 
 
 @pytest.mark.usefixtures("notes")
-def test_parts_can_be_left_out(client) -> None:
-    page = client.get("/context?detail=full&observations=-1&prompts=-1&sessions=-1").json()
+def test_parts_of_a_recall_can_be_left_out(client) -> None:
+    page = client.get("/v1/recall?detail=full&limit=0&prompts=0&sessions=0").json()
 
     assert [item["key"] for item in page["items"]] == ["note:5"]
     assert (page["total"], page["omitted"], page["next"]) == (1, 0, None)
@@ -92,12 +160,10 @@ def test_parts_can_be_left_out(client) -> None:
 
 @pytest.mark.usefixtures("notes")
 def test_a_search_tells_the_best_whole_before_the_next(client) -> None:
-    page = client.get("/search?q=stale+cache&detail=full&max_tokens=400").json()
+    page = client.get("/v1/search?q=stale+cache&detail=full&max_tokens=400").json()
 
-    whole = [item["fate"] == "shown" for item in page["items"]]
-    assert whole[0]
+    assert page["items"][0]["fate"] == "shown"
     assert page["items"][0]["score"] >= page["items"][-1]["score"]
-    assert page["items"][0]["why"]
     assert page["text"].startswith(f"#{page['items'][0]['id']} ")
 
 
@@ -105,7 +171,7 @@ def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
     notes = [(f"Title {n}", f"The cache of region {n} was stale after the deploy.") for n in range(100, 150)]
     store.save_all([NoteDraft(*note) for note in notes])
 
-    page = client.get("/search?q=stale+cache&detail=full&limit=50").json()
+    page = client.get("/v1/search?q=stale+cache&detail=full&limit=50").json()
 
     texts = sum(count(f"{title}\n{content}", "o200k_base") for title, content in notes)
     assert page["shown"] == 50
@@ -116,33 +182,35 @@ def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
 def test_a_page_takes_up_to_500_items(client, store) -> None:
     store.save_all([NoteDraft(f"n {n}", f"cache {n}") for n in range(600)])
 
-    assert client.get("/search?q=cache&limit=9999&detail=summary").json()["shown"] == 500
-    assert len(client.get("/search?q=cache&limit=9999").json()) == 20
+    assert client.get("/v1/search?q=cache&limit=9999&detail=summary").json()["shown"] == 500
+    assert client.get("/v1/notes?limit=9999&detail=summary").json()["shown"] == 500
 
 
 @pytest.mark.usefixtures("notes")
 def test_bytes_bound_a_page_too(client) -> None:
-    page = client.get("/search?q=cache&detail=full&max_tokens=5000&max_bytes=700").json()
+    page = client.get("/v1/search?q=cache&detail=full&max_tokens=5000&max_bytes=700").json()
 
     assert len(page["text"].encode()) <= 700
     assert (page["limit"], page["unit"]) == (5000, "o200k_base")
-    only = client.get("/search?q=cache&detail=full&max_bytes=700").json()
+    only = client.get("/v1/search?q=cache&detail=full&max_bytes=700").json()
     assert (only["limit"], only["unit"], only["used"]) == (700, "bytes", len(only["text"].encode()))
 
 
 @pytest.mark.parametrize(
     ("url", "detail"),
     [
-        ("/context?max_tokens=many", 'max_tokens is "many"'),
-        ("/context?max_tokens=-1", 'max_tokens is "-1"'),
-        ("/context?detail=loud", 'there is no detail "loud"'),
-        ("/context?detail=full&tokenizer=abc", 'there is no tokenizer "abc"'),
-        ("/context?cursor=nonsense", "this is no cursor of ours"),
-        ("/context?cursor=%F0%9F", "this is no cursor of ours"),
-        ("/context?detail=full&limit=x", 'limit is "x"'),
-        ("/context?detail=full&since=yesterday", '"yesterday" is no time'),
-        ("/search?detail=full", "q is missing"),
-        ("/timeline?detail=full", 'observation_id is ""'),
+        ("/v1/recall?max_tokens=many", 'max_tokens is "many"'),
+        ("/v1/recall?max_tokens=-1", 'max_tokens is "-1"'),
+        ("/v1/recall?detail=loud", 'there is no detail "loud"'),
+        ("/v1/recall?tokenizer=abc", 'there is no tokenizer "abc"'),
+        ("/v1/recall?cursor=nonsense", "this is no cursor of ours"),
+        ("/v1/notes?cursor=%F0%9F", "this is no cursor of ours"),
+        ("/v1/recall?limit=x", 'limit is "x"'),
+        ("/v1/notes?limit=0", 'limit is "0"'),
+        ("/v1/notes?since=yesterday", '"yesterday" is no time'),
+        ("/v1/search", "q is missing"),
+        ("/v1/packs/nothing", 'there is nothing behind "pack:nothing"'),
+        ("/v1/packs/git/nothing", 'there is nothing behind "pack:git/nothing"'),
     ],
 )
 def test_what_is_wrong_is_told_with_a_remedy(client, url: str, detail: str) -> None:
@@ -154,17 +222,17 @@ def test_what_is_wrong_is_told_with_a_remedy(client, url: str, detail: str) -> N
     assert problem["remedy"]
 
 
-def test_an_observation_that_is_not_there_is_not_found(client) -> None:
-    reply = client.get("/timeline?observation_id=7&detail=full")
+def test_a_note_that_is_not_there_is_not_found(client) -> None:
+    reply = client.get("/v1/timeline?note=7")
 
     assert (reply.status, reply.json()["detail"]) == (404, "note #7 not found")
 
 
 def test_a_cursor_of_another_question_is_refused(client, store) -> None:
     store.save_all([NoteDraft(f"n {n}", f"cache {n}") for n in range(30)])
-    cursor = client.get("/search?q=cache&detail=full").json()["next"]
+    cursor = client.get("/v1/search?q=cache&detail=full").json()["next"]
 
-    assert client.get(f"/search?q=other&cursor={cursor}").status == 400
+    assert client.get(f"/v1/search?q=other&cursor={cursor}").status == 400
 
 
 def test_filters_narrow_a_page(client, store, clock) -> None:
@@ -172,15 +240,31 @@ def test_filters_narrow_a_page(client, store, clock) -> None:
     clock.seconds += 10 * 24 * 3600
     store.save(NoteDraft("c", "cache three", project="x", namespace="n"))
 
-    def titles(filters: str) -> list[int]:
-        return sorted(
-            item["id"] for item in client.get(f"/search?q=cache&detail=full&{filters}").json()["items"]
-        )
+    for url in ("/v1/search?q=cache&", "/v1/notes?"):
+        found = {
+            filters: sorted(item["id"] for item in client.get(url + filters).json()["items"])
+            for filters in ("project=x", "since=2026-04-10", "until=2026-04-07", "namespace=n")
+        }
+        assert found == {
+            "project=x": [1, 3],
+            "since=2026-04-10": [3],
+            "until=2026-04-07": [1, 2],
+            "namespace=n": [3],
+        }
 
-    assert titles("project=x") == [1, 3]
-    assert titles("since=2026-04-10") == [3]
-    assert titles("until=2026-04-07") == [1, 2]
-    assert titles("namespace=n") == [3]
+
+@pytest.mark.parametrize("engine", ["sqlite"])
+def test_a_part_of_a_pack_is_read_whole_by_its_key(client) -> None:
+    listed = client.get("/v1/packs").json()
+    parts = client.get("/v1/packs/git?detail=summary").json()
+    key = next(item["key"] for item in parts["items"] if item["key"].startswith("pack:git/"))
+    whole = client.get(f"/v1/packs/{key}").json()
+
+    assert "pack:git" in [item["key"] for item in listed["items"]]
+    assert (whole["shown"], whole["items"][0]["key"]) == (1, key)
+    assert client.get(f"/v1/packs/{key.removeprefix('pack:').replace('/', '%2F')}").json() == whole
+    cut = client.get(f"/v1/packs/{key}?max_tokens=1").json()
+    assert (cut["text"], cut["shown"], cut["omitted"], cut["items"][0]["fate"]) == ("", 0, 1, "cut")
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -193,6 +277,6 @@ def test_filters_narrow_a_page(client, store, clock) -> None:
 def test_no_page_is_ever_over_its_limit(client, store, notes, most, tokenizer, detail) -> None:
     store.save_all([NoteDraft(title, f"word {content}") for title, content in notes])
 
-    for url in ("/context?", "/search?q=word&", "/timeline?observation_id=1&"):
+    for url in ("/v1/recall?", "/v1/search?q=word&", "/v1/timeline?note=1&", "/v1/notes?"):
         page = client.get(f"{url}max_tokens={most}&tokenizer={tokenizer}&detail={detail}").json()
         assert count(page.get("text", ""), tokenizer) <= most

@@ -16,9 +16,9 @@ import pytest
 
 from modicum.base.errors import ModicumError
 from modicum.http import server
-from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT
-from modicum.http.server import bind
-from modicum.memory.model import NoteDraft
+from modicum.http.listen import bind
+from modicum.http.routes import LARGEST_BODY
+from modicum.memory.model import NoteDraft, Results
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
 
@@ -57,7 +57,7 @@ def test_64_clients_write_at_once_and_none_is_refused(port: int, store) -> None:
         note = {"session_id": "s", "project": "p", "title": f"{number}"}
         with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
             notes = [note | {"content": f"{number}.{n}"} for n in range(writes)]
-            return [call(connection, "POST", "/observations", each)[0] for each in notes]
+            return [call(connection, "POST", "/v1/notes", each)[0] for each in notes]
 
     with ThreadPoolExecutor(clients) as pool:
         statuses = [status for told in pool.map(work, range(clients)) for status in told]
@@ -68,9 +68,9 @@ def test_64_clients_write_at_once_and_none_is_refused(port: int, store) -> None:
 
 def test_a_slow_client_keeps_nobody_waiting(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port)) as slow:
-        slow.sendall(b"POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        slow.sendall(b"POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         started = time.monotonic()
-        status, _ = ask(port, "GET", "/health")
+        status, _ = ask(port, "GET", "/v1/health")
 
     assert (status, time.monotonic() - started < 2) == (200, True)
 
@@ -78,7 +78,7 @@ def test_a_slow_client_keeps_nobody_waiting(port: int) -> None:
 def test_a_body_that_does_not_arrive_ends_the_request(port: int, monkeypatch) -> None:
     monkeypatch.setattr(server, "BODY_SECONDS", 0.1)
     with socket.create_connection(("127.0.0.1", port), timeout=5) as slow:
-        slow.sendall(b"POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        slow.sendall(b"POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
 
         assert slow.recv(100).startswith(b"HTTP/1.1 408 ")
 
@@ -86,9 +86,9 @@ def test_a_body_that_does_not_arrive_ends_the_request(port: int, monkeypatch) ->
 def test_a_client_that_leaves_is_no_trouble(port: int, store) -> None:
     for _ in range(5):
         with socket.create_connection(("127.0.0.1", port)) as gone:
-            gone.sendall(b"POST /sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+            gone.sendall(b"POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
 
-    assert ask(port, "GET", "/health")[0] == 200
+    assert ask(port, "GET", "/v1/health")[0] == 200
     assert store.stats().sessions == 0
 
 
@@ -97,59 +97,52 @@ def test_a_large_note_is_kept_whole(port: int, store) -> None:
     store.start_session("s", project="p")
     content = "An entry of the log.\n" * 50_000
 
-    status, told = ask(port, "POST", "/observations", {"session_id": "s", "title": "t", "content": content})
+    status, told = ask(port, "POST", "/v1/notes", {"session_id": "s", "title": "t", "content": content})
 
     assert status == 201
     assert store.get(told["id"]).content == content.strip()
-    assert ask(port, "GET", "/context?max_tokens=50")[1]["used"] <= 50
+    assert ask(port, "GET", "/v1/recall?max_tokens=50")[1]["used"] <= 50
 
 
-@pytest.mark.parametrize(
-    ("path", "size", "status", "error"),
-    [
-        ("/observations", LARGEST_BODY + 1, 413, "the body is too large"),
-        ("/import", LARGEST_IMPORT + 1, 400, "failed to read body: http: request body too large"),
-        ("/projects/migrate", 1025, 400, "invalid JSON"),
-    ],
-)
-def test_a_body_that_is_too_large_is_refused_and_told(
-    port: int, path: str, size: int, status: int, error: str
-) -> None:
-    found, told = ask(port, "POST", path, b"x" * size)
+def test_a_body_that_is_too_large_is_refused_and_told(port: int) -> None:
+    status, told = ask(port, "POST", "/v1/notes", b"x" * (LARGEST_BODY + 1))
 
-    assert (found, told["error"]) == (status, error)
+    assert (status, told["detail"], told["remedy"]) == (413, "the body is too large", "send at most 32 MiB")
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
 @pytest.mark.parametrize(
-    "path", ["/search?q=" + "x" * 30_000, "/search?q=%00%ff%22'", "/context?limit=" + "9" * 4000]
+    ("path", "status"),
+    [
+        ("/v1/search?q=" + "x" * 30_000, 200),
+        ("/v1/search?q=%00%ff%22'", 200),
+        ("/v1/recall?limit=" + "9" * 4000, 400),
+        ("/v1/sessions/%00%ff%2F", 404),
+    ],
 )
-def test_odd_parameters_are_answered(port: int, path: str) -> None:
-    assert ask(port, "GET", path)[0] == 200
+def test_odd_parameters_are_answered(port: int, path: str, status: int) -> None:
+    assert ask(port, "GET", path)[0] == status
 
 
 def test_a_bug_is_told_as_one_and_the_server_lives_on(client, store, monkeypatch, caplog) -> None:
     monkeypatch.setattr(store, "stats", lambda: 1 / 0)
 
-    reply = client.get("/stats")
+    reply = client.get("/v1/stats")
 
     assert (reply.status, reply.json()["detail"]) == (500, "this is a bug in modicum")
     assert "ZeroDivisionError" in caplog.text
-    assert client.get("/health").status == 200
+    assert client.get("/v1/health").status == 200
 
 
-def test_a_database_that_fails_is_told_as_the_reference_tells_it(client, store, tmp_path: Path) -> None:
+def test_a_database_that_fails_is_told_with_a_remedy(client, store, tmp_path: Path) -> None:
     store.save(NoteDraft("a", "b"))
     store.close()
-    for file in tmp_path.iterdir():
+    for file in tmp_path.glob("memory.db*"):
         file.write_bytes(b"this is no database " * 500)
 
-    statuses = {
-        path: client.get(path).status for path in ("/context", "/search?q=b", "/stats", "/observations/1")
-    }
-
-    assert statuses == {"/context": 500, "/search?q=b": 500, "/stats": 200, "/observations/1": 404}
-    assert client.get("/context?detail=full").json()["remedy"]
+    for path in ("/v1/recall", "/v1/search?q=b", "/v1/stats", "/v1/notes/1", "/v1/health"):
+        reply = client.get(path)
+        assert (reply.status, bool(reply.json()["remedy"])) == (500, True)
 
 
 def test_a_taken_port_is_a_clear_error() -> None:
@@ -178,7 +171,7 @@ def test_modicum_serve_says_where_it_is_and_stops_when_told(tmp_path: Path) -> N
     assert process.stdout is not None
     line = process.stdout.readline()
     connection = http.client.HTTPConnection(line.split("//")[1].split()[0])
-    connection.request("GET", "/health", headers={"Authorization": "Bearer secret"})
+    connection.request("GET", "/v1/health", headers={"Authorization": "Bearer secret"})
     status = connection.getresponse().status
     connection.close()
     process.terminate()
@@ -207,14 +200,14 @@ def test_writers_do_not_wait_for_readers(port: int, store, monkeypatch) -> None:
     def search(*_: object) -> object:
         waiting.release()
         in_time.append(go_on.wait(20))
-        return store.recent()
+        return Results()
 
     monkeypatch.setattr(store, "search", search)
     with ThreadPoolExecutor(server.READERS) as pool:
-        asked = [pool.submit(ask, port, "GET", f"/search?q={number}") for number in range(server.READERS)]
+        asked = [pool.submit(ask, port, "GET", f"/v1/search?q={number}") for number in range(server.READERS)]
         for _ in asked:
             waiting.acquire()
-        status, _ = ask(port, "POST", "/sessions", {"id": "s", "project": "p"})
+        status, _ = ask(port, "POST", "/v1/sessions", {"id": "s", "project": "p"})
         go_on.set()
 
     assert (status, in_time) == (201, [True] * server.READERS)

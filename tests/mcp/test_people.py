@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 import uvicorn
 
-from modicum.http.people import Rate
-from modicum.http.server import HttpApp, bind
+from modicum.http.listen import bind
+from modicum.http.rate_limit import Rate
+from modicum.http.server import HttpApp
 from modicum.mcp.sets import choose_tools
 from modicum.mcp.tool import ToolContext
 from modicum.mcp.web import McpWebApp

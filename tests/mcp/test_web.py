@@ -11,7 +11,8 @@ import uvicorn
 from mcp import Client
 
 from modicum.http.guard import Guard
-from modicum.http.server import HttpApp, bind
+from modicum.http.listen import bind
+from modicum.http.server import HttpApp
 from modicum.mcp.sets import choose_tools
 from modicum.mcp.tool import ToolContext
 from modicum.mcp.web import McpWebApp
@@ -82,3 +83,16 @@ def test_rubbish_is_refused_and_the_server_goes_on(port: int) -> None:
     assert b'"id":1' in post(port, json.dumps({**json.loads(LIST), "method": "tools/call", "params": cut}))[1]
     status, body = post(port, LIST)
     assert (status, "mem_save" in body.decode()) == (200, True)
+
+
+def test_events_that_are_not_kept_cannot_be_asked_for_again(port: int) -> None:
+    """A client that reconnects names the last event it saw; there are none here, so it gets a stream like any other."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    told = {"Authorization": "Bearer secret", "Accept": "text/event-stream"}
+    statuses = []
+    for more in ({}, {"Last-Event-ID": "7"}):
+        connection.request("GET", "/mcp", headers={**told, **more})
+        statuses.append(connection.getresponse().status)
+        connection.close()
+
+    assert statuses[1] == statuses[0] < 500

@@ -1,21 +1,18 @@
-"""What is done and said at each event, with the memory of this machine or behind a server."""
+"""What a hook does and prints at each event, with memory on this machine or behind a server."""
 
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from modicum.app.session import events, traces
-from modicum.app.session.start import SessionFacts, addition, looked_at, opening
+from modicum.app.session.start import SessionFacts, addition, looked_at, opening, words_of
 from modicum.app.specs.open_changes import docs_in, open_changes
 from modicum.base import paths
 from modicum.hooks.contracts import Contract
 from modicum.hooks.payload import PRE_COMPACT, PROMPT_SUBMIT, SESSION_END, SESSION_START, SUBAGENT_STOP, Event
+from modicum.hooks.servers import HookServer, server_of
 from modicum.hooks.sizes import limit_of, measure_of, opening_size, prompt_size
-from modicum.memory.brief.lines import Brief, words_of
-
-if TYPE_CHECKING:
-    from modicum.hooks.remote import Remote
 
 CORE = "core"
 UNKNOWN = "unknown"  # the session of an agent that does not say which it is
@@ -34,7 +31,7 @@ class HookContext(NamedTuple):
     project: str
     harness: str
     environment: Mapping[str, str]
-    server: str = ""
+    server: HookServer | None = None
 
     @property
     def memory(self) -> events.Memory:
@@ -42,22 +39,21 @@ class HookContext(NamedTuple):
 
 
 def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> HookContext:
-    """The place of a session in a folder; without one, in the current folder."""
+    """Returns where a session in this folder works; without a folder, in the current one."""
     start = folder if os.path.isdir(folder) else os.getcwd()
     root = paths.find_root(os.path.normpath(start), paths.home_of(environment))
-    server = environment.get("MODICUM_SERVER") or environment.get("ENGRAM_URL") or ""
     return HookContext(
         data=paths.folders_of(environment)[1],
         root=root,
         project=events.project_of(root),
         harness=harness,
         environment=environment,
-        server=server.strip(),
+        server=server_of(environment),
     )
 
 
 def session_start(event: Event, contract: Contract, place: HookContext) -> str:
-    """The opening. A session that is resumed has heard the rest, so that only what is new is told."""
+    """Returns the text for the start of a session. A session that is resumed is told only what is new to it."""
     configs = _configs(place)
     size = opening_size(place.environment, _choices(configs))
     branch = paths.branch_of(place.root)
@@ -77,21 +73,21 @@ def session_start(event: Event, contract: Contract, place: HookContext) -> str:
     return found.text
 
 
-def _recalled(place: HookContext, limit: int) -> Brief:
+def _recalled(place: HookContext, limit: int) -> events.Brief:
     if place.server:
-        return _remote(place).recalled(place.project, limit)
+        return place.server.memory().recalled(place.project, limit)
     return events.recalled(place.memory, place.project, limit)
 
 
-def _unseen(recalled: Brief, seen: frozenset[int]) -> Brief:
+def _unseen(recalled: events.Brief, seen: frozenset[int]) -> events.Brief:
     pinned, notes = (
         tuple(noted for noted in each if noted.id not in seen) for each in (recalled.pinned, recalled.notes)
     )
-    return Brief(pinned, notes, "", recalled.total)
+    return events.Brief(pinned, notes, "", recalled.total)
 
 
 def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
-    """Keep the prompt; add the notes that it calls for, if the agent listens, and only those that it has not seen."""
+    """Keeps the prompt; returns the notes that it calls for and that the session has not seen, if the agent takes a text."""
     if len(event.prompt.strip()) < SHORTEST_PROMPT or event.prompt.startswith("/"):
         return ""
     size = prompt_size(place.environment, _choices(_configs(place)))
@@ -99,7 +95,7 @@ def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
         size = size._replace(lines=0)
     prompt = events.Prompted(place.project, event.session or UNKNOWN, place.root, event.prompt)
     seen = traces.seen_in(place.data, event.session)
-    submit = _remote(place).submit if place.server else partial(events.submit, place.memory)
+    submit = place.server.memory().submit if place.server else partial(events.submit, place.memory)
     notes = submit(prompt, seen, size.lines)
     limit = limit_of(size, contract)
     found = addition(notes, place.project, size, measure_of(contract, limit), limit)
@@ -108,9 +104,9 @@ def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
 
 
 def session_end(event: Event, contract: Contract, place: HookContext) -> str:
-    """End the session and keep its summary."""
+    """Ends the session; its summary is kept."""
     if place.server:
-        _remote(place).finish_session(place.project, event.session)
+        place.server.memory().finish_session(place.project, event.session)
     else:
         events.finish_session(place.memory, place.project, event.session)
     traces.forget_seen(place.data, event.session)
@@ -118,32 +114,25 @@ def session_end(event: Event, contract: Contract, place: HookContext) -> str:
 
 
 def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
-    """Keep what a sub-agent has learnt."""
+    """Keeps what a sub-agent has learnt."""
     text = event.message or (events.last_message(event.transcript) if event.transcript else "")
     if not text:
         return ""
     if place.server:
-        _remote(place).capture(place.project, event.session or UNKNOWN, text)
+        place.server.memory().capture(place.project, event.session or UNKNOWN, text)
     else:
         events.capture(place.memory, place.project, event.session, text)
     return ""
 
 
 def pre_compact(event: Event, contract: Contract, place: HookContext) -> str:
-    """What was shown will be forgotten. An agent that listens here is told what to keep."""
+    """Forgets what the session was shown, since the agent will, too. Returns the start again, if the agent takes a text."""
     traces.forget_seen(place.data, event.session)
     return session_start(event, contract, place) if event.kind in contract.context else ""
 
 
-def _remote(place: HookContext) -> "Remote":
-    from modicum.hooks.remote import Remote
-
-    token = place.environment.get("MODICUM_TOKEN") or place.environment.get("ENGRAM_HTTP_TOKEN") or ""
-    return Remote(place.server, token.strip())
-
-
 def _core(place: HookContext) -> str:
-    """The core of the packs, where `modicum setup` has put it because an agent has no instruction file to hold it."""
+    """The core of the packs, where `modicum setup` has put it because the agent has no instruction file for it."""
     head, _, text = events.text_of(f"{place.data}/{CORE}/{place.harness}.md").partition("\n")
     files = head.removeprefix("unless ").split()
     told = any(os.path.exists(f"{place.root}/{file}") for file in files)
@@ -161,7 +150,7 @@ def _configs(place: HookContext) -> Mapping[str, str]:
 
 
 def _choices(configs: Mapping[str, str]) -> Mapping[str, int]:
-    """What they say about hooks. They are YAML, which takes its time, so only if they say anything."""
+    """What the configs say about hooks. Reading YAML takes time, so only those are read that have the word."""
     texts = {file: text for file, text in configs.items() if "hook" in text}
     if not texts:
         return {}

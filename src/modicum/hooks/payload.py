@@ -1,4 +1,4 @@
-"""What an agent tells a hook becomes one value. Pure."""
+"""Turns the JSON that an agent hands to a hook into an event. Pure."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _LONGEST_NAME = 40
 
 
 class Event(NamedTuple):
-    """What happened, in which session and where. `name` is the agent's own word for it, if it has told one."""
+    """What happened, in which session and where. `name` is the agent's own name for the event, if there is one."""
 
     kind: str
     session: str = ""
@@ -25,9 +25,9 @@ class Event(NamedTuple):
     name: str = ""
 
 
-def event_of(kind: str, told: object, contract: Contract) -> Event:
-    """The event that an agent tells of. What is missing, or of another kind than it should be, is empty."""
-    fields = told if isinstance(told, Mapping) else {}
+def event_of(kind: str, payload: object, contract: Contract) -> Event:
+    """Returns the event in an agent's JSON. A field that is missing, or no text, is empty."""
+    fields = payload if isinstance(payload, Mapping) else {}
     return Event(
         kind,
         session=_first(fields, contract.session),

@@ -1,4 +1,4 @@
-"""A text in the words in which each agent takes it. Pure, but for the time that `json` takes to import."""
+"""Wraps a text in the JSON that each agent expects from a hook. Pure."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Shape = Callable[[str, str], str]
 
 
 def reply_of(shape: str, text: str, kind: str, name: str = "") -> str:
-    """What to print: an agent that is told nothing gets nothing, unless it waits for an answer all the same."""
+    """Returns what to print. For an empty text that is nothing, unless the agent waits for an answer all the same."""
     if not text:
         return SILENCE.get(shape, "")
     return SHAPES[shape](text, name or NAMES[kind])

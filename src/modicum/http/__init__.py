@@ -1,1 +1,1 @@
-"""The HTTP door: engram's routes, and pages in the amount asked for."""
+"""The HTTP door: the server, our routes under /v1, and the place where other systems' tables of routes are registered."""

@@ -1,4 +1,4 @@
-"""Who may speak to us: programs of this machine, and never a web page that happens to be open in its browser."""
+"""Refuses what a web page in the user's browser could have sent: foreign Host and Origin headers, writes that are not JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,75 +6,87 @@ from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
 
-from modicum.http.replies import JSON, Reply, problem
+from modicum.base.errors import ModicumError
+from modicum.http.replies import JSON, Problem
 
 LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
 WRITES = frozenset(("POST", "PUT", "PATCH", "DELETE"))
-# What a browser says of a request that the user, or a page of our own, has made.
+# What a browser says in Sec-Fetch-Site of a request that the user, or a page of our own, has made.
 OWN_SITES = ("", "same-origin", "none")
 
-Headers = Mapping[str, str]
+HeaderMap = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The names by which we may be called, if that matters, and the token that is asked for, if any."""
+    """The host names that requests must use (None: any), and the server's own token (empty: none)."""
 
     hosts: frozenset[str] | None = LOOPBACK
     token: str = ""
 
-    def refusal(self, method: str, headers: Headers) -> Reply | None:
-        """Why a request is not answered, or None."""
-        return self._by_name(headers) or self._by_page(method, headers)
+    def refusal(self, method: str, headers: HeaderMap) -> Problem | None:
+        """Returns why the request is refused, or None if it may go on."""
+        return self._wrong_host(headers) or self._from_a_page(method, headers)
 
-    def _by_name(self, headers: Headers) -> Reply | None:
-        """A page can make its own name point at this machine, but not make the browser call us by ours."""
+    def _wrong_host(self, headers: HeaderMap) -> Problem | None:
+        # A page can make its own name point at this machine, but it cannot make the browser send another Host.
         if self.hosts is None or host_name(headers.get("host", "")) in self.hosts:
             return None
-        return problem(
-            HTTPStatus.FORBIDDEN, "the Host header does not name this machine", "call 127.0.0.1 or localhost"
-        )
+        detail = "the Host header does not name this machine"
+        return Problem(HTTPStatus.FORBIDDEN, detail, "call 127.0.0.1 or localhost")
 
-    def _by_page(self, method: str, headers: Headers) -> Reply | None:
+    def _from_a_page(self, method: str, headers: HeaderMap) -> Problem | None:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site")
         own = origin is None or origin.partition("://")[2] == headers.get("host", "")
         if not own or (site or "") not in OWN_SITES:
-            return problem(HTTPStatus.FORBIDDEN, "web pages are not answered", "call from a program instead")
-        browser = origin is not None or site is not None
-        if browser and method in WRITES and _media_type(headers) != JSON:
-            return problem(
-                HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-                "the body is not marked as JSON",
-                f"send Content-Type: {JSON}",
-            )
+            return Problem(HTTPStatus.FORBIDDEN, "web pages are not answered", "call from a program instead")
+        by_browser = origin is not None or site is not None
+        if by_browser and method in WRITES and _media_type(headers) != JSON:
+            status, remedy = HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"send Content-Type: {JSON}"
+            return Problem(status, "the body is not marked as JSON", remedy)
         return None
 
 
-def bearer(headers: Headers) -> str:
-    """The token that a request comes with, if any."""
+def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
+    """Returns the guard of a server at this address; `people` says that persons have tokens.
+
+    Raises ModicumError if other machines reach the address and there is no token at all.
+    """
+    if is_loopback(host):
+        return Guard(token=token)
+    if not token and not people:
+        raise ModicumError(
+            f"{host} can be reached from other machines, and there is no token",
+            remedy="modicum team token new NAME makes one; or set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
+        )
+    return Guard(hosts=None, token=token)
+
+
+def bearer_token(headers: HeaderMap) -> str:
+    """Returns the token of the Authorization header; an empty text if there is none."""
     kind, _, given = headers.get("authorization", "").partition(" ")
     return given.strip() if kind.lower() == "bearer" else ""
 
 
 def host_name(host: str) -> str:
-    """The name in a Host header, without the port."""
+    """Returns the name in a Host header, without the port."""
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].rstrip(".").lower()
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the address."""
+    """Says whether only this machine can reach the address."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
 
 
-def _media_type(headers: Headers) -> str:
+def _media_type(headers: HeaderMap) -> str:
     return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def same(given: str, token: str) -> bool:
-    """Whether two tokens are one, in a time that tells nothing."""
+def same_token(given: str, token: str) -> bool:
+    """Compares two tokens, always in the same time, so that the time does not give the token away."""
     return compare_digest(given.encode("latin-1", "replace"), token.encode())

@@ -1,82 +1,115 @@
-"""Pages in the amount asked for, on engram's routes, when one of our parameters is given."""
+"""Pages in the one JSON shape. The only module of this door that knows how answers are made and how much is asked for."""
 
-from modicum.app.answer.amount import Amount, parse_amount, whole_number
-from modicum.app.answer.answer import answer as make_page
-from modicum.app.answer.answer import answer_as_json
+from typing import Any
+
+from modicum.app.answer.amount import Amount, parse_amount
+from modicum.app.answer.amount import whole_number as whole_number
+from modicum.app.answer.answer import ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.memory import recall
-from modicum.base.errors import ModicumError
-from modicum.http.replies import Answering, Reply, RequestParts, answer, answer_page, ok
+from modicum.app.memory.lists import ReadItems
+from modicum.engine.page import Block, Detail, Section
+from modicum.http.remedies import route_wording
+from modicum.http.request import ApiRequest
 from modicum.memory.model import Query
-from modicum.memory.store import Store
-from modicum.memory.times import parse_time
 
-OURS = ("detail", "max_tokens", "cursor")
+MOST_ITEMS = recall.MOST_ITEMS
 AROUND = 5
 
-
-def either(compatible: Answering, page: Answering) -> Answering:
-    """A page if one of our parameters is there, else what engram replies."""
-
-    def answering(store: Store, asked: RequestParts) -> Reply:
-        if any(name in asked.query for name in OURS):
-            return answer_page(page, store, asked)
-        return answer(compatible, store, asked)
-
-    return answering
+PageJson = dict[str, Any]
 
 
-def context(store: Store, asked: RequestParts) -> Reply:
-    usual = recall.RecallCounts()._asdict()
+def recalled(request: ApiRequest, query: Query) -> PageJson:
+    """Returns what a new session should know."""
+    amount, number = _amount(request, least=0), _count(request, "limit", recall.RECENT_ITEMS)
+    query = query._replace(limit=0 if number else -1)  # for the store, -1 is none
+    usual = recall.usual_counts(amount)
     counts = recall.RecallCounts(
-        **{name: max(0, _count(asked, name) or number) for name, number in usual.items()}
+        **{name: _count(request, name, number) for name, number in usual._asdict().items()}
     )
-    number = _count(asked, "observations") or _count(asked, "limit")
-    amount = _amount(asked)._replace(most_items=max(0, number))
-    found = recall.recall(store, _query(asked)._replace(limit=min(0, number)), amount, counts)
-    return ok(answer_as_json(make_page(found, amount)))
+    return _page(recall.recall(request.store, query, amount, counts), amount)
 
 
-def search(store: Store, asked: RequestParts) -> Reply:
-    if not asked.text("q"):
-        raise ModicumError("q is missing", remedy="say what to look for, as in ?q=why+is+login+slow")
-    amount = _amount(asked)._replace(most_items=max(0, _count(asked, "limit")))
-    found = recall.search(store, asked.text("q"), _query(asked), amount)
-    return ok(answer_as_json(make_page(found, amount)))
+def searched(request: ApiRequest, words: str, query: Query) -> PageJson:
+    """Returns the notes that answer a question."""
+    amount = _amount(request)
+    return _page(recall.search(request.store, words, query, amount), amount)
 
 
-def timeline(store: Store, asked: RequestParts) -> Reply:
-    number = whole_number("observation_id", asked.text("observation_id"))
-    around = {name: max(0, _count(asked, name) or AROUND) for name in ("before", "after")}
-    amount = _amount(asked)
-    found = recall.timeline(store, number, amount, **around)
-    return ok(answer_as_json(make_page(found, amount)))
+def around(request: ApiRequest, note: int) -> PageJson:
+    """Returns a note among its neighbours in the session."""
+    counts = {name: _count(request, name, AROUND) for name in ("before", "after")}
+    amount = _amount(request)
+    return _page(recall.timeline(request.store, note, amount, **counts), amount)
 
 
-def _amount(asked: RequestParts) -> Amount:
+def listed(request: ApiRequest, read: ReadItems) -> PageJson:
+    """Returns a page of a list."""
+    amount = _amount(request)
+    return _page(read(amount), amount)
+
+
+def packs(request: ApiRequest) -> PageJson:
+    """Returns the packs there are; with `q`, the parts of packs that answer a question."""
+    from modicum.app.inject.load import load_knowledge
+    from modicum.app.packs.parts import list_packs, search_parts
+
+    found, amount = load_knowledge(request.require_config()).library.packs, _amount(request)
+    words = request.text("q")
+    return _page(search_parts(found, words, amount) if words.strip() else list_packs(found, amount), amount)
+
+
+def pack(request: ApiRequest, key: str) -> PageJson:
+    """Returns the parts of a pack; or, if the key names a part, that part, whole."""
+    from modicum.app.inject.load import load_knowledge
+    from modicum.app.packs.parts import read_parts, whole_part
+
+    knowledge, amount = load_knowledge(request.require_config()), _amount(request)
+    if "/" not in key:
+        return _page(read_parts(knowledge, key, amount), amount)
+    full = key if ":" in key else f"pack:{key}"
+    block = Block(full, {Detail.SUMMARY: whole_part(knowledge, full).body})
+    return _page(list_of((Section((block,)),)), amount)
+
+
+def specs(request: ApiRequest) -> PageJson:
+    """Returns where the project stands: documents, open changes, decisions."""
+    from modicum.app.specs.sections import standing
+
+    return _page(list_of(standing(request.require_config(), route_wording)), _amount(request))
+
+
+def checked(request: ApiRequest, words: str, change: str) -> PageJson:
+    """Returns what was specified, decided, tried or noted that bears on a change."""
+    from modicum.app.specs.check import check
+
+    amount = _amount(request)
+    return _page(check(request.require_config(), request.store, words, amount, change=change), amount)
+
+
+def _page(items: ItemList, amount: Amount) -> PageJson:
+    return answer_as_json(answer(items, amount, _closing_line))
+
+
+def _closing_line(rest: Rest) -> str:
+    if rest.too_large:
+        return f"… {rest.too_large} needs a larger max_tokens"
+    if rest.next:
+        return f"… {rest.left} more of {rest.total}: cursor={rest.next}"
+    return f"… {rest.shortened} shortened of {rest.total}: ask for a larger max_tokens"
+
+
+def _amount(request: ApiRequest, least: int = 1) -> Amount:
     return parse_amount(
-        detail=asked.text("detail"),
-        max_tokens=asked.text("max_tokens"),
-        max_bytes=asked.text("max_bytes"),
-        tokenizer=asked.text("tokenizer"),
-        cursor=asked.text("cursor"),
+        detail=request.text("detail"),
+        max_tokens=request.text("max_tokens"),
+        max_bytes=request.text("max_bytes"),
+        tokenizer=request.text("tokenizer"),
+        limit=str(_count(request, "limit", 0, least)),
+        cursor=request.text("cursor"),
     )
 
 
-def _count(asked: RequestParts, name: str) -> int:
-    """How many: zero is as many as usual and less is none, as in the parameters that these come from."""
-    word = asked.text(name)
-    number = whole_number(name, word.removeprefix("-")) if word else 0
-    return -1 if word.startswith("-") and number else min(number, recall.MOST_ITEMS)
-
-
-def _query(asked: RequestParts) -> Query:
-    project, scope, kind, namespace, session = map(
-        asked.text, ("project", "scope", "type", "namespace", "session")
-    )
-    since, until = _time(asked, "since"), _time(asked, "until", end=True)
-    return Query(project, scope, kind, namespace, session, since, until)
-
-
-def _time(asked: RequestParts, name: str, *, end: bool = False) -> str:
-    word = asked.text(name)
-    return parse_time(word, end=end) if word else ""
+def _count(request: ApiRequest, name: str, usual: int, least: int = 0) -> int:
+    """A number of items in a parameter; the usual one if it is not given."""
+    word = request.text(name)
+    return min(whole_number(name, word, least), MOST_ITEMS) if word else usual

@@ -1,4 +1,4 @@
-"""Finished replies, kept until something changes."""
+"""Keeps finished replies until the store changes."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -8,13 +8,13 @@ from modicum.http.replies import Reply
 Key = tuple[str, ...]
 Stamp = tuple[int, int]  # the version of the store, and the day: "yesterday" is another one tomorrow
 
-ROOM = 32 * 1024 * 1024
+ROOM = 32 * 1024 * 1024  # bytes
 LARGEST = ROOM // 16
-ENTRY = 500
+ENTRY = 500  # bytes that an entry takes beside its key and its body
 
 
-class Cache:
-    """Replies of one state of the store; those that were not asked for the longest go first."""
+class ReplyCache:
+    """Replies that were made at one state of the store. If there is no room, the reply that was not read for the longest time goes first."""
 
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
@@ -24,6 +24,7 @@ class Cache:
         self._lock = Lock()
 
     def get(self, key: Key, stamp: Stamp) -> Reply | None:
+        """Returns the reply that was kept at this state of the store, or None."""
         with self._lock:
             if stamp != self._stamp or key not in self._replies:
                 return None
@@ -31,20 +32,20 @@ class Cache:
             return self._replies[key]
 
     def put(self, key: Key, stamp: Stamp, reply: Reply) -> None:
-        """Keep a reply that was made at or after this state of the store."""
+        """Keeps a reply that was made at this state of the store or later; drops all of earlier states."""
         with self._lock:
             if stamp < self._stamp or len(reply.body) > LARGEST:
                 return
             if stamp > self._stamp:
                 self._replies.clear()
                 self._stamp, self.used = stamp, 0
-            self._forget(key)
+            self._drop(key)
             self._replies[key] = reply
             self.used += _size(key, reply)
             while self.used > self.room:
-                self._forget(next(iter(self._replies)))
+                self._drop(next(iter(self._replies)))
 
-    def _forget(self, key: Key) -> None:
+    def _drop(self, key: Key) -> None:
         if (reply := self._replies.pop(key, None)) is not None:
             self.used -= _size(key, reply)
 

@@ -1,35 +1,40 @@
-"""The server: takes requests apart, has them answered in threads, and sends the replies."""
+"""The application behind the server: guards, routes, bodies, and answers that are made in threads."""
 
-import errno
 import logging
-import os
-import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from urllib.parse import parse_qsl
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, quote, unquote, unquote_to_bytes
 
 import anyio
 from anyio.to_thread import run_sync
+from starlette import routing
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from modicum.app.memory.callers import broken_store
 from modicum.app.memory.notes import STORE
 from modicum.base.errors import ModicumError
-from modicum.http.guard import Guard, is_loopback
-from modicum.http.openapi import DOCUMENT
-from modicum.http.people import Caller, Rate, TokenCheck
-from modicum.http.replies import TEXT, Reply, RequestParts, failure, problem
-from modicum.http.reply_cache import Cache, Key, Stamp
-from modicum.http.routes import LARGEST_BODY, LARGEST_IMPORT, ROUTES, Route, RouteMatch, RouteTable, reply_to
-from modicum.memory.engines.database import BrokenDatabase
+from modicum.http.guard import Guard
+from modicum.http.openapi import openapi_table
+from modicum.http.rate_limit import Rate
+from modicum.http.replies import Problem, Reply, problem_reply
+from modicum.http.reply_cache import Key, ReplyCache, Stamp
+from modicum.http.request import ApiRequest
+from modicum.http.routes import LARGEST_BODY, Route, RouteTable, by_path
+from modicum.http.token_check import RequestCaller, TokenCheck
+from modicum.http.v1.routes import V1
 from modicum.memory.model import Unusable
-from modicum.memory.store import Store
+
+if TYPE_CHECKING:
+    from modicum.base.config import Config
+    from modicum.memory.store import Store
 
 READERS, WRITERS = 8, 4
 BODY_SECONDS = 30
 SMALL_BODY = 64 * 1024
-DRAINED = 4 * LARGEST_IMPORT
+MOST_DRAINED = 200 * 1024 * 1024
 DAY_SECONDS = 24 * 60 * 60
 
 HEADERS = {
@@ -38,154 +43,240 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-NOT_FOUND = Reply(HTTPStatus.NOT_FOUND, b"404 page not found\n", TEXT)
-NO_TOKEN = failure(HTTPStatus.SERVICE_UNAVAILABLE, "server authorization is not configured")
-BUG = problem(
+NO_ROUTE = Problem(HTTPStatus.NOT_FOUND, "there is no such route", "/openapi.json lists the routes")
+LATE_BODY = Problem(
+    HTTPStatus.REQUEST_TIMEOUT,
+    "the body did not arrive in time",
+    "send it again",
+    (("Connection", "close"),),
+)
+BUG = Problem(
     HTTPStatus.INTERNAL_SERVER_ERROR,
     "this is a bug in modicum",
     "please report it with what the server printed",
 )
 
 Beside = Mapping[str, ASGIApp]  # other applications, by the path that is theirs
+Refuse = Callable[[Problem], Reply]
 NOTHING_BESIDE: Beside = {}
 
 _log = logging.getLogger(__name__)
 
 
 class HttpApp:
-    """The ASGI application."""
+    """The ASGI application. `tables` are answered beside each other; the last one refuses paths that are nobody's."""
 
     def __init__(
         self,
-        store: Store,
+        store: "Store",
         guard: Guard = Guard(),  # noqa: B008 - frozen
         beside: Beside = NOTHING_BESIDE,
         rate: Rate = Rate(),  # noqa: B008 - a tuple
+        *,
+        tables: Sequence[RouteTable] = (V1,),
+        config: "Config | None" = None,
     ) -> None:
-        self.store, self.guard, self.cache, self.beside = store, guard, Cache(), beside
-        self.keeper = TokenCheck(store, guard, rate)
-        self.table = RouteTable((*ROUTES, DOCUMENT))
+        self.store, self.guard, self.config, self.cache = store, guard, config, ReplyCache()
+        self.tokens = TokenCheck(store, guard, rate)
         self.readers, self.writers = anyio.CapacityLimiter(READERS), anyio.CapacityLimiter(WRITERS)
+        self.tables = (*tables, openapi_table(tables))
+        self.last = tables[-1]
+        others = [routing.Route(path, _OtherEndpoint(self, other)) for path, other in beside.items()]
+        self.router = self._router(
+            [*(route for table in self.tables for route in self._routes(table)), *others]
+        )
+
+    def _routes(self, table: RouteTable) -> list[routing.BaseRoute]:
+        """The routes of a table; those below its prefix are one, so that paths of other tables are matched only once."""
+        routes = [
+            routing.Route(path.removeprefix(table.prefix), _PathEndpoint(self, table, methods))
+            for path, methods in by_path(table).items()
+            if path.startswith(table.prefix)
+        ]
+        if not table.prefix:
+            return [*routes]
+        return [
+            routing.Mount(table.prefix, app=self._router(routes)),
+            *(
+                routing.Route(path, _PathEndpoint(self, table, methods))
+                for path, methods in by_path(table).items()
+                if not path.startswith(table.prefix)
+            ),
+        ]
+
+    def _router(self, routes: Sequence[routing.BaseRoute]) -> routing.Router:
+        return routing.Router(routes, redirect_slashes=False, default=self._refuse_path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        path = _path_to_match(scope["raw_path"])
+        problem = self.guard.refusal(scope["method"], Request(scope).headers)
+        if problem:
+            await _send(self._table_of(path).refuse(problem), scope, receive, send)
+        else:
+            await self.router({**scope, "path": path, "root_path": ""}, receive, send)
+
+    def _table_of(self, path: str) -> RouteTable:
+        claims = (
+            table for table in self.tables if table.prefix and f"{path}/".startswith(f"{table.prefix}/")
+        )
+        return next(claims, self.last)
+
+    async def _refuse_path(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await _send(self._table_of(scope["path"]).refuse(NO_ROUTE), scope, receive, send)
+
+    # The rest runs in threads.
+
+    def admit(self, request: Request, *, is_open: bool = False) -> RequestCaller | Problem:
+        """Returns who sends the request, or why they are refused."""
         try:
-            reply = await self._reply(Request(scope, receive), send)
-        except ClientDisconnect:
-            return
+            address = request.client.host if request.client else ""
+            return self.tokens.admit(request.headers, address, is_open=is_open)
+        except Unusable as error:
+            # The routes have words of their own for a database that cannot be used.
+            return RequestCaller(broken_store(self.store, error))
+
+    def stamp(self, version: int | None) -> Stamp | None:
+        """Returns the state of the store for the cache; None if it cannot be read."""
+        try:
+            day = int(self.store.clock()) // DAY_SECONDS
+            return (self.store.version() if version is None else version), day
+        except ModicumError:
+            return None
+
+
+class _PathEndpoint:
+    """Answers the routes of one path."""
+
+    def __init__(self, app: HttpApp, table: RouteTable, routes: Mapping[str, Route]) -> None:
+        self.app, self.table, self.routes = app, table, routes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await _answered(self._reply, self.table.refuse, scope, receive, send)
+
+    async def _reply(self, request: Request) -> Reply:
+        method = request.method
+        route = self.routes.get("GET" if method == "HEAD" else method)
+        if route is None:
+            return self.table.refuse(_wrong_method(self.routes))
+        if not route.writes:
+            return await run_sync(self._read, request, route, limiter=self.app.readers)
+        return await self._written(request, route)
+
+    async def _written(self, request: Request, route: Route) -> Reply:
+        """Reads the body and writes. Who is refused does not get to send a large body."""
+        caller = None
+        if not _has_small_body(request):
+            caller = await run_sync(self._let_in, request, route, limiter=self.app.writers)
+        if isinstance(caller, Reply):
+            return caller
+        body = await _body(request, route.largest_body)
+        if isinstance(body, Problem):
+            too_large = body.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE and route.too_large
+            return too_large or self.table.refuse(body)
+        return await run_sync(self._write, request, route, body, caller, limiter=self.app.writers)
+
+    def _let_in(self, request: Request, route: Route) -> RequestCaller | Reply:
+        caller = self.app.admit(request, is_open=route.is_open)
+        if isinstance(caller, Problem):
+            return self.table.refuse(caller)
+        return caller if caller.showed_token else (route.without_tokens or caller)
+
+    def _write(self, request: Request, route: Route, body: bytes, caller: RequestCaller | None) -> Reply:
+        known = caller or self._let_in(request, route)
+        if isinstance(known, Reply):
+            return known
+        return self.table.answer(route, self._request(request, known)._replace(body=body))
+
+    def _read(self, request: Request, route: Route) -> Reply:
+        caller = self._let_in(request, route)
+        if isinstance(caller, Reply):
+            return caller
+        asked = self._request(request, caller)
+        stamp = self.app.stamp(caller.version) if route.cached else None
+        return self.table.answer(route, asked) if stamp is None else self._cached(route, asked, stamp)
+
+    def _cached(self, route: Route, asked: ApiRequest, stamp: Stamp) -> Reply:
+        pairs = (part for pair in asked.query.items() for part in pair)
+        key: Key = (str(asked.store.who.token), route.path, *asked.path.values(), *pairs)
+        reply = self.app.cache.get(key, stamp)
         if reply is None:
-            return
-        headers = {**HEADERS, **dict(reply.headers)}
-        response = Response(reply.body, reply.status, headers, media_type=None)
-        response.headers["Content-Type"] = reply.content_type
-        await response(scope, receive, send)
+            reply = self.table.answer(route, asked)
+            if reply.status == HTTPStatus.OK:
+                self.app.cache.put(key, stamp, reply)
+        return reply
+
+    def _request(self, request: Request, caller: RequestCaller) -> ApiRequest:
+        names = {name: unquote(value) for name, value in request.path_params.items()}
+        query = _first_values(request.scope["query_string"])
+        return ApiRequest(caller.store, self.app.config, names, query, showed_token=caller.showed_token)
+
+
+class _OtherEndpoint:
+    """Lets another application reply to a caller whom we have let in. It finds the caller's store in the scope."""
+
+    def __init__(self, app: HttpApp, other: ASGIApp) -> None:
+        self.app, self.other = app, other
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def reply(request: Request) -> Reply | None:
+            return await self._reply(request, send)
+
+        await _answered(reply, problem_reply, scope, receive, send)
 
     async def _reply(self, request: Request, send: Send) -> Reply | None:
-        """The seam: whatever goes wrong becomes a reply here. None: another application has replied."""
-        try:
-            refused = self.guard.refusal(request.method, request.headers)
-            if refused is None and (other := self.beside.get(request.scope["path"])):
-                return await self._hand_over(other, request, send)
-            return refused or await self._answer(request)
-        except (ClientDisconnect, anyio.get_cancelled_exc_class()):
-            raise
-        except Exception:
-            _log.exception("%s %s", request.method, request.url.path)
-            return BUG
-
-    async def _answer(self, request: Request) -> Reply:
-        match = self.table.find(request.scope["raw_path"])
-        if match is None:
-            return NOT_FOUND
-        route = match.routes.get("GET" if request.method == "HEAD" else request.method)
-        if route is None:
-            return _not_allowed(match)
-        asked = RequestParts(match.names, _first_values(request.scope["query_string"]))
-        if not route.writes:
-            return await run_sync(self._admitted, request, route, asked, limiter=self.readers)
-        return await self._written(request, route, asked)
-
-    async def _written(self, request: Request, route: Route, asked: RequestParts) -> Reply:
-        """Whoever is not let in does not get to send much."""
-        caller = None
-        if not _is_small(request):
-            caller = await run_sync(self._let_in, request, route, limiter=self.writers)
-        if isinstance(caller, Reply):
-            return caller
-        body = await _body(request, route.largest)
-        if isinstance(body, Reply):
-            return body
-        whole = asked._replace(body=body)
-        return await run_sync(self._write, request, route, whole, caller, limiter=self.writers)
-
-    async def _hand_over(self, other: ASGIApp, request: Request, send: Send) -> Reply | None:
-        """Let another application reply to a caller that we have let in: it finds the caller's store in the scope."""
-        caller = await run_sync(self._admit, request, limiter=self.readers)
-        if isinstance(caller, Reply):
-            return caller
+        caller = await run_sync(self.app.admit, request, limiter=self.app.readers)
+        if isinstance(caller, Problem):
+            return problem_reply(caller)
         body = await _body(request, LARGEST_BODY)
-        if isinstance(body, Reply):
-            return body
+        if isinstance(body, Problem):
+            return problem_reply(body)
         messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def receive() -> Message:
             return messages.pop() if messages else await request.receive()
 
-        await other({**request.scope, STORE: caller.store}, receive, _with_our_headers(send))
+        await self.other({**request.scope, STORE: caller.store}, receive, _with_our_headers(send))
         return None
 
-    def _admit(self, request: Request) -> Caller | Reply:
-        try:
-            address = request.client.host if request.client else ""
-            return self.keeper.admit(request.url.path, request.headers, address)
-        except Unusable as error:
-            return Caller(
-                type(self.store)(BrokenDatabase(error))
-            )  # the routes have words of their own for that
 
-    def _let_in(self, request: Request, route: Route) -> Caller | Reply:
-        caller = self._admit(request)
-        if isinstance(caller, Reply) or not route.needs_token or self.guard.token or caller.store.who.token:
-            return caller
-        return NO_TOKEN
-
-    def _write(self, request: Request, route: Route, asked: RequestParts, caller: Caller | None) -> Reply:
-        known = caller or self._let_in(request, route)
-        return known if isinstance(known, Reply) else reply_to(route, known.store, asked)
-
-    def _admitted(self, request: Request, route: Route, asked: RequestParts) -> Reply:
-        caller = self._admit(request)
-        return caller if isinstance(caller, Reply) else self._read(route, caller, asked)
-
-    def _read(self, route: Route, caller: Caller, asked: RequestParts) -> Reply:
-        store, stamp = caller.store, self._stamp(caller.version) if route.cached else None
-        if stamp is None:
-            return reply_to(route, store, asked)
-        key: Key = (
-            str(store.who.token),
-            route.path,
-            *asked.path.values(),
-            *(part for pair in asked.query.items() for part in pair),
-        )
-        reply = self.cache.get(key, stamp)
-        if reply is None:
-            reply = reply_to(route, store, asked)
-            if reply.status == HTTPStatus.OK:
-                self.cache.put(key, stamp, reply)
-        return reply
-
-    def _stamp(self, version: int | None) -> Stamp | None:
-        try:
-            return self.store.version() if version is None else version, int(
-                self.store.clock()
-            ) // DAY_SECONDS
-        except ModicumError:
-            return None  # the routes have words of their own for that
+async def _answered(
+    reply_to: Callable[[Request], object], refuse: Refuse, scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Sends the reply to a request. Whatever goes wrong becomes a reply here. No reply: another application has sent it."""
+    request = Request(scope, receive)
+    try:
+        reply = await reply_to(request)  # type: ignore[misc]
+    except ClientDisconnect:
+        return
+    except anyio.get_cancelled_exc_class():
+        raise
+    except Exception:
+        _log.exception("%s %s", scope["method"], scope["path"])
+        reply = refuse(BUG)
+    if reply is not None:
+        await _send(reply, scope, receive, send)
 
 
-def _is_small(request: Request) -> bool:
-    """Whether a body is said to be so short that it may as well be read at once."""
+async def _send(reply: Reply, scope: Scope, receive: Receive, send: Send) -> None:
+    response = Response(reply.body, reply.status, {**HEADERS, **dict(reply.headers)}, media_type=None)
+    response.headers["Content-Type"] = reply.content_type
+    await response(scope, receive, send)
+
+
+def _path_to_match(raw_path: bytes) -> str:
+    """The path as routes are matched with it: decoded part by part, so that a name may contain a slash, as %2F."""
+    if b"%" not in raw_path:
+        return raw_path.decode("utf-8", "replace")
+    parts = (unquote_to_bytes(part).decode("utf-8", "replace") for part in raw_path.split(b"/"))
+    return "/".join(
+        quote(part, safe="!$&'()*+,;=:@ ") if "%" in part or "/" in part else part for part in parts
+    )
+
+
+def _has_small_body(request: Request) -> bool:
+    """Says whether the body is announced as so short that it may as well be read at once."""
     length = request.headers.get("content-length", "")
     return length.isascii() and length.isdigit() and int(length[:20]) <= SMALL_BODY
 
@@ -195,10 +286,10 @@ def _first_values(query: bytes) -> dict[str, str]:
     return dict(reversed(pairs))
 
 
-def _not_allowed(match: RouteMatch) -> Reply:
-    methods = {*match.routes, *(("HEAD",) if "GET" in match.routes else ())}
-    allow = (("Allow", ", ".join(sorted(methods))),)
-    return Reply(HTTPStatus.METHOD_NOT_ALLOWED, b"Method Not Allowed\n", TEXT, allow)
+def _wrong_method(routes: Mapping[str, Route]) -> Problem:
+    methods = ", ".join(sorted({*routes, *(("HEAD",) if "GET" in routes else ())}))
+    allow = (("Allow", methods),)
+    return Problem(HTTPStatus.METHOD_NOT_ALLOWED, "this path has no such method", f"use {methods}", allow)
 
 
 def _with_our_headers(send: Send) -> Send:
@@ -211,8 +302,10 @@ def _with_our_headers(send: Send) -> Send:
     return send_with_headers
 
 
-async def _body(request: Request, largest: int) -> bytes | Reply:
-    """The whole body, or what is wrong with it. What is too large is read to its end, so that the reply is heard."""
+async def _body(request: Request, largest: int) -> bytes | Problem:
+    """Returns the whole body, or what is wrong with it. A body that is too large is read to its end all the same:
+    a client that is still sending does not listen to the reply.
+    """
     chunks, size = [], 0
     try:
         with anyio.fail_after(BODY_SECONDS) as scope:
@@ -223,72 +316,17 @@ async def _body(request: Request, largest: int) -> bytes | Reply:
                     chunks.append(chunk)
                 else:
                     chunks.clear()
-                if size > DRAINED:
+                if size > MOST_DRAINED:
                     break
     except TimeoutError:
-        close = (("Connection", "close"),)
-        return problem(HTTPStatus.REQUEST_TIMEOUT, "the body did not arrive in time", "send it again", close)
+        return LATE_BODY
     return b"".join(chunks) if size <= largest else _too_large(largest)
 
 
-def _too_large(largest: int) -> Reply:
-    if largest == LARGEST_BODY:
-        remedy = f"send at most {LARGEST_BODY // 1024 // 1024} MiB"
-        return problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the body is too large", remedy)
-    words = (
-        "failed to read body: http: request body too large" if largest == LARGEST_IMPORT else "invalid JSON"
+def _too_large(largest: int) -> Problem:
+    remedy = (
+        f"send at most {largest // 1024 // 1024} MiB"
+        if largest >= 1024 * 1024
+        else f"send at most {largest} bytes"
     )
-    return failure(HTTPStatus.BAD_REQUEST, words)
-
-
-def bind(host: str, port: int) -> socket.socket:
-    """A socket that is ours alone; a port that is taken is an error with a remedy."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Only a socket that says TCP gets TCP_NODELAY from asyncio; without it each reply waits 40 ms for its second half.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    if os.name == "posix":
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(2048)
-    except (OSError, OverflowError) as error:
-        listening.close()
-        raise _unbound(error, host, port) from error
-    return listening
-
-
-def _unbound(error: Exception, host: str, port: int) -> ModicumError:
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return ModicumError(f"port {port} is taken", remedy="stop who has it, or choose another with --port")
-    return ModicumError(
-        f"{host}:{port} cannot be opened: {error}", remedy="choose another with --host or --port"
-    )
-
-
-def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
-    """What a server at this address asks of its clients; `people` have tokens of their own."""
-    if is_loopback(host):
-        return Guard(token=token)
-    if not token and not people:
-        raise ModicumError(
-            f"{host} can be reached from other machines, and there is no token",
-            remedy="modicum team token new NAME makes one; or set MODICUM_TOKEN or --token-file, or stay at 127.0.0.1",
-        )
-    return Guard(hosts=None, token=token)
-
-
-def run(door: HttpApp, listening: socket.socket) -> None:
-    """Serve until somebody stops it."""
-    import uvicorn
-
-    config = uvicorn.Config(
-        door,
-        lifespan="off",
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_keep_alive=60,
-        timeout_graceful_shutdown=5,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    return Problem(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "the body is too large", remedy)

@@ -15,21 +15,21 @@ USUAL_TOKENS = 6_000
 MOST_TOKENS = 25_000
 
 
-def amount_of(asked: Arguments, *, usual: Detail = Detail.STANDARD, items: int = 0) -> Amount:
+def amount_of(arguments: Arguments, *, usual: Detail = Detail.STANDARD, items: int = 0) -> Amount:
     """Returns how much a call asks for. `items` is how many are looked at where no number of tokens is named."""
-    level = (asked.text("detail_level") or asked.text("detail")).strip()
-    most = asked.number("max_tokens")
+    level = (arguments.text("detail_level") or arguments.text("detail")).strip()
+    most = arguments.number("max_tokens")
     if (most or 0) > MOST_TOKENS:
-        asked.remarks.append(f"max_tokens is at most {MOST_TOKENS:,}")
-    amount = parse_amount(detail=level, cursor=asked.text("cursor"), usual=usual)
-    wanted = asked.number("limit") or (items if most is None else 0)
+        arguments.remarks.append(f"max_tokens is at most {MOST_TOKENS:,}")
+    amount = parse_amount(detail=level, cursor=arguments.text("cursor"), usual=usual)
+    wanted = arguments.number("limit") or (items if most is None else 0)
     limit = USUAL_TOKENS if most is None else min(most, MOST_TOKENS)
     return amount._replace(limits=((TOKENIZER, limit),), most_items=wanted)
 
 
-def page_reply(items: ItemList, amount: Amount, asked: Arguments, empty: str) -> ToolReply:
+def page_reply(items: ItemList, amount: Amount, arguments: Arguments, empty: str) -> ToolReply:
     """Returns a page of items; what is said where there are none is `empty`."""
-    limit, noted = amount.limit or 0, _noted(asked.remarks)
+    limit, noted = amount.limit or 0, _noted(arguments.remarks)
     if not items.total:
         text = noted(empty)
         data = _data(text, Rest(0, 0, 0, 0, ""), amount, ())
@@ -71,9 +71,9 @@ def _closing(rest: Rest) -> str:
     return f"{start}."
 
 
-def whole_reply(whole: WholeText, asked: Arguments) -> ToolReply:
+def whole_reply(whole: WholeText, arguments: Arguments) -> ToolReply:
     """Returns a text byte for byte: at once if it is within the limit, else in pieces that together are the text."""
-    most, noted, cursor = asked.number("max_tokens"), _noted(asked.remarks), asked.text("cursor")
+    most, noted, cursor = arguments.number("max_tokens"), _noted(arguments.remarks), arguments.text("cursor")
     limit = MOST_TOKENS if most is None else min(most, MOST_TOKENS)
 
     def text_size(piece: Piece) -> int:

@@ -28,7 +28,7 @@ class McpWebApp:
             self.starting = asyncio.get_running_loop().create_future()
             self.running = asyncio.create_task(self._run(self.starting))
         manager = await asyncio.shield(self.starting)
-        await manager.handle_request(scope, _mending(receive), send)
+        await manager.handle_request(_from_the_start(scope), _mending(receive), send)
 
     async def _run(self, starting: "asyncio.Future[StreamableHTTPSessionManager]") -> None:
         try:
@@ -40,6 +40,11 @@ class McpWebApp:
             if starting.done():
                 raise
             starting.set_exception(error)
+
+
+def _from_the_start(scope: Scope) -> Scope:
+    """The request without Last-Event-ID: no events are kept to go on from, and the SDK then sends no reply at all."""
+    return {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"last-event-id"]}
 
 
 def _mending(receive: Receive) -> Receive:

@@ -15,7 +15,12 @@ _KEY_BLOCK = r"(?s)-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----.*?(?:-----END (?:[A-Z
 
 def redact(text: str) -> str:
     """The text as it may be written: without what is private or secret, and without blanks around it."""
-    return redact_secrets(_public(storable(text))).strip()
+    return redact_inside(text).strip()
+
+
+def redact_inside(text: str) -> str:
+    """The text without what is private or secret; blanks around it stay."""
+    return redact_secrets(_public(storable(text)))
 
 
 def redact_secrets(text: str) -> str:

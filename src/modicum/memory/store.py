@@ -93,13 +93,13 @@ class Store(Reader):
 
     def capture(
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",
-        known_session: bool = False,
+        known_session: bool = False, title_of: Callable[[str], str] = notes.headline,
     ) -> Captured:  # fmt: skip
         """Keep the learnings that a text lists, unless the project has them already."""
         from modicum.memory.learnings import learnings
 
         common = NoteDraft("", "", PASSIVE, project, session_id, namespace=namespace, tool_name=source)
-        drafts = [common._replace(title=notes.headline(item), content=item) for item in learnings(text)]
+        drafts = [common._replace(title=title_of(item), content=item) for item in learnings(text)]
         entries, now, name = [self._entry(draft) for draft in drafts], self._now(), project_name(project)
         self.who.check(name)
         if not entries:
@@ -162,14 +162,15 @@ class Store(Reader):
             self._record(tx, AuditAction("started", audit.SESSION, key, session.project))
             return sessions.start(tx, session)
 
-    def end_session(self, key: str, summary: str = "") -> Session | None:
-        """The session, ended. None: there is no such session."""
-        from modicum.memory.redact import redact
+    def end_session(self, key: str, summary: str = "", *, keep_blanks: bool = False) -> Session | None:
+        """Ends the session and returns it; None if there is no such session. `keep_blanks` around the summary, or not."""
+        from modicum.memory.redact import redact, redact_inside
 
+        clean = (redact_inside if keep_blanks else redact)(summary)
         with self._writing() as tx:
             if not self._touch_session(tx, key, "ended"):
                 return None
-            return sessions.end(tx, key, redact(summary), now=self._now())
+            return sessions.end(tx, key, clean, now=self._now())
 
     def _touch_session(self, tx: Transaction, key: str, action: str) -> bool:
         found = sessions.get(tx, key) if self.who.is_limited else None

@@ -118,11 +118,11 @@ def migrate(
         return copy.migrate(old, new, owner=owner, tell=tell)
 
 
-def save(store: Store, draft: NoteDraft) -> SavedNote:
-    """Keep a note, and say what its author should know of it."""
+def save(store: Store, draft: NoteDraft, *, known_session: bool = False) -> SavedNote:
+    """Keep a note, and say what its author should know of it. Its session must be a `known_session`, or is made."""
     from modicum.memory.topics import suggest_topic
 
-    saved = store.save(draft)
+    saved = store.save(draft, known_session=known_session)
     topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
     return SavedNote(saved, topic, _remarks(store, draft, saved))
 

@@ -36,12 +36,17 @@ class RecallCounts(NamedTuple):
     pinned: int = 20
 
 
+def usual_counts(amount: Amount) -> RecallCounts:
+    """Returns how much stands beside the notes unless a reader says otherwise: a summary has no prompts."""
+    return RecallCounts(prompts=0) if amount.detail is Detail.SUMMARY else RecallCounts()
+
+
 def recall(store: Store, query: Query, amount: Amount, counts: RecallCounts | None = None) -> ItemList:
-    """What a new session should know: pins, the newest notes, sessions, prompts. A summary has no prompts.
+    """What a new session should know: pins, the newest notes, sessions, prompts.
 
     A limit below zero in the query leaves out all notes but the pinned ones.
     """
-    counts = counts or RecallCounts(prompts=0 if amount.detail is Detail.SUMMARY else RecallCounts().prompts)
+    counts = counts or usual_counts(amount)
     stamp = mark(repr(("recall", query._replace(limit=0, cursor=""), counts)))
     cursor = read_cursor(amount.cursor, stamp)
     size = 0 if query.limit < 0 else cursor.size or min(amount.most_items or RECENT_ITEMS, MOST_ITEMS)

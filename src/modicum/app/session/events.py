@@ -5,13 +5,15 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
-from modicum.memory.brief.lines import Brief, BriefNote
+from modicum.memory.brief.lines import Brief as Brief
+from modicum.memory.brief.lines import BriefNote as BriefNote
 from modicum.memory.names import project_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from modicum.memory.engines.database import Database
+    from modicum.memory.model import Session
     from modicum.memory.store import Store
 
 SOURCE = "subagent-stop"
@@ -92,19 +94,28 @@ def submit(memory: Memory, prompt: Prompted, seen: frozenset[int], limit: int) -
     with _store(memory) as store:
         store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
         store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
-        return _called_for(store, prompt, seen)[:limit] if limit else ()
+        found = notes_for_text(store, prompt.text, prompt.project) if limit else ()
+        return tuple(note for note in found if note.id not in seen)[:limit]
 
 
-def _called_for(store: "Store", prompt: Prompted, seen: frozenset[int]) -> tuple[BriefNote, ...]:
+def without_secrets(text: str) -> str:
+    """Returns the text as it may be sent to a server: without what is private or looks like a secret."""
+    from modicum.memory.redact import redact
+
+    return redact(text)
+
+
+def notes_for_text(store: "Store", text: str, project: str) -> tuple[BriefNote, ...]:
+    """Returns the notes of a project that share enough words with a text, best first."""
     from modicum.memory.model import Query
     from modicum.search.question import parse_question
 
-    words = prompt.text[:_LONGEST_PROMPT]
+    words = text[:_LONGEST_PROMPT]
     terms = {term.stem for term in parse_question(words).terms}
     if not terms:
         return ()
-    hits = store.search(words, Query(project=prompt.project, limit=_SEARCHED)).items
-    found = [hit.note for hit in hits if not hit.nearby and hit.note.id not in seen]
+    hits = store.search(words, Query(project=project, limit=_SEARCHED)).items
+    found = [hit.note for hit in hits if not hit.nearby]
     close = [note for note in found if shares(terms, f"{note.title}\n{note.content}")]
     return tuple(BriefNote(note.id, note.type, note.title) for note in close)
 
@@ -117,14 +128,23 @@ def shares(terms: set[str], text: str) -> bool:
 
 
 def finish_session(memory: Memory, project: str, session: str) -> None:
-    """End a session. The summary that it has is kept; if it has none, the one that was saved as a note becomes it."""
-    if not session or not (memory.is_shared or os.path.exists(memory.place)):
-        return
-    with _store(memory) as store:
-        known = store.session(session)
-        if known is not None:
-            summary = "" if known.summary else _noted_summary(store, project, known.started_at)
-            store.end_session(session, summary)
+    """Ends a session in this memory, if there is such a memory."""
+    if session and (memory.is_shared or os.path.exists(memory.place)):
+        with _store(memory) as store:
+            end_session(store, session, project=project)
+
+
+def end_session(store: "Store", session: str, summary: str = "", *, project: str = "") -> "Session | None":
+    """Ends a session and returns it; None if there is no such session.
+
+    Without a summary it keeps the one that it has; if it has none, the one that was saved as a note becomes it.
+    """
+    known = store.session(session)
+    if known is None:
+        return None
+    if not summary.strip() and not known.summary:
+        summary = _noted_summary(store, project or known.project, known.started_at)
+    return store.end_session(session, summary)
 
 
 def _noted_summary(store: "Store", project: str, since: str) -> str:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from modicum.engine.page import Block, Budget, Detail, Section, View, fit
 from modicum.memory.brief.lines import Brief, BriefNote, line_of, sharing, shorten
+from modicum.memory.brief.lines import words_of as words_of
 
 PROTOCOL = """\
 ## Memory

@@ -34,7 +34,8 @@ RATE, BURST = 100.0, 5
 @click.option("--rate", type=float, default=RATE, show_default=True, metavar="N",
               help="Requests a second of each person, once there are tokens; 0: any.")  # fmt: skip
 def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...], rate: float) -> int:
-    """Serve memory over HTTP, to programs on this machine. engram's plugins can use it as it is; agents at /mcp.
+    """Serve memory, packs and specs over HTTP, to programs on this machine. Our routes are under /v1, tools for agents
+    at /mcp; engram's plugins find engram's routes.
 
     Several servers may share one PostgreSQL. As soon as modicum team token new has made a token,
     everybody needs one.
@@ -43,12 +44,16 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     Examples:
       modicum serve
       modicum serve --port 8123
-      curl 'http://127.0.0.1:7437/context?project=shop&max_tokens=500'
+      curl 'http://127.0.0.1:7437/v1/recall?project=shop&max_tokens=500'
     """
+    from modicum.app.memory.callers import tokens_exist
     from modicum.app.memory.notes import open_store
-    from modicum.app.memory.tokens import has_tokens
-    from modicum.http.people import Rate
-    from modicum.http.server import HttpApp, bind, guard_for, run
+    from modicum.compat.engram.http.routes import ENGRAM
+    from modicum.http.guard import guard_for
+    from modicum.http.listen import bind, run
+    from modicum.http.rate_limit import Rate
+    from modicum.http.server import HttpApp
+    from modicum.http.v1.routes import V1
     from modicum.mcp.sets import choose_tools
     from modicum.mcp.tool import ToolContext
     from modicum.mcp.web import McpWebApp
@@ -56,8 +61,7 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     config, chosen = load_config(), choose_tools(tools)
     token = _token(token_file, config.environment)
     store = open_store(config)
-    people = has_tokens(store)
-    guard = guard_for(host, token, people=people)
+    guard = guard_for(host, token, people=tokens_exist(store))
     listening = bind(host, _port(config.environment) if port is None else port)
     # A service manager stops us in this way, and it is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -66,7 +70,8 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
         output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
         sys.stdout.flush()
         beside = {"/mcp": McpWebApp(ToolContext(config, store), chosen)}
-        run(HttpApp(store, guard, beside, Rate(rate, BURST * rate)), listening)
+        limit = Rate(rate, BURST * rate)
+        run(HttpApp(store, guard, beside, limit, tables=(V1, ENGRAM), config=config), listening)
     finally:
         store.close()
     return 0

@@ -1,4 +1,4 @@
-"""JSON as engram writes and reads it, byte for byte: Go's encoder, its query parameters, its tolerant bodies."""
+"""JSON and numbers as Go, in which engram is written, writes and reads them, byte for byte."""
 
 import json
 import re
@@ -16,6 +16,7 @@ TRUE = frozenset(("1", "t", "T", "TRUE", "true", "True"))
 _INT64 = 2**63
 _NUMBER = re.compile(r"[+-]?[0-9]{1,19}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 
 # Go escapes what could end a script element. Outside of strings none of these occurs in JSON.
 _ESCAPES = (
@@ -34,7 +35,7 @@ class BadBody(ModicumError):  # noqa: N818 - says what happened
 
 
 def encode(value: object) -> bytes:
-    """One value and a line end."""
+    """The value as Go's encoder writes it, with a line end."""
     data = msgspec.json.encode(value)
     if _PLAIN.search(data):
         for character, escape in _ESCAPES:
@@ -63,6 +64,7 @@ def parse_int(word: str) -> int | None:
 
 
 def int_or(word: str, default: int) -> int:
+    """A number as Go's Atoi reads it, or the default."""
     found = parse_int(word)
     return default if found is None else found
 
@@ -74,10 +76,21 @@ def decode(body: bytes) -> object:
         if not text:
             raise BadBody("EOF")
         value: object = _DECODER.raw_decode(text)[0]
+        return _mended(value) if _ESCAPED_SURROGATE.search(text) else value
     except RecursionError:
         raise BadBody("exceeded max depth") from None
     except ValueError as error:
         raise BadBody(str(error)) from None
+
+
+def _mended(value: object) -> object:
+    """The value with a mark for each half of a surrogate pair, as Go reads it."""
+    if isinstance(value, str):
+        return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
+    if isinstance(value, list):
+        return [_mended(each) for each in value]
+    if isinstance(value, dict):
+        return {_mended(name): _mended(each) for name, each in value.items()}
     return value
 
 
@@ -99,7 +112,7 @@ def decode_fields(body: bytes, *fields: str) -> dict[str, str | None]:
 def _text(field: str, given: object) -> str:
     if not isinstance(given, str):
         raise BadBody(f"cannot unmarshal {_kind(given)} into field {field} of type string")
-    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", given)
+    return given
 
 
 _KINDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}

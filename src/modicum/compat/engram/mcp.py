@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from modicum.base.errors import ModicumError
-from modicum.compat.engram.text import context_text, plain_time, shorten
+from modicum.compat.engram.context_text import context_text, plain_time, shorten
 from modicum.compat.quoting import quoted
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import msgspec
 
+from modicum.compat.engram.context_text import plain_time
 from modicum.compat.engram.go_json import listed, number
-from modicum.compat.engram.text import plain_time
 from modicum.memory import model
 
 VERSION = "0.1.0"  # of engram's wire format

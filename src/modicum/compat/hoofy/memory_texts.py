@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from modicum.app.memory.notes import NoteDetails
-from modicum.compat.engram.text import plain_time
+from modicum.compat.engram.context_text import plain_time
 from modicum.engine.page import Detail
 from modicum.memory.model import Context, Neighbour, Note, Prompt, Relation, SearchHit, Session, Timeline
 from modicum.memory.names import clip

@@ -4,7 +4,7 @@ import json
 
 from modicum.app.memory.notes import look
 from modicum.base.errors import ModicumError
-from modicum.compat.engram.text import plain_time
+from modicum.compat.engram.context_text import plain_time
 from modicum.compat.hoofy import memory_texts as texts
 from modicum.engine.page import Detail
 from modicum.mcp import schema

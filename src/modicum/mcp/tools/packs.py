@@ -10,29 +10,29 @@ NOTHING = "There are no packs."
 SEARCH_ITEMS = 10
 
 
-def read(desk: ToolContext, asked: Arguments) -> ToolReply:
-    """A part is always whole; of a pack, or of all, as much as is asked for."""
+def read(context: ToolContext, arguments: Arguments) -> ToolReply:
+    """A part is always whole; of a pack, or of all, as much as is arguments for."""
     from modicum.app.packs.parts import read_parts, whole_part
 
-    key, amount = asked.text("key").strip(), amount_of(asked)
+    key, amount = arguments.text("key").strip(), amount_of(arguments)
     if "/" in key:
-        return whole_reply(whole_part(desk.knowledge, key), asked)
-    return page_reply(read_parts(desk.knowledge, key, amount), amount, asked, NOTHING)
+        return whole_reply(whole_part(context.knowledge, key), arguments)
+    return page_reply(read_parts(context.knowledge, key, amount), amount, arguments, NOTHING)
 
 
-def list_packs(desk: ToolContext, asked: Arguments) -> ToolReply:
+def list_packs(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.packs import parts
 
-    amount = amount_of(asked)
-    return page_reply(parts.list_packs(desk.knowledge.library.packs, amount), amount, asked, NOTHING)
+    amount = amount_of(arguments)
+    return page_reply(parts.list_packs(context.knowledge.library.packs, amount), amount, arguments, NOTHING)
 
 
-def search(desk: ToolContext, asked: Arguments) -> ToolReply:
+def search(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.packs.parts import search_parts
 
-    words, amount = asked.needed("query"), amount_of(asked, items=SEARCH_ITEMS)
-    found = search_parts(desk.knowledge.library.packs, words, amount)
-    return page_reply(found, amount, asked, "Nothing in the packs answers that.")
+    words, amount = arguments.needed("query"), amount_of(arguments, items=SEARCH_ITEMS)
+    found = search_parts(context.knowledge.library.packs, words, amount)
+    return page_reply(found, amount, arguments, "Nothing in the packs answers that.")
 
 
 READ = Tool(

@@ -19,54 +19,61 @@ NO_REQUIREMENTS = "No requirement has an id here, so that there is nothing to tr
 NOTHING_FOUND = "There is nothing here that a scan knows."
 
 
-def context_check(desk: ToolContext, asked: Arguments) -> ToolReply:
+def context_check(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.specs.check import check
 
-    text, amount = asked.text("change_description") or asked.text("task_description"), amount_of(asked)
-    found = check(desk.config, desk.store, text, amount, change=asked.text("change_id"))
-    return page_reply(found, amount, asked, NOTHING_BEARS)
+    text, amount = (
+        arguments.text("change_description") or arguments.text("task_description"),
+        amount_of(arguments),
+    )
+    found = check(context.config, context.store, text, amount, change=arguments.text("change_id"))
+    return page_reply(found, amount, arguments, NOTHING_BEARS)
 
 
-def review(desk: ToolContext, asked: Arguments) -> ToolReply:
+def review(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.specs import check
 
-    text, amount = asked.text("change_description"), amount_of(asked)
-    found = check.review(desk.config, desk.store, text, amount, change=asked.text("change_id"))
-    return page_reply(found, amount, asked, NOTHING_TO_REVIEW)
+    text, amount = arguments.text("change_description"), amount_of(arguments)
+    found = check.review(context.config, context.store, text, amount, change=arguments.text("change_id"))
+    return page_reply(found, amount, arguments, NOTHING_TO_REVIEW)
 
 
-def get_context(desk: ToolContext, asked: Arguments) -> ToolReply:
+def get_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     """The overview; or, by its name, one thing in it, which is always whole."""
     from modicum.app.specs.pages import whole_spec
     from modicum.app.specs.sections import standing
 
-    if name := asked.text("stage").strip():
-        return whole_reply(whole_spec(desk.config, name), asked)
-    items = list_of(standing(desk.config, desk.word))
-    return page_reply(items, amount_of(asked, usual=Detail.SUMMARY), asked, "")
+    if name := arguments.text("stage").strip():
+        return whole_reply(whole_spec(context.config, name), arguments)
+    items = list_of(standing(context.config, context.word))
+    return page_reply(items, amount_of(arguments, usual=Detail.SUMMARY), arguments, "")
 
 
-def change_status(desk: ToolContext, asked: Arguments) -> ToolReply:
+def change_status(context: ToolContext, arguments: Arguments) -> ToolReply:
     """How a change stands; without a name, all that are open."""
     from modicum.app.specs import pages
 
-    name = asked.text("change_id").strip().removeprefix("change:")
-    items = pages.standing(desk.config, name) if name else pages.changes(desk.config, every=asked.flag("all"))
-    return page_reply(items, amount_of(asked), asked, NO_CHANGE)
+    name = arguments.text("change_id").strip().removeprefix("change:")
+    items = (
+        pages.standing(context.config, name)
+        if name
+        else pages.changes(context.config, every=arguments.flag("all"))
+    )
+    return page_reply(items, amount_of(arguments), arguments, NO_CHANGE)
 
 
-def audit(desk: ToolContext, asked: Arguments) -> ToolReply:
+def audit(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.specs.sections import requirements
 
-    items = list_of(requirements(desk.config, asked.text("path")))
-    return page_reply(items, amount_of(asked), asked, NO_REQUIREMENTS)
+    items = list_of(requirements(context.config, arguments.text("path")))
+    return page_reply(items, amount_of(arguments), arguments, NO_REQUIREMENTS)
 
 
-def scan(desk: ToolContext, asked: Arguments) -> ToolReply:
+def scan(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.specs.sections import contents
 
-    items = list_of(contents(desk.config, asked.text("path")))
-    return page_reply(items, amount_of(asked), asked, NOTHING_FOUND)
+    items = list_of(contents(context.config, arguments.text("path")))
+    return page_reply(items, amount_of(arguments), arguments, NOTHING_FOUND)
 
 
 _CHANGE_ID = schema.text("default: the open one of this branch")

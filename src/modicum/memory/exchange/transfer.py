@@ -7,7 +7,7 @@ from typing import TypeVar
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Archive, Imported, Note, Progress, Prompt, Relation, Revision, Session
 from modicum.memory.names import MOST_AMOUNT
-from modicum.memory.redact import redact
+from modicum.memory.redact import redact, redact_inside
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.progress import redacted
 from modicum.memory.tables.sql import insert, select
@@ -51,7 +51,7 @@ def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
     """The sessions that are not there yet; what is tallied of them is counted anew."""
     cleaned = (
-        session._replace(notes=0, active_at=session.started_at, summary=redact(session.summary))
+        session._replace(notes=0, active_at=session.started_at, summary=redact_inside(session.summary))
         for session in batch
     )
     return Imported(sessions=sum(tx.run(ADD_SESSION, session._asdict()) for session in cleaned))
@@ -86,7 +86,7 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
             continue
         _ensure(tx, prompt.session_id, prompt.project, prompt.created_at)
         taken = _unfit(prompt.id) or tx.rows("SELECT 1 FROM prompts WHERE id = :id", {"id": prompt.id})
-        values = prompt._replace(content=redact(prompt.content))._asdict()
+        values = prompt._replace(content=redact_inside(prompt.content))._asdict()
         tx.rows(sessions.ADD_PROMPT if taken else sessions.ADD_PROMPT_AS, values)
         added += 1
     return Imported(prompts=added)

@@ -1,4 +1,4 @@
-"""The context as engram words it, byte for byte, so that its plugins and scripts can read ours. Pure."""
+"""Writes the context of a project as engram does, byte for byte, so that its plugins can read ours. Pure."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
@@ -26,7 +26,6 @@ class ContextLimits(NamedTuple):
     pinned: int = 0
     compact: bool = False
     max_bytes: int = 0
-    ids: bool = False  # ours: a number in front of each note, to ask for it by
 
     @property
     def wanted(self) -> tuple[int, int, int, int]:
@@ -38,10 +37,9 @@ class ContextLimits(NamedTuple):
 USUAL = ContextLimits()
 
 
-def context_text(context: Context, knobs: ContextLimits = USUAL) -> str:
+def context_text(context: Context, limits: ContextLimits = USUAL) -> str:
     """The whole context, or nothing if there is nothing."""
-    worded = title_bullet if knobs.compact else observation_bullet
-    bullet = _numbered(worded) if knobs.ids else worded
+    bullet = title_bullet if limits.compact else observation_bullet
     pinned = {observation.id for observation in context.pinned}
     recent = [observation for observation in context.notes if observation.id not in pinned]
     parts = (
@@ -51,7 +49,7 @@ def context_text(context: Context, knobs: ContextLimits = USUAL) -> str:
         _part("Recent Observations", bullet, recent),
     )
     text = "".join(parts)
-    return capped(HEAD + text, knobs.max_bytes) if text else ""
+    return capped(HEAD + text, limits.max_bytes) if text else ""
 
 
 def _part(title: str, bullet: Callable[[Item], str], items: Iterable[Item]) -> str:
@@ -74,10 +72,6 @@ def observation_bullet(observation: Note) -> str:
 
 def title_bullet(observation: Note) -> str:
     return f"- [{observation.type}] **{observation.title}**\n"
-
-
-def _numbered(bullet: Callable[[Note], str]) -> Callable[[Note], str]:
-    return lambda observation: f"- #{observation.id} {bullet(observation).removeprefix('- ')}"
 
 
 def shorten(text: str, width: int) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.compat.engram.text import (
+from modicum.compat.engram.context_text import (
     MOST_BYTES,
     TRUNCATED,
     ContextLimits,
@@ -18,7 +18,7 @@ from modicum.compat.engram.text import (
 )
 from modicum.memory.model import Context, Note, Prompt, Session
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parent.parent.parent / "golden"
 EMPTY = Context((), (), ())
 
 
@@ -130,10 +130,3 @@ def test_a_capped_text_is_within_its_bytes_and_says_so_if_there_is_room(text: st
 
 def test_nobody_gets_more_than_64_kib_of_a_capped_text() -> None:
     assert len(capped("x" * 100_000, 90_000)) == MOST_BYTES
-
-
-def test_with_ids_each_note_has_its_number_in_front_and_all_else_stays() -> None:
-    text = context_text(EXAMPLE, ContextLimits(compact=True, ids=True))
-
-    assert "- #1 [bugfix] **Fixed nil token panic**\n- #2 [decision] **Chose JWT**\n" in text
-    assert text.replace("#1 ", "").replace("#2 ", "") == context_text(EXAMPLE, ContextLimits(compact=True))

@@ -1,0 +1,78 @@
+"""A note, a session or a prompt as a text that is shown whole, with all that is known of it."""
+
+from modicum.app.answer.whole import Data, WholeText
+from modicum.app.memory.notes import look
+from modicum.memory.blocks import minute, prompt_key, session_key, title_of
+from modicum.memory.model import PROJECT, Note, NotFound, Prompt, Relation, Session
+from modicum.memory.store import Store
+
+NAMED_RELATIONS = 20
+
+
+def whole_item(store: Store, key: int | str) -> WholeText:
+    """Returns a note by its number, or a session or prompt by its key; raises NotFound if there is none."""
+    if isinstance(key, int):
+        return _whole_note(store, key)
+    kind, _, name = key.partition(":")
+    if kind == "session" and (session := store.session(name)):
+        return _whole_session(session)
+    if kind == "prompt" and name.isascii() and name.isdigit() and (prompt := store.prompt(int(name[:18]))):
+        return _whole_prompt(prompt)
+    raise NotFound(f'there is nothing behind "{key[:60]}"', remedy="give the number of a note, such as 42")
+
+
+def _whole_note(store: Store, number: int) -> WholeText:
+    try:
+        found = look(store, number)
+    except NotFound:
+        raise NotFound(f"there is no note #{number}", remedy="search for it") from None
+    note = found.note
+    scope = "" if note.scope == PROJECT else note.scope
+    about = (
+        note.type,
+        note.project,
+        scope,
+        minute(note.updated_at),
+        note.topic_key,
+        f"session {note.session_id}",
+    )
+    marks = (
+        "pinned" if note.pinned else "",
+        f"revision {note.revision_count}" if note.revision_count > 1 else "",
+    )
+    links = [_link(note, relation) for relation in found.relations]
+    head = [f"#{note.id} {title_of(note)}", " · ".join(filter(None, (*about, *marks)))]
+    if links:
+        more = f" and {len(links) - NAMED_RELATIONS} more" if len(links) > NAMED_RELATIONS else ""
+        head.append(f"Relations: {'; '.join(links[:NAMED_RELATIONS])}{more}")
+    long_title = f"{note.title}\n\n" if " ".join(note.title.split()) != title_of(note) else ""
+    return WholeText("\n".join(head), long_title + note.content, _note_fields(note, links))
+
+
+def _note_fields(note: Note, links: list[str]) -> Data:
+    names = ("type", "project", "scope", "topic_key", "session_id", "created_at", "updated_at")
+    told: Data = {"id": note.id, "title": title_of(note)}
+    told |= {name: value for name in names if (value := getattr(note, name))}
+    return told | ({"relations": links[:NAMED_RELATIONS]} if links else {})
+
+
+def _link(note: Note, relation: Relation) -> str:
+    arrow, other = ("→", relation.to_id) if relation.from_id == note.id else ("←", relation.from_id)
+    about = f": {relation.note}" if relation.note else ""
+    return f"{arrow} #{other} {relation.type} (relation {relation.id}){about[:200]}"
+
+
+def _whole_session(session: Session) -> WholeText:
+    times = f"{minute(session.started_at)} to {minute(session.ended_at) or 'now'}"
+    head = f"{session_key(session)} {session.project} {times}\n{session.notes} notes, session_id={session.id}"
+    told: Data = {
+        "id": session_key(session),
+        "project": session.project,
+        "notes": session.notes,
+    }
+    return WholeText(head, session.summary or "(no summary)", told)
+
+
+def _whole_prompt(prompt: Prompt) -> WholeText:
+    head = f"{prompt_key(prompt)} {prompt.project} {minute(prompt.created_at)}"
+    return WholeText(head, prompt.content, {"id": prompt_key(prompt), "project": prompt.project})

@@ -1,0 +1,57 @@
+"""Memory behind an engram server: what hooks ask of it, in its own routes."""
+
+from urllib.parse import quote
+
+from modicum.app.session.events import SOURCE, Brief, BriefNote, Prompted, without_secrets
+from modicum.compat.engram.context_reader import read_context
+from modicum.hooks.http_client import HttpClient, rows_of
+
+_LONGEST_QUESTION = 400  # characters
+_RECENT = 50  # sessions among which the summary of one is looked for
+
+
+class EngramMemory:
+    """Reads and writes memory through an engram server, which may be an old one that ignores our options."""
+
+    def __init__(self, address: str, token: str = "") -> None:
+        self.client = HttpClient(address, token)
+
+    def recalled(self, project: str, limit: int) -> Brief:
+        """Returns what a session that begins should know."""
+        counts = {"limit": limit, "compact": 1, "pinned": limit, "sessions": 5, "prompts": -1}
+        answer = self.client.get("/context", project=project, **counts)
+        text = answer.get("context") if isinstance(answer, dict) else ""
+        return read_context(text if isinstance(text, str) else "")
+
+    def submit(self, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
+        """Keeps what a user typed, without secrets; returns the notes that it calls for and that were not seen yet."""
+        self._start(prompt.project, prompt.session, prompt.folder)
+        text = without_secrets(prompt.text)
+        self.client.post("/prompts", session_id=prompt.session, content=text, project=prompt.project)
+        return self._called_for(prompt, seen)[:limit] if limit else ()
+
+    def _called_for(self, prompt: Prompted, seen: frozenset[int]) -> tuple[BriefNote, ...]:
+        words = " ".join(prompt.text.replace('"', " ").split())[:_LONGEST_QUESTION]
+        rows = rows_of(self.client.get("/search", q=words, project=prompt.project, limit=10))
+        found = [
+            BriefNote(number, str(row.get("type") or ""), str(row.get("title") or ""))
+            for row in rows
+            if isinstance(number := row.get("id"), int)
+        ]
+        return tuple(note for note in found if note.id not in seen)
+
+    def finish_session(self, project: str, session: str) -> None:
+        """Ends a session. engram forgets a summary that is not sent again."""
+        rows = rows_of(self.client.get("/sessions/recent", project=project, limit=_RECENT))
+        summary = next((row.get("summary") for row in rows if row.get("id") == session), "")
+        self.client.post(f"/sessions/{quote(session, safe='')}/end", summary=str(summary or ""))
+
+    def capture(self, project: str, session: str, text: str) -> None:
+        """Keeps the learnings that a sub-agent lists."""
+        self._start(project, session, "")
+        self.client.post(
+            "/observations/passive", session_id=session, content=text, project=project, source=SOURCE
+        )
+
+    def _start(self, project: str, session: str, folder: str) -> None:
+        self.client.post("/sessions", id=session, project=project, directory=folder)

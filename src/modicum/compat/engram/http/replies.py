@@ -1,0 +1,60 @@
+"""Replies and errors as engram sends them."""
+
+from http import HTTPStatus
+
+from modicum.base.errors import ModicumError
+from modicum.compat.engram.go_json import BadBody, encode
+from modicum.http.replies import PROBLEM, Problem, Reply, problem_members, problem_of
+from modicum.http.request import ApiRequest
+from modicum.http.routes import Route
+from modicum.memory.model import Forbidden, Refused
+
+TEXT = "text/plain; charset=utf-8"
+_PLAIN = {
+    HTTPStatus.NOT_FOUND: b"404 page not found\n",
+    HTTPStatus.METHOD_NOT_ALLOWED: b"Method Not Allowed\n",
+}
+
+
+class EngramError(ModicumError):
+    """An error in engram's words, and its status."""
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def ok(value: object, status: int = HTTPStatus.OK) -> Reply:
+    """The value as Go's encoder writes it."""
+    return Reply(status, encode(value))
+
+
+def failure(status: int, message: str) -> Reply:
+    """An error as engram sends it."""
+    return Reply(status, encode({"error": message}))
+
+
+def answer(route: Route, request: ApiRequest) -> Reply:
+    """Returns what the handler replies, or its error as engram sends it."""
+    try:
+        return route.handler(request)
+    except EngramError as error:
+        return failure(error.status, error.message)
+    except BadBody as error:
+        return failure(HTTPStatus.BAD_REQUEST, f"invalid json: {error}")
+    except Refused as error:
+        return failure(HTTPStatus.BAD_REQUEST, str(error))
+    except Forbidden as error:
+        return refuse(problem_of(error))
+    except ModicumError as error:
+        # A session that does not exist is one of these: engram answers with what its database says.
+        return failure(HTTPStatus.INTERNAL_SERVER_ERROR, str(error))
+
+
+def refuse(problem: Problem) -> Reply:
+    """What the server refuses: as plain text where Go's router does so, else as a problem that has `error`, too."""
+    plain = _PLAIN.get(HTTPStatus(problem.status))
+    if plain is not None:
+        return Reply(problem.status, plain, TEXT, problem.headers)
+    body = encode({**problem_members(problem), "error": problem.detail})
+    return Reply(problem.status, body, PROBLEM, problem.headers)

@@ -1,0 +1,59 @@
+"""The servers that hooks can ask instead of a file: which variable names one, and which client speaks to it.
+
+This is where clients for other systems' servers are registered.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from modicum.app.session.events import Brief, BriefNote, Prompted
+
+    class ServerMemory(Protocol):
+        """What hooks ask of a server."""
+
+        def recalled(self, project: str, limit: int) -> "Brief": ...
+
+        def submit(self, prompt: "Prompted", seen: frozenset[int], limit: int) -> "tuple[BriefNote, ...]": ...
+
+        def finish_session(self, project: str, session: str) -> None: ...
+
+        def capture(self, project: str, session: str, text: str) -> None: ...
+
+
+def _ours(address: str, token: str) -> "ServerMemory":
+    from modicum.hooks.remote import RemoteMemory
+
+    return RemoteMemory(address, token)
+
+
+def _engram(address: str, token: str) -> "ServerMemory":
+    from modicum.compat.engram.hook_client import EngramMemory
+
+    return EngramMemory(address, token)
+
+
+# The variable that holds the address, and what makes the client. The first one that is set counts.
+CLIENTS: "Mapping[str, Callable[[str, str], ServerMemory]]" = {"MODICUM_SERVER": _ours, "ENGRAM_URL": _engram}
+TOKENS = ("MODICUM_TOKEN", "ENGRAM_HTTP_TOKEN")
+
+
+class HookServer(NamedTuple):
+    """A server that hooks ask: the variable that names it, its address, the token for it."""
+
+    variable: str = ""
+    address: str = ""
+    token: str = ""
+
+    def memory(self) -> "ServerMemory":
+        """Returns the client for this server. Raises ValueError if the address is none."""
+        return CLIENTS[self.variable](self.address, self.token)
+
+
+def server_of(environment: Mapping[str, str]) -> HookServer | None:
+    """Returns the server that the environment names, or None: memory is on this machine, or in a database."""
+    token = next((word for name in TOKENS if (word := environment.get(name, "").strip())), "")
+    named = ((name, environment.get(name, "").strip()) for name in CLIENTS)
+    return next((HookServer(name, address, token) for name, address in named if address), None)

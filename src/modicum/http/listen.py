@@ -1,0 +1,78 @@
+"""Opens a port and serves on it until somebody stops it."""
+
+import errno
+import os
+import socket
+from functools import partial
+from typing import TYPE_CHECKING
+
+from modicum.base.errors import ModicumError
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.types import ASGIApp
+
+    from modicum.http.connections import ConnectionLimits
+
+QUEUE = 2048  # connections that wait to be accepted
+ACCEPTED_AT_ONCE = 8  # in one turn of the loop; it takes a few turns until one too many is closed again
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Returns a listening socket. Raises ModicumError if the port is taken, or the address is not ours."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Only a socket that says TCP gets TCP_NODELAY from asyncio; without it each reply waits 40 ms for its second half.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    if os.name == "posix":
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(QUEUE)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise _not_opened(error, host, port) from error
+    return listening
+
+
+def _not_opened(error: Exception, host: str, port: int) -> ModicumError:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return ModicumError(f"port {port} is taken", remedy="stop who has it, or choose another with --port")
+    return ModicumError(
+        f"{host}:{port} cannot be opened: {error}", remedy="choose another with --host or --port"
+    )
+
+
+def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uvicorn.Server":
+    """Returns a server for the application, with limits on what anybody may use up before a token is checked."""
+    import uvicorn
+
+    from modicum.http.connections import BoundedProtocol, Connections, usual_limits
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            # uvicorn has one number for the queue and for how many are accepted at once.
+            for listening in sockets or ():
+                listening.listen(QUEUE)
+
+    config = uvicorn.Config(
+        app,
+        http=partial(BoundedProtocol, shared=Connections(limits or usual_limits())),  # type: ignore[arg-type]
+        backlog=ACCEPTED_AT_ONCE,
+        lifespan="off",
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_keep_alive=60,
+        timeout_graceful_shutdown=5,
+    )
+    return Server(config)
+
+
+def run(app: "ASGIApp", listening: socket.socket) -> None:
+    """Serves until somebody stops it."""
+    from modicum.http.log_limit import limit_log
+
+    limit_log()
+    make_server(app).run(sockets=[listening])

@@ -1,0 +1,66 @@
+"""Finds out who sends a request, by its token, and refuses those who need one and have none."""
+
+import time
+from http import HTTPStatus
+from typing import TYPE_CHECKING, NamedTuple
+
+from modicum.app.memory.callers import store_for_token, tokens_exist
+from modicum.http.guard import Guard, HeaderMap, bearer_token, same_token
+from modicum.http.rate_limit import Rate, RateLimiter
+from modicum.http.replies import Problem
+
+if TYPE_CHECKING:
+    from modicum.memory.store import Store
+
+RECHECK_SECONDS = 1.0
+CHALLENGE = (("WWW-Authenticate", 'Bearer realm="modicum"'),)
+
+
+class RequestCaller(NamedTuple):
+    """The store as the caller may see it, and the store's version if it was read on the way."""
+
+    store: "Store"
+    version: int | None = None
+    showed_token: bool = False
+
+
+class TokenCheck:
+    """Checks the tokens of requests. As soon as one token was made for a person, everybody needs one."""
+
+    def __init__(self, store: "Store", guard: Guard, rate: Rate = Rate()) -> None:  # noqa: B008 - a tuple
+        self.store, self.guard, self.limiter = store, guard, RateLimiter(rate)
+        self._people_have_tokens, self._checked = False, 0.0
+
+    def admit(self, headers: HeaderMap, address: str, *, is_open: bool = False) -> RequestCaller | Problem:
+        """Returns the caller, or why they are refused. An open route asks for no person's token."""
+        if is_open and not self.guard.token:
+            return RequestCaller(self.store)
+        caller = self._caller(bearer_token(headers))
+        limited = caller is None or caller.store.who.token
+        wait = self.limiter.wait(_name(caller, address)) if limited else 0.0
+        if wait:
+            retry = (("Retry-After", str(max(1, round(wait)))),)
+            return Problem(HTTPStatus.TOO_MANY_REQUESTS, "too many requests", "wait, then go on", retry)
+        if caller is None:
+            remedy = "send Authorization: Bearer with a token of this server"
+            return Problem(HTTPStatus.UNAUTHORIZED, "the token is missing or wrong", remedy, CHALLENGE)
+        return caller
+
+    def _caller(self, given: str) -> RequestCaller | None:
+        if self.guard.token and same_token(given, self.guard.token):
+            return RequestCaller(self.store, showed_token=True)
+        store, version = store_for_token(self.store, given) if given else (None, None)
+        if store:
+            return RequestCaller(store, version, showed_token=True)
+        return None if self.guard.token or self._needs_token() else RequestCaller(self.store)
+
+    def _needs_token(self) -> bool:
+        now = time.monotonic()
+        if not self._people_have_tokens and now - self._checked > RECHECK_SECONDS:
+            self._people_have_tokens = tokens_exist(self.store)
+            self._checked = now
+        return self._people_have_tokens
+
+
+def _name(caller: RequestCaller | None, address: str) -> str:
+    return f"address {address}" if caller is None else f"person {caller.store.who.name}"

@@ -1,0 +1,1 @@
+"""Our own routes, under /v1: what each takes, does and returns."""

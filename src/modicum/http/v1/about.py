@@ -1,0 +1,70 @@
+"""Routes about the whole: health, counts, projects, packs, specs, who did what."""
+
+from modicum import __version__
+from modicum.app.memory.lists import list_projects
+from modicum.app.specs.access import check_spec_access
+from modicum.http import pages
+from modicum.http.pages import whole_number
+from modicum.http.replies import Reply, json_reply
+from modicum.http.request import ApiRequest
+from modicum.http.v1.bodies import ProjectMerge, parse_body
+from modicum.http.v1.records import AuditEntryJson, AuditJson, HealthJson, HomeJson, MovedJson, StatsJson
+from modicum.memory.model import Query
+
+AUDIT_ENTRIES, MOST_AUDIT_ENTRIES = 50, 1_000
+HOME = HomeJson("modicum", __version__, "/v1", "/openapi.json", "/mcp", "docs/http.md")
+
+
+def home(request: ApiRequest) -> Reply:
+    return json_reply(HOME)
+
+
+def health(request: ApiRequest) -> Reply:
+    """Reads from the store, so that a server whose database is gone does not say that all is well."""
+    request.store.version()
+    return json_reply(HealthJson("ok", __version__))
+
+
+def stats(request: ApiRequest) -> Reply:
+    found = request.store.stats()
+    return json_reply(StatsJson(found.sessions, found.notes, found.prompts, list(found.projects)))
+
+
+def projects(request: ApiRequest) -> Reply:
+    return json_reply(pages.listed(request, list_projects(request.store)))
+
+
+def merge_projects(request: ApiRequest) -> Reply:
+    body = parse_body(request.body, ProjectMerge)
+    return json_reply(MovedJson(*request.store.merge_projects(body.sources, body.target)))
+
+
+def packs(request: ApiRequest) -> Reply:
+    return json_reply(pages.packs(request))
+
+
+def pack(request: ApiRequest) -> Reply:
+    return json_reply(pages.pack(request, request.path["key"]))
+
+
+def specs(request: ApiRequest) -> Reply:
+    _check_specs(request)
+    return json_reply(pages.specs(request))
+
+
+def check(request: ApiRequest) -> Reply:
+    _check_specs(request)
+    return json_reply(pages.checked(request, request.text("q"), request.text("change")))
+
+
+def audit(request: ApiRequest) -> Reply:
+    word = request.text("limit")
+    limit = min(whole_number("limit", word, 1), MOST_AUDIT_ENTRIES) if word else AUDIT_ENTRIES
+    query = Query(project=request.text("project"), limit=limit, cursor=request.text("cursor"))
+    found = request.store.audit(query, person=request.text("person"))
+    return json_reply(AuditJson([AuditEntryJson(*entry) for entry in found.items], found.next or None))
+
+
+def _check_specs(request: ApiRequest) -> None:
+    """Refuses callers who may not see the project that the server was started in: its files are the specs."""
+    check_spec_access(request.require_config(), request.store, writing=False)

@@ -1,0 +1,45 @@
+"""A home with a project in it, and hooks that are run there in this process."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from modicum.hooks.run import HookCommand, answer_to
+from modicum.memory.engines.sqlite import SqliteDatabase
+from modicum.memory.model import NoteDraft
+from modicum.memory.store import Store
+
+
+class Place:
+    """A data folder, a project, and what hooks are told there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data, self.project = folder / "data", folder / "shop"
+        (self.project / ".git").mkdir(parents=True)
+        self.environment = {"MODICUM_HOME": str(self.data), "HOME": str(folder / "home")}
+
+    def say(self, event: str, harness: str = "claude-code", **told: object) -> str:
+        """What the hook prints."""
+        body = json.dumps({"session_id": "s1", "cwd": str(self.project), **told}).encode()
+        return answer_to(HookCommand(event, harness), io.BytesIO(body), self.environment)
+
+    def hear(self, event: str, harness: str = "claude-code", **told: object) -> str:
+        """What the model gets of it."""
+        said = self.say(event, harness, **told)
+        return str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
+
+    def store(self) -> Store:
+        return Store(SqliteDatabase(self.data / "memory.db"))
+
+    def with_store(self, use: Callable[[Store], Any]) -> Any:
+        store = self.store()
+        try:
+            return use(store)
+        finally:
+            store.close()
+
+    def note(self, title: str, content: str = "", kind: str = "decision", project: str = "shop") -> int:
+        draft = NoteDraft(title, content or title, kind, project)
+        return int(self.with_store(lambda store: store.save(draft)).id)
