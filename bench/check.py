@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modicum.app.answer.amount import parse_amount
-from modicum.app.answer.answer import Answer
+from modicum.app.answer.answer import Answer, answer
 from modicum.app.memory.notes import open_store
 from modicum.app.specs.check import check
 from modicum.base.config import Config, load_config
@@ -146,8 +146,9 @@ def found(answer: Answer, at: int) -> tuple[bool, bool, bool]:
 
 def measure(config: Config, store: Store, text: str, detail: str) -> tuple[Answer, float]:
     started = time.perf_counter()
-    answer = check(config, store, text, parse_amount(detail=detail, max_tokens=str(TOKENS)))
-    return answer, (time.perf_counter() - started) * 1000
+    amount = parse_amount(detail=detail, max_tokens=str(TOKENS))
+    found = answer(check(config, store, text, amount), amount)
+    return found, (time.perf_counter() - started) * 1000
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ import apsw
 
 from engines import ENGINES, Open, opened
 from modicum.app.answer.amount import parse_amount
+from modicum.app.answer.answer import answer
 from modicum.app.memory import recall
 from modicum.engine.page import Fate
 from modicum.engine.tokens import count
@@ -124,8 +125,8 @@ class Listening:
 def _on_page(store: Store, asked: Asked, detail: str, tokens: int) -> float:
     """The share of the evidence that a page shows; in full only what it shows to the last letter."""
     amount = parse_amount(detail=detail, max_tokens=str(tokens))
-    answer = recall.search(store, asked.text, Query(limit=0), amount)
-    page = answer.page
+    found = answer(recall.search(store, asked.text, Query(limit=0), amount), amount)
+    page = found.page
     if count(page.text, amount.unit) > tokens:
         raise AssertionError(f"more than {tokens} tokens on a page: {asked.text}")
     wanted = {note_key(number): number for number in asked.answers}

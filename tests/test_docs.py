@@ -145,3 +145,21 @@ def test_no_text_of_ours_names_a_command_by_its_old_name() -> None:
     found = [f"{file.name}: {match}" for file, text in texts for match in OLD.findall(text)]
 
     assert found == []
+
+
+PYTHON = re.findall(r"```python\n(.*?)```", (DOCS / "python.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("example", PYTHON, ids=range(len(PYTHON)))
+def test_the_examples_of_the_library_run_as_printed(example: str) -> None:
+    assert "assert " in example
+    exec(example, {})
+
+
+def test_the_library_has_the_names_that_its_page_lists() -> None:
+    import modicum
+
+    assert all(getattr(modicum, name).__module__.startswith("modicum.engine") for name in modicum.__all__)
+    assert dir(modicum) == sorted([*modicum.__all__, "__version__"])
+    with pytest.raises(AttributeError):
+        modicum.nothing  # noqa: B018
