@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount
 from modicum.app.answer.answer import ItemList, Rest, answer, handle, page_as_json
-from modicum.app.answer.whole import Piece, WholeText, piece_of
+from modicum.app.answer.whole import TextPiece, WholeText, piece_of
 from modicum.engine.page import Detail
 from modicum.engine.tokens import count
 from modicum.mcp.args import Arguments
@@ -76,7 +76,7 @@ def whole_reply(whole: WholeText, arguments: Arguments) -> ToolReply:
     most, noted, cursor = arguments.number("max_tokens"), _noted(arguments.remarks), arguments.text("cursor")
     limit = MOST_TOKENS if most is None else min(most, MOST_TOKENS)
 
-    def text_size(piece: Piece) -> int:
+    def text_size(piece: TextPiece) -> int:
         return count(noted(_piece_text(piece)))
 
     piece = piece_of(whole, cursor, limit, lambda piece: max(text_size(piece), count(_json(piece.as_json()))))
@@ -86,7 +86,7 @@ def whole_reply(whole: WholeText, arguments: Arguments) -> ToolReply:
     return ToolReply(noted(_piece_text(piece)) if piece.text else "")
 
 
-def _piece_text(piece: Piece) -> str:
+def _piece_text(piece: TextPiece) -> str:
     total = len(piece.whole.body)
     about = [] if piece.is_all else [f"Characters {piece.start:,} to {piece.end:,} of {total:,}."]
     about += [f"Go on with cursor={piece.next}"] if piece.next else []

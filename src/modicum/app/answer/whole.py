@@ -18,7 +18,7 @@ class WholeText(NamedTuple):
     field: str = "content"  # the body's name among the fields
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """The part of a whole text from one character to another, and the cursor to go on with."""
 
     whole: WholeText
@@ -52,8 +52,8 @@ class Piece(NamedTuple):
         return {**self.whole.fields, self.whole.field: self.text, **counts}
 
 
-def piece_of(whole: WholeText, cursor: str, limit: int, size: Callable[[Piece], int]) -> Piece:
+def piece_of(whole: WholeText, cursor: str, limit: int, size: Callable[[TextPiece], int]) -> TextPiece:
     """Returns the longest piece from the cursor on whose size is within the limit; an empty one if none is."""
     start = min(read_cursor(cursor, mark(whole.body)).shown, len(whole.body))
-    end = cut(whole.body, start, limit, lambda text: size(Piece(whole, start, start + len(text))))
-    return Piece(whole, start, end)
+    end = cut(whole.body, start, limit, lambda text: size(TextPiece(whole, start, start + len(text))))
+    return TextPiece(whole, start, end)

@@ -79,7 +79,7 @@ def _listed(material: "CheckMaterial", compose: Compose, amount: Amount) -> Item
 class CheckMaterial(NamedTuple):
     """What was asked, and all that bears on it, best first."""
 
-    desk: SpecContext
+    specs: SpecContext
     text: str
     findings: tuple[Finding, ...]
     notes: dict[str, Note]
@@ -93,7 +93,7 @@ class CheckMaterial(NamedTuple):
             return self.packs[finding.key]
         if not finding.matches and not finding.key.startswith("artifact:"):
             return ""
-        root = self.desk.workspace.root
+        root = self.specs.workspace.root
         texts = [
             (file, read_text(root / file) or "")
             for file in finding.files
@@ -103,17 +103,17 @@ class CheckMaterial(NamedTuple):
 
 
 def gather(
-    config: Config, desk: SpecContext, store: Store | None, text: str, change: str = ""
+    config: Config, specs: SpecContext, store: Store | None, text: str, change: str = ""
 ) -> CheckMaterial:
     """Everything that bears on a description; without one, on the change at hand."""
-    index = open_piece_cache(desk.workspace, config.data / "cache")
+    index = open_piece_cache(specs.workspace, config.data / "cache")
 
     def asked_by(opened: Sequence[OpenChange]) -> str:
-        at_hand = _at_hand(desk, opened, change)
+        at_hand = _at_hand(specs, opened, change)
         return (text.strip() or (at_hand.description if at_hand else ""))[:MOST_ASKED]
 
-    survey = read_sources(desk.workspace, desk.flows, index, lambda opened: _stems(asked_by(opened)))
-    at_hand, asked = _at_hand(desk, survey.opened, change), asked_by(survey.opened)
+    survey = read_sources(specs.workspace, specs.flows, index, lambda opened: _stems(asked_by(opened)))
+    at_hand, asked = _at_hand(specs, survey.opened, change), asked_by(survey.opened)
     if not asked:
         remedy = Remedy("check", text="move sessions to Redis")
         raise ModicumError("say what you want to change", remedy=remedy)
@@ -122,18 +122,18 @@ def gather(
     own = f"change:{at_hand.id}" if at_hand else ""
     written = [source for source in survey.sources if source.key != own]
     present = {source.key for source in survey.sources}
-    notes = _notes(store, desk, asked, present) if store else {}
+    notes = _notes(store, specs, asked, present) if store else {}
     sources = [*written, *(source for source, _ in packs), *map(_note_source, notes.values())]
     findings = find(question_of(asked), sources, intent_of(asked))
-    return CheckMaterial(desk, asked, findings, notes, {source.key: text for source, text in packs})
+    return CheckMaterial(specs, asked, findings, notes, {source.key: text for source, text in packs})
 
 
-def _at_hand(desk: SpecContext, opened: Sequence[OpenChange], name: str) -> OpenChange | None:
+def _at_hand(specs: SpecContext, opened: Sequence[OpenChange], name: str) -> OpenChange | None:
     """The change that the check is for: the one that is named, or the open one of this branch, or the only one."""
     if name:
-        found = desk.change(name)
+        found = specs.change(name)
         return OpenChange(found.id, found.branch, found.description)
-    here = [each for each in opened if each.branch == desk.branch] or opened
+    here = [each for each in opened if each.branch == specs.branch] or opened
     return here[0] if len(here) == 1 else None
 
 
@@ -173,11 +173,11 @@ def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
     return found
 
 
-def _notes(store: Store, desk: SpecContext, text: str, present: set[str]) -> dict[str, Note]:
+def _notes(store: Store, specs: SpecContext, text: str, present: set[str]) -> dict[str, Note]:
     """What memory has, but for copies of what stands in files here."""
-    hits = store.search(text, Query(project=desk.project, limit=NOTES)).items
+    hits = store.search(text, Query(project=specs.project, limit=NOTES)).items
     found = [hit.note for hit in hits if not hit.nearby]
-    return {f"note:{each.id}": each for each in found if not _is_copy(each, desk.project, present)}
+    return {f"note:{each.id}": each for each in found if not _is_copy(each, specs.project, present)}
 
 
 def _is_copy(note: Note, project: str, present: set[str]) -> bool:

@@ -87,15 +87,15 @@ def passages_in(text: str, asked: str) -> tuple[PassageMatch, ...]:
 
 def named_specs(config: Config) -> Iterator[tuple[str, str, str]]:
     """What can be read whole, by kind, name and title: documents, open changes, decisions."""
-    desk = open_specs(config)
-    for stage in desk.flows.project:
-        if stage.file and (desk.workspace.docs / stage.file).is_file():
+    specs = open_specs(config)
+    for stage in specs.flows.project:
+        if stage.file and (specs.workspace.docs / stage.file).is_file():
             yield "artifact", stage.file, stage.name
-    for change in desk.changes().changes:
+    for change in specs.changes().changes:
         if change.is_open:
             yield "change", change.id, change.description
     names = set[str]()
-    for decision in read_decisions(desk.workspace):
+    for decision in read_decisions(specs.workspace):
         # Two folders may have the same number; the file is then the name.
         stem = decision.file.rpartition("/")[2].removesuffix(".md")
         name = stem if decision.number in names else decision.number
@@ -105,66 +105,66 @@ def named_specs(config: Config) -> Iterator[tuple[str, str, str]]:
 
 def whole_spec(config: Config, name: str) -> WholeText:
     """A document of the project, a change, a stage of one, a decision or a file with conventions, whole."""
-    desk = open_specs(config)
+    specs = open_specs(config)
     kind, _, rest = name.partition(":")
     readers = {"artifact": _artifact, "change": _whole_change, "adr": _decision, "file": _convention}
     if kind in readers and rest:
-        return readers[kind](desk, rest)
-    found = _guessed(desk, name)
+        return readers[kind](specs, rest)
+    found = _guessed(specs, name)
     if found is None:
-        return _artifact(desk, name)  # which says what there is
+        return _artifact(specs, name)  # which says what there is
     return found
 
 
-def _guessed(desk: SpecContext, name: str) -> WholeText | None:
+def _guessed(specs: SpecContext, name: str) -> WholeText | None:
     """A name without its kind: the first that knows it."""
     for reader in (_artifact, _decision, _whole_change, _convention):
         try:
-            return reader(desk, name)
+            return reader(specs, name)
         except ModicumError:
             continue
     return None
 
 
-def _artifact(desk: SpecContext, name: str) -> WholeText:
-    stage = project_stage(desk.flows, name)
-    path = desk.workspace.docs / stage.file
+def _artifact(specs: SpecContext, name: str) -> WholeText:
+    stage = project_stage(specs.flows, name)
+    path = specs.workspace.docs / stage.file
     text = read_text(path) if stage.file else None
     key = f"artifact:{stage.file}"
     if text is None or not text.strip():
         return WholeText(
             key, f"{stage.name} is not written yet. {stage.does}", {"key": key, "written": False}
         )
-    return WholeText(f"{key} ({desk.workspace.shown(path)})", text, {"key": key, "written": True})
+    return WholeText(f"{key} ({specs.workspace.shown(path)})", text, {"key": key, "written": True})
 
 
-def _decision(desk: SpecContext, name: str) -> WholeText:
-    found = find_decision(read_decisions(desk.workspace), name.rpartition("/")[2])
+def _decision(specs: SpecContext, name: str) -> WholeText:
+    found = find_decision(read_decisions(specs.workspace), name.rpartition("/")[2])
     key = f"adr:{found.number}"
     return WholeText(f"{key} ({found.file})", found.text, {"key": key, "status": found.status})
 
 
-def _whole_change(desk: SpecContext, name: str) -> WholeText:
+def _whole_change(specs: SpecContext, name: str) -> WholeText:
     """All documents of a change, or that of one stage."""
     slug, _, stage = name.partition("/")
-    change = desk.change(slug)
-    folder = desk.workspace.folder_of(change)
-    files = [path for path in listed(desk.workspace.root, folder) if path.suffix == ".md"]
+    change = specs.change(slug)
+    folder = specs.workspace.folder_of(change)
+    files = [path for path in listed(specs.workspace.root, folder) if path.suffix == ".md"]
     wanted = [path for path in files if (path.stem == stage if stage else path.name != OVERVIEW)]
     if stage and not wanted:
         names = ", ".join(step.name for step in change.steps)
         raise ModicumError(f'{change.id} has no text of "{stage}"', remedy=f"its stages are: {names}")
-    texts = [(desk.workspace.shown(path), read_text(path) or "") for path in wanted]
+    texts = [(specs.workspace.shown(path), read_text(path) or "") for path in wanted]
     body = texts[0][1] if stage else "\n\n".join(f"{file}\n\n{text}" for file, text in texts)
     key = f"change:{change.id}{f'/{stage}' if stage else ''}"
     head = f"{key} ({change.type}, {change.size}) {change.current or change.status}: {change.description}"
     return WholeText(head, body, {"key": key, "status": str(change.status)})
 
 
-def _convention(desk: SpecContext, name: str) -> WholeText:
+def _convention(specs: SpecContext, name: str) -> WholeText:
     folder, _, file = name.rpartition("/")
     allowed = name in CONVENTIONS or tuple(folder.split("/")) in RULE_FOLDERS
-    near = [path for path in listed(desk.workspace.root, desk.workspace.root / folder) if path.name == file]
+    near = [path for path in listed(specs.workspace.root, specs.workspace.root / folder) if path.name == file]
     text = read_text(near[0]) if allowed and near and near[0].is_file() else None
     if text is None:
         raise ModicumError(f'there is no "{name[:60]}"', remedy=Remedy("check.names"))
