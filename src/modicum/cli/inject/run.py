@@ -59,7 +59,7 @@ def _inject(config: Config, wish: InjectRequest, options: Mapping[str, Any]) -> 
 def _wire(job: run.InjectRun, wish: InjectRequest, *, dry: bool) -> "Wiring":
     from modicum.app.agents.wiring import perform_wiring, survey_wiring
 
-    return (survey_wiring if dry else perform_wiring)(job.config, job.shelf, wish)
+    return (survey_wiring if dry else perform_wiring)(job.config, job.knowledge, wish)
 
 
 def wires_as_json(told: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:
