@@ -11,8 +11,8 @@ PURE = (
     "base.yaml_check",
     "base.yaml_nodes",
     *(f"engine.{name}" for name in ("page", "layout", "offers")),
-    *(f"text.{name}" for name in ("markdown", "regions", "prose", "secrets", "pieces")),
-    *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "terms")),
+    *(f"text.{name}" for name in ("markdown", "regions", "prose", "hidden", "secrets", "pieces")),
+    *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
     *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "blocks")),
     "memory.brief.lines",
     "memory.exchange.markdown",
@@ -27,7 +27,7 @@ PURE = (
     *(f"targets.{name}" for name in ("model", "globs", "detect", "change", "plan")),
     *(f"targets.wiring.{name}" for name in ("entries", "update")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
-    *(f"targets.settings.{name}" for name in ("toml_scan", "toml_edit", "yaml_scan", "yaml_edit")),
+    *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),
     *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),
 )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from modicum.base import cache
-from modicum.base.cache import Remembered, remembered_counts
+from modicum.base.cache import YamlCache, cached_token_counts
 from modicum.base.yaml_check import Record, list_of, text
 from modicum.engine import tokens
 
@@ -15,7 +15,7 @@ SOURCE = b"id: a\ntags: [x, y]\n"
 
 def parse_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Check a file in a first run and in a second; return which files were really parsed in the second."""
-    first = Remembered(path)
+    first = YamlCache(path)
     first.check(SOURCE, SHAPE, "packs/a/pack.yaml")
     first.save()
     parsed: list[str] = []
@@ -23,7 +23,7 @@ def parse_twice(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(
         cache, "check", lambda source, shape, file: parsed.append(file) or real(source, shape, file)
     )
-    assert Remembered(path).check(SOURCE, SHAPE, "packs/a/pack.yaml").value == {"id": "a", "tags": ("x", "y")}
+    assert YamlCache(path).check(SOURCE, SHAPE, "packs/a/pack.yaml").value == {"id": "a", "tags": ("x", "y")}
     return parsed
 
 
@@ -32,29 +32,29 @@ def test_what_was_sound_is_remembered(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_caller_may_change_what_it_got(tmp_path: Path) -> None:
-    memory = Remembered(tmp_path / "yaml")
+    memory = YamlCache(tmp_path / "yaml")
     memory.check(SOURCE, SHAPE, "a/pack.yaml").value.pop("tags")
     memory.save()
 
-    again = Remembered(tmp_path / "yaml")
+    again = YamlCache(tmp_path / "yaml")
     again.check(SOURCE, SHAPE, "a/pack.yaml").value.pop("id")
     assert again.check(SOURCE, SHAPE, "a/pack.yaml").value == {"id": "a", "tags": ("x", "y")}
 
 
 def test_problems_are_found_anew_each_time(tmp_path: Path) -> None:
-    memory = Remembered(tmp_path / "yaml")
+    memory = YamlCache(tmp_path / "yaml")
     found = [memory.check(b"ip: a\n", SHAPE, "a/pack.yaml").problems for _ in range(2)]
 
     assert found[0] == found[1] != ()
 
 
 def test_another_kind_of_file_with_the_same_text_is_another_thing(tmp_path: Path) -> None:
-    memory = Remembered(tmp_path / "yaml")
+    memory = YamlCache(tmp_path / "yaml")
     memory.check("id: a\n", SHAPE, "built-in/adapters/a.yaml")
     memory.save()
 
     other = Record({"id": text(required=True), "name": text(default="unnamed")})
-    assert Remembered(tmp_path / "yaml").check("id: a\n", other, "a/pack.yaml").value == {
+    assert YamlCache(tmp_path / "yaml").check("id: a\n", other, "a/pack.yaml").value == {
         "id": "a",
         "name": "unnamed",
     }
@@ -69,51 +69,51 @@ def test_a_damaged_file_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_changed_program_forgets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "__version__", "0")
-    Remembered(tmp_path / "yaml").save()
-    memory = Remembered(tmp_path / "yaml")
+    YamlCache(tmp_path / "yaml").save()
+    memory = YamlCache(tmp_path / "yaml")
     memory.check(SOURCE, SHAPE, "a/pack.yaml")
     memory.save()
     monkeypatch.setattr(cache, "__version__", "1")
 
-    assert Remembered(tmp_path / "yaml").known == {}
+    assert YamlCache(tmp_path / "yaml").known == {}
 
 
 def test_a_folder_that_cannot_be_written_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    memory = Remembered(tmp_path / "file" / "yaml")
+    memory = YamlCache(tmp_path / "file" / "yaml")
     memory.check(SOURCE, SHAPE, "a/pack.yaml")
 
     memory.save()
 
 
 def test_it_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST", 2)
+    monkeypatch.setattr(cache, "_MOST_ENTRIES", 2)
     for number in range(4):
-        memory = Remembered(tmp_path / "yaml")
+        memory = YamlCache(tmp_path / "yaml")
         memory.check(f"id: a{number}\n", SHAPE, "a/pack.yaml")
         memory.save()
 
-    assert len(Remembered(tmp_path / "yaml").known) <= 2
+    assert len(YamlCache(tmp_path / "yaml").known) <= 2
 
 
 def test_texts_that_were_counted_in_an_earlier_run_need_no_tokenizer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = "counted once: 東京 camelCase"
-    with remembered_counts(tmp_path / "tokens"):
+    with cached_token_counts(tmp_path / "tokens"):
         number = tokens.count(words)
     forget_counts()
     monkeypatch.setattr(tokens, "_encoder", lambda name: pytest.fail(f"{name} was loaded"))
 
-    with remembered_counts(tmp_path / "tokens"):
+    with cached_token_counts(tmp_path / "tokens"):
         assert tokens.count(words) == number
 
 
 def test_counts_do_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST", 2)
+    monkeypatch.setattr(cache, "_MOST_ENTRIES", 2)
     for number in range(4):
         forget_counts()
-        with remembered_counts(tmp_path / "tokens"):
+        with cached_token_counts(tmp_path / "tokens"):
             tokens.count(f"text {number} {tmp_path}")
 
     assert [len(counts) for counts in cache._load(tmp_path / "tokens").values()] == [2]
@@ -123,7 +123,7 @@ def test_counts_are_made_anew_when_a_tokenizer_comes_or_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forget_counts()
-    with remembered_counts(tmp_path / "tokens"):
+    with cached_token_counts(tmp_path / "tokens"):
         tokens.count("some words")
     monkeypatch.setattr(cache.PathFinder, "find_spec", lambda name: None)
 

@@ -1,7 +1,10 @@
 """Values: frozen, compared by what they hold, built whole."""
 
 import copy
+import inspect
 import pickle
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -90,6 +93,61 @@ def test_a_value_can_be_matched_by_its_fields_copied_and_stored() -> None:
         case _:
             pytest.fail("it should match")
     assert copy.copy(Point(1)) == copy.deepcopy(Point(1)) == pickle.loads(pickle.dumps(Point(1))) == Point(1)
+
+
+class Named(Point):
+    """Has the fields of a point, another default for one of them, and a field of its own."""
+
+    y: int = 7
+    label: str = ""
+
+
+class Labelled(Value):
+    label: str
+
+
+class Marked(Labelled, Point):
+    """Has two parents; the first one's fields come last, as those of a dataclass do."""
+
+
+def test_a_value_has_a_signature_with_types_and_defaults() -> None:
+    assert str(inspect.signature(Point)) == "(x: int, y: int = 0, names: tuple[str, ...] = ())"
+    assert inspect.signature(Point).bind(1, names=("a",)).arguments == {"x": 1, "names": ("a",)}
+
+
+def test_a_value_can_be_matched_by_position() -> None:
+    assert Point.__match_args__ == ("x", "y", "names")
+    match Point(1, 2, ("a",)):
+        case Point(1, y, (name,)):
+            assert (y, name) == (2, "a")
+        case _:
+            pytest.fail("it should match")
+
+
+def test_a_subclass_keeps_the_fields_of_its_parent() -> None:
+    named = Named(1, label="here")
+
+    assert (named.x, named.y, named.names, named.label, named.total) == (1, 7, (), "here", 8)
+    assert repr(named) == "Named(x=1, y=7, names=(), label='here')"
+    assert replace(named, x=2) == Named(2, 7, (), "here")
+    assert as_dict(named) == {"x": 1, "y": 7, "names": (), "label": "here"}
+    assert str(inspect.signature(Named)) == (
+        "(x: int, y: int = 7, names: tuple[str, ...] = (), label: str = '')"
+    )
+    assert named != Point(1, 7)
+    assert Point(1) == Point(1, 0)  # the parent is as it was
+
+
+def test_a_value_keeps_the_fields_of_both_parents() -> None:
+    with pytest.raises(TypeError, match="x, y, names, label"):
+        Marked(1)  # type: ignore[call-arg]
+    assert Marked(x=1, label="a").label == "a"
+
+
+def test_starting_does_not_import_inspect() -> None:
+    code = "import sys, modicum.base.value; assert 'inspect' not in sys.modules"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_the_empty_mapping_stays_empty() -> None:

@@ -28,6 +28,7 @@ OURS = {
     "modicum.app.session",
     "modicum.app.specs",
     "modicum.base",
+    "modicum.base.bounded",
     "modicum.engine",
     "modicum.memory.brief",
     "modicum.app.session.events",

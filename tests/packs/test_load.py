@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from modicum.packs import folder
 from modicum.packs.load import Layer, languages, load_layers
 from modicum.packs.merge import ordered
 from modicum.packs.model import (
@@ -395,14 +396,14 @@ def test_a_pack_folder_may_be_a_link_and_a_pipe_is_not_read(tmp_path: Path) -> N
 
 def test_what_may_not_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, {"packs/a/pack.yaml": "id: a", "packs/a/context.md": "x", "profiles": "a file"})
-    read = Path.read_bytes
+    read = folder.read_bounded
 
     def refuse(path: Path) -> bytes:
         if path.name == "context.md":
             raise PermissionError(13, "Permission denied")
         return read(path)
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(folder, "read_bounded", refuse)
 
     assert told(load(tmp_path), tmp_path) == [
         "packs/a/context.md: cannot be read: Permission denied",

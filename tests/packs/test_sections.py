@@ -86,8 +86,8 @@ def test_everything_stands_in_its_place() -> None:
         "## Constraints\n\n1. Never.",
         "## Base\n\nbase text",
         "## B\n\nb text",
-        "## Canonical Patterns\n\n| Pattern | Description | URL |\n|---|---|---|\n| label |  | https://s |",
-        "## Recommended Learning\n\n| Title | Level | Duration |\n|---|---|---|\n| slug |  |  |",
+        "## Canonical Patterns\n\n| Pattern | URL |\n|---|---|\n| label | https://s |",
+        "## Recommended Learning\n\n| Title |\n|---|\n| Slug |",
         "## Known Errors\n\n| Error | Cause | Fix |\n|---|---|---|\n| oops | cause | fix |",
     )
 
@@ -128,6 +128,32 @@ def test_a_journey_shows_its_title_as_a_link() -> None:
     assert "| [Title](https://j) | beginner | 2 hr |" in body(pack("a", learning=(journey,)))
 
 
+def test_a_journey_without_a_title_has_the_words_of_its_slug_and_no_empty_cells() -> None:
+    text = body(pack("a", learning=(Journey("developing-with-cap", featured=True),)))
+
+    assert text == "## Recommended Learning\n\n| Title |\n|---|\n| Developing with cap |"
+
+
+def test_a_column_that_only_some_rows_fill_stays() -> None:
+    journeys = (Journey("one", featured=True), Journey("two", level="beginner", featured=True))
+
+    assert "| Title | Level |\n|---|---|\n| One |  |\n| Two | beginner |" in body(
+        pack("a", learning=journeys)
+    )
+
+
+@pytest.mark.parametrize("weights", [(1, 2), (2, 1), (1, 1)])
+def test_what_two_packs_list_alike_is_shown_once_for_the_heavier(weights: tuple[int, int]) -> None:
+    journey = Journey("shared", featured=True)
+    packs = [pack(name, learning=(journey,), weight=w) for name, w in zip("ab", weights, strict=True)]
+    shown = page(*packs)
+
+    assert shown.text.count("Shared") == 1
+    heavier, lighter = ("b", "a") if weights == (1, 2) else ("a", "b")
+    assert shown.fates[f"learning:{heavier}/shared"] is Fate.SHOWN
+    assert shown.fates[f"learning:{lighter}/shared"] is Fate.COVERED
+
+
 def test_cells_are_escaped_and_their_newlines_folded() -> None:
     error = KnownError("a/e", "a | b\r\nc", "line\none", "`x|y`")
 
@@ -166,7 +192,7 @@ def test_synthetic_parts_have_tiers(detail: Detail, shown: str) -> None:
         "preamble",
         base=True,
         samples=(Sample("a/s", "pattern", "u", inject=True),),
-        learning=(Journey("journey", featured=True),),
+        learning=(Journey("journey", "journey", featured=True),),
         known_errors=(KnownError("a/e", "oops", "c", "f"),),
     )
     words = ("core", "profile", "news", "notice", "runtime", "preamble", "never", "middle", "pattern")
@@ -474,8 +500,8 @@ def test_on_one_page_a_pack_with_globs_says_what_it_applies_to() -> None:
         "## Constraints\n\nalways\n\n(Applies to `*.ts`.)\n\nnever\n\n"
         "## Web\n\n(Applies to `*.ts`.)\n\ntext\n\n### More\n\nmore\n\n"
         "## B\n\nb\n\n"
-        "## Canonical Patterns\n\n| Pattern | Description | URL |\n|---|---|---|\n| m |  | v |\n\n"
-        "(Applies to `*.ts`.)\n\n| Pattern | Description | URL |\n|---|---|---|\n| l |  | u |"
+        "## Canonical Patterns\n\n| Pattern | URL |\n|---|---|\n| m | v |\n\n"
+        "(Applies to `*.ts`.)\n\n| Pattern | URL |\n|---|---|\n| l | u |"
     )
 
 

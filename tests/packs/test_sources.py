@@ -263,6 +263,16 @@ def test_what_is_no_source_is_refused(where: str, message: str, data: Path) -> N
     assert not data.exists()
 
 
+def test_what_git_says_of_a_wrong_address_is_told_whole(tmp_path: Path) -> None:
+    address = f"file://{tmp_path}/nowhere.git"
+
+    with pytest.raises(ModicumError) as refused:
+        sources.add(tmp_path / "data", address, environ=os.environ)
+    assert refused.value.message.startswith("git fetch failed: fatal: ")
+    assert f"'{tmp_path}/nowhere.git' does not appear to be a git repository" in refused.value.message
+    assert refused.value.message.endswith("and the repository exists")
+
+
 @pytest.mark.parametrize(
     "ref", ["-x", "--upload-pack=touch x", "a b", "a..b", "a:b", "+a", "a\n", ".a", "a/", "@{u}"]
 )

@@ -57,7 +57,7 @@ def has_limit(adapter: Adapter) -> bool:
 
 def test_every_adapter_loads_without_a_problem() -> None:
     assert LOADED.problems == ()
-    assert LOADED.remarks == ()
+    assert LOADED.changed_limits == ()
     assert sorted(f"{adapter.id}.yaml" for adapter in LOADED.adapters) == [path.name for path in FILES]
 
 

@@ -17,9 +17,11 @@ from modicum.base.errors import ModicumError
 from modicum.base.value import replace
 from modicum.targets import apply as applying
 from modicum.targets import disk
-from modicum.targets.apply import apply, look, read, recorded, update, update_settings
+from modicum.targets.apply import look, update
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
-from modicum.targets.plan import payload, plan, unplan
+from modicum.targets.disk import read
+from modicum.targets.plan import Edit, payload, plan, plan_edit, unplan
+from modicum.targets.records import recorded
 
 MODES = ("replace-section", "replace-file", "append", "import")
 START, END = b"<!-- modicum:start:modicum -->", b"<!-- modicum:end:modicum -->"
@@ -45,6 +47,9 @@ class Home:
     def uninstall(self, place: TargetFile | None = None, **more) -> FileChange:
         at = place or self.place()
         return update(at, lambda existing, record: unplan(at, existing, record, **more), self.state)
+
+    def edit(self, place: TargetFile, edit: Edit) -> FileChange:
+        return update(place, lambda existing, record: plan_edit(place, edit, existing, record), self.state)
 
     def status(self, text: str = "page", place: TargetFile | None = None) -> FileState:
         at = place or self.place()
@@ -228,23 +233,24 @@ def test_a_record_with_a_wrong_type_or_an_unknown_mode_is_none(home: Home) -> No
 def test_settings_are_edited_and_undone(home: Home) -> None:
     place = home.place("deep/settings.json", "settings")
 
-    update_settings(place, lambda text, _: (text + '{"a": 1}\n', {"undo": ["a"]}), home.state)
+    home.edit(place, lambda text, _: (text + '{"a": 1}\n', {"undo": ["a"]}))
     assert (home.root / "deep/settings.json").read_text() == '{"a": 1}\n'
     seen: list[object] = []
-    update_settings(place, lambda _, extra: (seen.append(extra) or "", {}), home.state)
+    home.edit(place, lambda _, extra: (seen.append(extra) or "", {}))
 
     assert seen == [{"undo": ["a"]}]
     assert home.files() == []
 
 
-def test_a_change_that_was_planned_before_is_applied_only_to_what_it_was_planned_for(home: Home) -> None:
-    home.file.write_text("mine\n")
-    change = plan(home.place(), "page", *look(home.place(), home.state))
+def test_what_was_written_below_an_appended_text_stays_on_a_line_of_its_own(home: Home) -> None:
+    home.file.write_bytes(b"mine")
+    place = home.place(mode="append")
+    home.inject(place=place)
+    home.file.write_bytes(home.file.read_bytes() + b"more of mine\n")
 
-    assert apply(change, home.state).changed
-    assert home.status() is FileState.CURRENT
-    with pytest.raises(ModicumError, match="in the meantime"):
-        apply(change, home.state)
+    home.uninstall(place)
+
+    assert home.file.read_bytes() == b"mine\nmore of mine\n"
 
 
 # Backups
@@ -284,6 +290,48 @@ def test_a_foreign_file_that_was_replaced_comes_back_with_its_rights(home: Home)
 
     assert home.file.read_bytes() == b"theirs"
     assert stat.S_IMODE(home.file.stat().st_mode) == 0o640
+
+
+def test_what_would_happen_to_an_edit_is_told_as_what_would_happen(home: Home) -> None:
+    home.inject("one")
+    home.file.write_bytes(home.file.read_bytes().replace(b"one", b"won"))
+    edited = home.file.read_bytes()
+
+    planned = plan(home.place(), "two", *look(home.place(), home.state))
+    assert planned.note == "your edit of the region would be replaced, and kept in a backup"
+    assert (home.file.read_bytes(), home.backups()) == (edited, [])
+
+    done = home.inject("two")
+    assert done.note == f"what was there is kept in a backup: {next(home.state.glob('backups/*/1'))}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are made otherwise there")
+def test_all_names_of_a_file_still_mean_one_file(home: Home) -> None:
+    home.file.write_bytes(b"mine\n")
+    other = home.root / "CLAUDE.md"
+    os.link(home.file, other)
+
+    home.inject("a long page " * 50)
+    assert other.read_bytes() == home.file.read_bytes() != b"mine\n"
+    home.inject("short")
+    assert home.file.stat().st_nlink == 2
+    assert other.read_bytes() == home.file.read_bytes()
+    assert home.backups()[0] == b"mine\n"
+    home.uninstall()
+
+    assert home.file.samefile(other)
+    assert other.read_bytes() == b"mine\n"
+    assert recorded(home.state) == ()
+
+
+def test_a_file_with_several_names_is_kept_before_each_change(home: Home) -> None:
+    home.inject("one")
+    os.link(home.file, home.root / "other.md")
+    before = home.file.read_bytes()
+
+    home.inject("two")
+
+    assert home.backups() == [before]
 
 
 def test_the_last_five_backups_are_kept(home: Home) -> None:
@@ -484,7 +532,7 @@ def test_a_link_to_itself_is_named(home: Home) -> None:
 def test_a_pipe_is_not_waited_for(home: Home) -> None:
     os.mkfifo(home.file)
 
-    assert "not a file" in refusal(home).message
+    assert "not a regular file" in refusal(home).message
 
 
 @pytest.mark.parametrize("name", ["AGENTS.md", "new/folder/rules.md"])

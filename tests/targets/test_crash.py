@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from modicum.targets import apply as applying
-from modicum.targets.apply import look, recorded, update
+from modicum.targets.apply import look, update
 from modicum.targets.change import Existing, FileChange, FileState, TargetFile
 from modicum.targets.plan import plan, unplan
-from modicum.targets.records import Ledger
+from modicum.targets.records import RecordFile, recorded
 
 ROUNDS = 60
 FIRST, SECOND = "one\n" * 2000, "two\n" * 3000
@@ -128,11 +128,11 @@ class Killed(BaseException):
     """What no code of ours catches."""
 
 
-STEPS = ("back_up", "announce", "make_folders", "stage", "_move", "confirm", "remove_folders")
+STEPS = ("back_up", "announce", "make_folders", "stage", "_put_in_place", "confirm", "remove_folders")
 
 
 def kill_at(step: str, when: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    owner = Ledger if hasattr(Ledger, step) else applying
+    owner = RecordFile if hasattr(RecordFile, step) else applying
     real = getattr(owner, step)
 
     def killed(*arguments, **more):
@@ -206,7 +206,7 @@ def test_an_edit_between_the_crash_and_the_next_run_is_seen_as_one(
 def test_after_a_crash_a_page_that_is_part_of_the_page_before_is_told_from_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for step in ("_move", "confirm"):
+    for step in ("_put_in_place", "confirm"):
         place, state = TargetFile(str(tmp_path / f"{step}.md"), "append"), tmp_path / "state"
         Path(place.path).write_text("mine\n")
         inject(place, state, "one\ntwo")

@@ -265,7 +265,7 @@ def test_a_later_layer_changes_single_keys(tmp_path: Path) -> None:
     assert loaded.adapters == (
         Adapter("chatgpt", "ChatGPT", "file-export", export_path="~/x.md", limits=(Limit("bytes", 900),)),
     )
-    assert loaded.remarks == ("company changes max_bytes of chatgpt from 1400 to 900",)
+    assert loaded.changed_limits == ("company changes max_bytes of chatgpt from 1400 to 900",)
 
 
 def test_three_layers_stack(tmp_path: Path) -> None:
@@ -274,7 +274,10 @@ def test_three_layers_stack(tmp_path: Path) -> None:
     loaded = load_adapters(layers)
 
     assert (loaded.adapters[0].name, loaded.adapters[0].limits) == ("Ours", (Limit("bytes", 800),))
-    assert [remark.split()[-3:] for remark in loaded.remarks] == [["1400", "to", "900"], ["900", "to", "800"]]
+    assert [remark.split()[-3:] for remark in loaded.changed_limits] == [
+        ["1400", "to", "900"],
+        ["900", "to", "800"],
+    ]
 
 
 def test_a_limit_can_be_taken_away_and_another_set(tmp_path: Path) -> None:
@@ -282,7 +285,7 @@ def test_a_limit_can_be_taken_away_and_another_set(tmp_path: Path) -> None:
     loaded = load_adapters([layer(tmp_path / "built-in", a=CHATGPT), layer(tmp_path / "user", a=text)])
 
     assert loaded.adapters[0].limits == (Limit("o200k_base", 300),)
-    assert loaded.remarks == (
+    assert loaded.changed_limits == (
         "user takes away max_bytes of chatgpt, which was 1400",
         "user sets max_tokens of chatgpt to 300 o200k_base",
     )
@@ -294,14 +297,18 @@ def test_targets_are_replaced_as_a_whole_and_their_lost_limits_reported(tmp_path
 
     # Nothing is written in the global scope any more, so the limit there is not missed.
     assert [target.scope for target in loaded.adapters[0].targets] == ["project"]
-    assert loaded.remarks == ("user changes max_chars of windsurf in .devin/rules/x.md from 12000 to 9000",)
+    assert loaded.changed_limits == (
+        "user changes max_chars of windsurf in .devin/rules/x.md from 12000 to 9000",
+    )
 
 
 def test_a_target_that_moves_away_from_its_limit_is_reported(tmp_path: Path) -> None:
     text = "id: windsurf\ntargets:\n  - {scope: project, path: y.md, mode: replace-file}"
     loaded = load_adapters([layer(tmp_path / "built-in", a=RULES), layer(tmp_path / "user", a=text)])
 
-    assert loaded.remarks == ("user takes away max_chars of windsurf in .devin/rules/x.md, which was 12000",)
+    assert loaded.changed_limits == (
+        "user takes away max_chars of windsurf in .devin/rules/x.md, which was 12000",
+    )
 
 
 def test_a_broken_layer_leaves_the_earlier_adapter_in_force(tmp_path: Path) -> None:
@@ -310,7 +317,7 @@ def test_a_broken_layer_leaves_the_earlier_adapter_in_force(tmp_path: Path) -> N
 
     assert [found.limits for found in loaded.adapters] == [(Limit("bytes", 1400),)]
     assert len(loaded.problems) == 2
-    assert loaded.remarks == ()
+    assert loaded.changed_limits == ()
 
 
 def test_a_layer_that_changes_no_limit_is_not_remarked_on(tmp_path: Path) -> None:
@@ -319,4 +326,4 @@ def test_a_layer_that_changes_no_limit_is_not_remarked_on(tmp_path: Path) -> Non
         layer(tmp_path / "user", a="id: chatgpt\nverbosity: full"),
     ]
 
-    assert load_adapters(layers).remarks == ()
+    assert load_adapters(layers).changed_limits == ()

@@ -1,27 +1,10 @@
-"""Hidden characters and likely secrets."""
+"""Likely secrets, and the remarks about them and about hidden characters."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.text.secrets import findings
-
-
-@pytest.mark.parametrize(
-    "character", ["\u202e", "\u200b", "\u2066", "\U000e0041", "\u00ad", "\u2060", "\u3164"]
-)
-def test_hidden_characters_are_named_with_their_line(character: str) -> None:
-    (remark,) = findings(f"fine\nnot{character}fine\n")
-
-    assert remark.line == 2
-    assert f"U+{ord(character):04X}" in remark.message
-
-
-@pytest.mark.parametrize(
-    "text", ["👩\u200d🚀", "می\u200cخواهم", "\ufeffa byte order mark", "plain", "日本語 🇩🇪"]
-)
-def test_what_scripts_and_emoji_need_is_not_hidden(text: str) -> None:
-    assert findings(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -61,6 +44,13 @@ def test_likely_secrets_are_found_and_not_repeated(text: str) -> None:
 )
 def test_what_only_speaks_of_secrets_is_left_alone(text: str) -> None:
     assert findings(text) == ()
+
+
+def test_secrets_and_hidden_characters_are_told_in_the_order_of_the_text() -> None:
+    remarks = findings(f"a\u200bb\nglpat-{'x' * 20}\nc\u202ed\n")
+
+    assert [remark.line for remark in remarks] == [1, 2, 3]
+    assert ["secret" in remark.message for remark in remarks] == [False, True, False]
 
 
 @given(st.text())

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from modicum.app.inject.load import load_knowledge
-from modicum.app.inject.pages import page_maker
+from modicum.app.inject.pages import load_page_maker
 from modicum.app.inject.placement import InjectRequest
 from modicum.app.memory.notes import look
 from modicum.app.memory.query import project_of
@@ -163,7 +163,7 @@ def _notice(config: Config, memory: OpenMemory, name: str) -> Named | None:
 def _page_block(config: Config, memory: OpenMemory, name: str) -> Named | None:
     """A block of a page that is of no pack: its header, its profile, what is new."""
     try:
-        maker, _, _ = page_maker(config, load_knowledge(config), InjectRequest())
+        maker, _, _ = load_page_maker(config, load_knowledge(config), InjectRequest())
     except ModicumError:  # a profile that is gone is told by the commands that are about packs
         return None
     return _block_in(maker.boilerplate("markdown", maker.news(), maker.notices), name)

@@ -1,1 +1,1 @@
-"""What everybody needs: values, errors, configuration, paths, files, YAML."""
+"""What everybody needs: values, errors, configuration, paths, files, YAML checking."""

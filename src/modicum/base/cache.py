@@ -1,6 +1,6 @@
-"""What was found out in an earlier run: what YAML files say, and how many tokens texts have.
+"""Caches between runs: checked YAML files, and how many tokens texts have.
 
-Kept like compiled Python: in a form of this interpreter, and void as soon as the program has changed.
+They are kept like compiled Python: in the format of this interpreter, and no longer valid once the program has changed.
 """
 
 import marshal
@@ -16,13 +16,13 @@ from modicum import __version__
 from modicum.base.yaml_check import Checked, Shape, check
 from modicum.engine import tokens
 
-MOST = 20_000
+_MOST_ENTRIES = 20_000
 
 Key = tuple[str, bytes]
 
 
-class Remembered:
-    """A way to check YAML files; only what is sound is remembered."""
+class YamlCache:
+    """Checks YAML files as `yaml_check.check` does, and takes what an earlier run has found from a cache file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,29 +30,30 @@ class Remembered:
         self.used: dict[Key, bytes] = {}
 
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
-        """As `yamlcheck.check`. The name of a file, or of the folder that holds all of its kind, tells its shape."""
+        """Returns what `yaml_check.check` returns. A file without problems is cached by its content and its kind."""
         content = source.encode() if isinstance(source, str) else source
+        # The name of the file, or of the folder that holds all of its kind, stands for the shape.
         *_, folder, name = ("", "", *file.replace(os.sep, "/").split("/"))
         key = (folder if folder in ("adapters", "profiles") else name, content)
         if key in self.known:
             self.used[key] = self.known[key]
             return Checked(marshal.loads(self.known[key]), ())  # noqa: S302
-        found = check(source, shape, file)
-        if not found.problems:
-            self.used[key] = marshal.dumps(found.value)
-        return found
+        checked = check(source, shape, file)
+        if not checked.problems:
+            self.used[key] = marshal.dumps(checked.value)
+        return checked
 
     def save(self) -> None:
-        """Keep what is new. Failing to is no trouble: it would only have saved time."""
+        """Writes the cache file if anything is new. If that fails nothing is lost but time."""
         if self.used.keys() <= self.known.keys():
             return
         merged = {**self.known, **self.used}
-        _save(self.path, merged if len(merged) <= MOST else self.used)
+        _save(self.path, merged if len(merged) <= _MOST_ENTRIES else self.used)
 
 
 @contextmanager
-def remembered_counts(path: Path) -> Iterator[None]:
-    """Count tokens with what earlier runs have counted, and keep what is new."""
+def cached_token_counts(path: Path) -> Iterator[None]:
+    """While it is open, tokens are counted with the counts of earlier runs; afterwards new counts are kept."""
     known: dict[str, dict[bytes, int]] = _load(path)
     tokens.recall(known)
     yield
@@ -60,7 +61,10 @@ def remembered_counts(path: Path) -> Iterator[None]:
         merged = {name: {**known.get(name, {}), **fresh.get(name, {})} for name in (*known, *fresh)}
         _save(
             path,
-            {name: counts if len(counts) <= MOST else fresh.get(name, {}) for name, counts in merged.items()},
+            {
+                name: counts if len(counts) <= _MOST_ENTRIES else fresh.get(name, {})
+                for name, counts in merged.items()
+            },
         )
 
 
@@ -81,7 +85,7 @@ def _save(path: Path, known: Mapping[Any, Any]) -> None:
 
 
 def _stamp() -> tuple[str | int, ...]:
-    """What the program is: its version, and when the tables of fields were last changed."""
+    """What a cache depends on: the version, the interpreter, the tokenizer, and when the checking modules were changed."""
     package = Path(__file__).parent.parent
     files = (
         "base/yaml_check.py",

@@ -1,4 +1,4 @@
-"""Environment and files become one value; nothing else reads `os.environ`."""
+"""Loads the configuration: the environment and the config files as one value. Nothing else reads `os.environ`."""
 
 import os
 from collections.abc import Mapping
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum.base import paths
+from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.paths import CONFIG_FILE, PROJECT_FOLDER
 from modicum.base.value import Value
@@ -16,7 +17,7 @@ OWN = ("database", "person")
 
 
 class Config(Value):
-    """Where things are, and what the user has chosen."""
+    """The configuration in force: where things are, and what the user has chosen."""
 
     home: Path
     folder: Path  # the user's packs, profiles, adapters and choices
@@ -47,7 +48,7 @@ class Config(Value):
 
 
 def load_config(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Config:
-    """The configuration in force in a folder; by default the real environment and the current folder."""
+    """Returns the configuration in force in a folder; by default of the real environment and the current folder."""
     environment = os.environ if environment is None else environment
     home = Path(paths.home_of(environment))
     settings, data = map(Path, paths.folders_of(environment))
@@ -98,11 +99,12 @@ def _shared(path: Path) -> dict[str, str]:
 
 def _read(path: Path) -> dict[str, str]:
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bounded(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise ModicumError(f"{path} cannot be read: {error}", remedy="mend or delete it") from error
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise ModicumError(f"{path} cannot be read: {reason}", remedy="mend or delete it") from error
     return parse_config(text, str(path))
 
 
@@ -113,12 +115,12 @@ def _not_below(path: str) -> str:
 
 
 def parse_config(text: str, file: str) -> dict[str, str]:
-    """The choices in a config file; what is wrong names the file, the line and the remedy."""
+    """Returns the choices in a config file; raises ModicumError with the file, the line and a remedy."""
     return {key: value for key, value in _checked(text, file).items() if value and key != "hook"}
 
 
 def parse_hook(text: str, file: str) -> dict[str, int]:
-    """What a config file says about how much hooks tell."""
+    """Returns what a config file says about how much hooks may say."""
     found: dict[str, int] = _checked(text, file).get("hook") or {}
     return found
 

@@ -1,4 +1,4 @@
-"""Files on the disk: replaced whole or not at all, one writer at a time, and in words what is in the way."""
+"""Writes files whole or not at all, one writer at a time (locks), and words what the system refuses."""
 
 import contextlib
 import errno
@@ -26,17 +26,19 @@ _REMEDIES = {
     errno.EEXIST: "a part of the path is a file: move it away",
     errno.ENAMETOOLONG: "use a shorter path",
     errno.ELOOP: "a link on the way points at itself: correct it",
+    errno.EINVAL: "move it away: a plain file belongs there",
+    errno.EFBIG: "make it smaller, or move it away",
 }
 
 
 def code_of(*parts: str) -> str:
-    """A short name for files of ours about something with a long name."""
+    """Returns a short name, made of a hash, for files of ours about something with a long name."""
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @contextlib.contextmanager
 def in_words(path: str) -> Iterator[None]:
-    """Turns what the system refuses into an error with a remedy."""
+    """While it is open, an OSError becomes a ModicumError with a remedy."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -47,7 +49,7 @@ def in_words(path: str) -> Iterator[None]:
 
 
 def resolve(path: str, root: str) -> Path:
-    """The real file behind a path; refused if it, or a folder on the way to it, is outside of the root."""
+    """Returns the real file behind a path; raises ModicumError if it, or a folder on the way, is outside of the root."""
     real = Path(os.path.realpath(path))
     if not root:
         return real
@@ -62,7 +64,7 @@ def resolve(path: str, root: str) -> Path:
 
 
 def _way(path: str, real: Path, top: Path) -> list[Path]:
-    """Where each step from the root on really is: who leaves it and comes back has left it, too."""
+    """Where each step from the root on really is: a path that leaves the root and comes back has left it, too."""
     if str(real) == path:
         return [real]  # there are no links
     way = [Path(os.path.realpath(step)) for step in (Path(path), *Path(path).parents)]
@@ -70,7 +72,7 @@ def _way(path: str, real: Path, top: Path) -> list[Path]:
 
 
 def stage(temporary: Path, data: bytes, like: Path | None = None) -> None:
-    """Write a file to the disk that is to take the place of another one, with that one's owner and rights."""
+    """Writes a temporary file that is to replace another one, with that one's owner and rights."""
     temporary.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if like else 0o600)
@@ -96,7 +98,7 @@ def _copy_rights(source: Path, descriptor: int) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Make a rename last through a power failure, where that can be asked for."""
+    """Makes a rename in a folder last through a power failure, where the system can do that."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -106,7 +108,7 @@ def settle(folder: Path) -> None:
 
 
 def write_own(path: Path, data: bytes, *, private: bool = True) -> None:
-    """Write a file of ours, for nobody else to read unless it is not private."""
+    """Writes a file of ours; unless it is not private, nobody else may read it."""
     temporary = path.with_name(f"{path.name}.tmp")
     with in_words(str(path)):
         path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
@@ -119,7 +121,7 @@ def write_own(path: Path, data: bytes, *, private: bool = True) -> None:
 
 @contextlib.contextmanager
 def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:
-    """One at a time. The lock goes with the process, however that ends; its file stays."""
+    """While it is open, no other process holds this lock. It goes with the process, however that ends; its file stays."""
     with in_words(str(lock)):
         lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)

@@ -1,8 +1,10 @@
-"""Where things are, as plain strings: for doors that have no time to import more than `os`."""
+"""Where things are (home, data, project, database, git) as plain strings, for hooks, which import next to nothing."""
 
 import os
 import sys
 from collections.abc import Mapping
+
+from modicum.base.bounded import read_beginning
 
 PROJECT_FOLDER = ".modicum"
 CONFIG_FILE = "config.yaml"
@@ -126,7 +128,6 @@ def _first_line(path: str) -> str:
 
 def _read(path: str) -> str:
     try:
-        with open(path, "rb") as file:
-            return file.read(_MOST_READ).decode("utf-8", "replace")
+        return read_beginning(path, _MOST_READ).decode("utf-8", "replace")
     except (OSError, ValueError):  # the latter: a name that no file can have
         return ""

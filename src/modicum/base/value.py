@@ -5,26 +5,56 @@ A dataclass writes and compiles source text for every class at every start; a va
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    from inspect import Signature
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})  # a mapping to start from
+
+
+class _SignatureOfClass:
+    """Makes the signature of a value class when somebody asks for it: `inspect` is too large to import at every start."""
+
+    def __get__(self, _: object, cls: "type[Value]") -> "Signature":
+        from inspect import Parameter, Signature
+
+        types = {name: kind for base in _values_of(cls) for name, kind in base.__annotations__.items()}
+        return Signature(
+            [
+                Parameter(
+                    name,
+                    Parameter.POSITIONAL_OR_KEYWORD,
+                    default=cls._defaults.get(name, Parameter.empty),
+                    annotation=types[name],
+                )
+                for name in cls.__match_args__
+            ]
+        )
 
 
 @dataclass_transform(frozen_default=True)
 class Value:
     """A subclass names its fields by annotations, as a dataclass does. A default must not be mutable."""
 
-    _names: ClassVar[tuple[str, ...]] = ()
+    __match_args__: ClassVar[tuple[str, ...]] = ()  # the names of the fields, in their order
+    __signature__: ClassVar[Any] = _SignatureOfClass()
     _known: ClassVar[frozenset[str]] = frozenset()
-    _defaults: ClassVar[dict[str, object]] = {}
+    _defaults: ClassVar[Mapping[str, object]] = NOTHING
 
     def __init_subclass__(cls) -> None:
-        cls._names = tuple(cls.__annotations__)
-        cls._known = frozenset(cls._names)
-        cls._defaults = {name: vars(cls)[name] for name in cls._names if name in vars(cls)}
+        fields: dict[str, None] = {}
+        defaults: dict[str, object] = {}
+        for base in _values_of(cls):
+            own = vars(base)
+            fields |= dict.fromkeys(base.__annotations__)
+            defaults |= {name: own[name] for name in base.__annotations__ if name in own}
+        cls.__match_args__ = tuple(fields)  # type: ignore[misc]  # a class is not frozen, its values are
+        cls._known = frozenset(fields)
+        cls._defaults = defaults
 
     def __init__(self, *given: object, **named: object) -> None:
-        names, held = self._names, self.__dict__
+        names, held = self.__match_args__, self.__dict__
         held.update(self._defaults)
         held.update(zip(names, given, strict=False))
         held.update(named)
@@ -40,11 +70,16 @@ class Value:
         return self.__dict__ == other.__dict__ if type(other) is type(self) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(tuple(map(self.__dict__.__getitem__, self._names)))
+        return hash(tuple(map(self.__dict__.__getitem__, self.__match_args__)))
 
     def __repr__(self) -> str:
-        held = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self._names)
+        held = ", ".join(f"{name}={self.__dict__[name]!r}" for name in self.__match_args__)
         return f"{type(self).__name__}({held})"
+
+
+def _values_of(cls: type[Value]) -> list[type[Value]]:
+    """The class and the classes that it has its fields from, parents first."""
+    return [base for base in reversed(cls.__mro__) if base is not Value and issubclass(base, Value)]
 
 
 V = TypeVar("V", bound=Value)  # not bound by name: to read that takes longer than all the rest here
@@ -57,4 +92,4 @@ def replace(value: V, /, **changes: Any) -> V:  # noqa: ANN401 (each field has a
 
 def as_dict(value: Value) -> dict[str, Any]:
     """The fields of a value by name, in their order."""
-    return {name: value.__dict__[name] for name in value._names}
+    return {name: value.__dict__[name] for name in value.__match_args__}

@@ -1,4 +1,4 @@
-"""YAML checked at the door against a table of fields: what does not fit is named with its file and line.
+"""Checks YAML files against a table of fields; what does not fit is reported with its file and line.
 
     PACK = Record({"id": text(required=True), "weight": whole(), "tags": list_of(text())}, ignored={"profiles"})
     value, problems = check(path.read_bytes(), PACK, "cap/pack.yaml")
@@ -22,7 +22,7 @@ _WHOLE = r"(?a)[-+]?\d{1,15}\Z"
 _SEPARATORS = str.maketrans("", "", "-_ ")
 
 
-class YamlProblem(NamedTuple):
+class YamlProblem(Value):
     """A complaint about a line of a file (line 0: the file as a whole). A fatal one makes its record unusable."""
 
     file: str
@@ -36,14 +36,14 @@ class YamlProblem(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What a file says, and what is wrong with it."""
+    """The value of a checked file (None if it is unusable), and what is wrong with it."""
 
     value: Any
     problems: tuple[YamlProblem, ...]
 
 
 class CheckPosition(Value):
-    """Where the reader is, and the complaints so far."""
+    """The place in a file that is being checked, and all complaints about the file so far."""
 
     file: str
     problems: list[YamlProblem]
@@ -65,7 +65,7 @@ class CheckPosition(Value):
 
 
 class Shape(Protocol):
-    """What a value has to look like; `read` complains to the place and returns the default if it does not."""
+    """What a value has to look like; `read` returns it, or complains to the place and returns the default."""
 
     @property
     def required(self) -> bool: ...
@@ -77,7 +77,7 @@ class Shape(Protocol):
 
 
 def check(source: bytes | str, shape: Shape, file: str) -> Checked:
-    """Read one YAML document into plain data of this shape; an empty one is an empty list or record."""
+    """Returns one YAML document as plain data of this shape; an empty document is an empty list or record."""
     problems: list[YamlProblem] = []
     place = CheckPosition(file, problems)
     try:
@@ -92,7 +92,7 @@ Check = Callable[[bytes | str, Shape, str], Checked]
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """The word that was probably meant, or ""."""
+    """Returns the known word that was probably meant; nothing if none is near."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, list(words), n=1)), "")
@@ -245,23 +245,23 @@ class Record(Value):
         for key, value in _pairs(node, place):
             shape = self.fields.get(key.value)
             if not shape:
-                meant.append(self._meet(key, place))
+                meant.append(self._unknown(key, place))
             elif not _is_null(value):
                 given[key.value] = _read(shape, value, place.within(key.value))
         row = self.default | given
         if node.id == "mapping":
-            self._tell_missing({*given, *meant}, node, place)
+            self._complain_of_missing({*given, *meant}, node, place)
         if len(place.problems) == before and self.complaint and (complaint := self.complaint(row)):
             place.complain(_line(node), complaint)
         return row
 
-    def _tell_missing(self, present: set[str], node: YamlNode, place: CheckPosition) -> None:
+    def _complain_of_missing(self, present: set[str], node: YamlNode, place: CheckPosition) -> None:
         for name, shape in self.fields.items():
             if shape.required and name not in present:
                 place.complain(_line(node), f"{place.within(name).subject} is missing")
 
-    def _meet(self, key: YamlNode, place: CheckPosition) -> str:
-        """Complain about an unknown key and return the one that was probably meant."""
+    def _unknown(self, key: YamlNode, place: CheckPosition) -> str:
+        """Complains about an unknown key; returns the key that was probably meant."""
         if key.value in self.ignored:
             return ""
         near = nearest(key.value, self.fields)

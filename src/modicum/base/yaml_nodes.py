@@ -1,4 +1,4 @@
-"""YAML as nodes that know their lines and whether they are quoted. No types are guessed, no aliases followed."""
+"""Parses YAML into nodes that know their lines and whether they are quoted; no types are guessed, no aliases followed."""
 
 import re
 from functools import cache
@@ -36,7 +36,7 @@ class YamlNode(Protocol):
 
 
 class UnreadableError(Exception):
-    """No YAML at all: what is wrong at which line (0: somewhere)."""
+    """A text that is not YAML: what is wrong, at which line (0: unknown)."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class UnreadableError(Exception):
 
 
 def decoded(source: bytes | str) -> str:
-    """The text of a file of bearable size, without its byte order mark."""
+    """Returns the text of a file without its byte order mark; raises UnreadableError if it is too large or not UTF-8."""
     if len(source) > MAX_BYTES:
         raise UnreadableError(0, f"larger than {MAX_BYTES // 1024 // 1024} MB")
     content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
@@ -57,7 +57,7 @@ def decoded(source: bytes | str) -> str:
 
 
 def compose(source: str) -> YamlNode | None:
-    """The one document of a text as nodes that know their lines, or None if it is empty."""
+    """Returns the one document of a text as nodes, or None if it is empty; raises UnreadableError if it is not YAML."""
     from yaml import MarkedYAMLError
     from yaml.reader import ReaderError
 
@@ -127,6 +127,6 @@ def _loader() -> Any:  # noqa: ANN401 (one of two unrelated classes)
 
 @cache
 def nothing(spelt: str) -> YamlNode:
-    """A node for what is not there: null ("~") or keys with values, but none of them ("{}")."""
+    """Returns a node for what is not there: null ("~") or an empty mapping ("{}")."""
     node: YamlNode = _loader()(spelt).get_single_node()
     return node

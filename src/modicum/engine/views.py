@@ -1,6 +1,6 @@
 """A reader's words become a view: names of details, and limits in any unit as one budget."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from modicum.engine.page import Budget, Detail, Measure
 from modicum.engine.tokens import measure
@@ -20,16 +20,28 @@ def parse_detail(word: str) -> Detail:
         raise ValueError(f'unknown detail "{word}": use one of {", ".join(DETAIL_NAMES)}') from None
 
 
-def budget(limits: Sequence[tuple[str, int]], around: str = "", line_end: str = "\n") -> Budget:
-    """All the limits, each in its unit, for a text with `around` about it. Without limits, bytes are counted."""
-    counts = [(_written(measure(unit), around, line_end), most) for unit, most in limits]
+def budget(
+    limits: Sequence[tuple[str, int]],
+    around: str = "",
+    line_end: str = "\n",
+    written: Callable[[str], str] | None = None,
+) -> Budget:
+    """Returns all the limits, each in its unit, as one budget. Without limits, bytes are counted.
+
+    What is counted is the text with `around` about it; or, exact and slower, what `written` makes of the text.
+    """
+    counts = [(_written(measure(unit), around, line_end, written), most) for unit, most in limits]
     if not counts:
-        return Budget(None, _written(measure("bytes"), around, line_end))
+        return Budget(None, _written(measure("bytes"), around, line_end, written))
     count, most = min(counts, key=lambda pair: pair[1] > 0)
     return Budget(most, count if len(counts) == 1 or most == 0 else _fullest(counts, most))
 
 
-def _written(count: Measure, around: str, line_end: str) -> Measure:
+def _written(
+    count: Measure, around: str, line_end: str, written: Callable[[str], str] | None = None
+) -> Measure:
+    if written is not None:
+        return lambda text: count(written(text)) if text else 0
     if not around and line_end == "\n":
         return count
     beside = count(around)

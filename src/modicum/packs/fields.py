@@ -1,4 +1,4 @@
-"""The files of a pack and of a profile as tables of fields: what may stand in them, and what not."""
+"""The YAML fields of every file of a pack, and of a profile: what may stand in them, and what not."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -1,15 +1,16 @@
-"""One folder of a layer, read with care: regular files only, none by way of a link that leads out of the layer."""
+"""Reads the files of one pack folder: regular files of a bounded size, none by a link that leads out of the layer."""
 
 import os
 from pathlib import Path
 from typing import Any
 
+from modicum.base.bounded import read_bounded
 from modicum.base.value import Value
 from modicum.base.yaml_check import Check, Shape, YamlProblem, check
 
 
 class PackFolder(Value):
-    """What a folder holds, by name in order. Complaints about its files are added to `problems`."""
+    """The files and folders in a folder, by name in order. Complaints about them are added to `problems`."""
 
     path: Path
     root: Path
@@ -20,7 +21,7 @@ class PackFolder(Value):
 
     @classmethod
     def scan(cls, path: Path, root: Path, problems: list[YamlProblem], check: Check = check) -> "PackFolder":
-        """Look into a folder; one that does not exist is empty. Hidden entries are not seen."""
+        """Lists a folder; one that does not exist is empty. Hidden entries are left out."""
         try:
             with os.scandir(path) as entries:
                 seen = sorted((entry.name, entry.is_dir(), entry.is_file()) for entry in entries)
@@ -35,11 +36,11 @@ class PackFolder(Value):
         return cls(path, root, problems, files, folders, check)
 
     def complain(self, name: str, line: int, message: str, *, fatal: bool = True) -> None:
-        """Add a problem with one of the files."""
+        """Adds a problem with one of the files."""
         self.problems.append(YamlProblem(str(self.path / name), line, message, fatal))
 
     def rows(self, name: str, shape: Shape) -> Any:  # noqa: ANN401 (plain data)
-        """What a YAML file says; if it is absent or broken, what an empty one would."""
+        """Returns the checked content of a YAML file; the default if it is absent or broken."""
         content = self._content(name) if name in self.files else b""
         if not content:
             return shape.default
@@ -48,7 +49,7 @@ class PackFolder(Value):
         return shape.default if value is None else value
 
     def text(self, name: str, *, fatal: bool = True) -> str:
-        """A text file without its byte order mark; "" if it is absent or broken."""
+        """Returns a text file without its byte order mark; "" if it is absent or broken."""
         content = self._content(name, fatal=fatal) if name in self.files else b""
         try:
             text = content.decode("utf-8-sig")
@@ -63,7 +64,7 @@ class PackFolder(Value):
         return text
 
     def holds(self, name: str) -> bool:
-        """Whether a path within this folder stays inside of it, links and all."""
+        """Returns True if a path within this folder stays inside of it, links included."""
         return (self.path / name).resolve().is_relative_to(self.path.resolve())
 
     def _content(self, name: str, *, fatal: bool = True) -> bytes:
@@ -74,7 +75,7 @@ class PackFolder(Value):
             )
             return b""
         try:
-            return path.read_bytes()
+            return read_bounded(path)
         except OSError as error:
             self.complain(name, 0, f"cannot be read: {error.strerror}", fatal=fatal)
             return b""

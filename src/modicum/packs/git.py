@@ -1,4 +1,4 @@
-"""Copies a git repository at a ref, with the `git` program: no shell, no prompts, no hooks, no links."""
+"""Copies a git repository at a ref with the `git` program: no shell, no prompts, no hooks, no links."""
 
 import os
 import re
@@ -9,6 +9,7 @@ from pathlib import Path
 from modicum.base.errors import ModicumError
 
 SECONDS = 120
+_LONGEST_COMPLAINT = 2_000  # bytes
 _LOCAL = (
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -33,7 +34,7 @@ _OPTIONS = {
 
 
 def copy(location: str, ref: str, folder: Path, environ: Mapping[str, str]) -> str:
-    """Put the files of a repository at a ref (none: its default branch) into a new folder; the commit's hash."""
+    """Copies the files of a repository at a ref (none: its default branch) into a new folder; returns the commit's hash."""
     git = _Git(folder, environ)
     git.run("init", "--quiet", str(folder))
     try:
@@ -51,12 +52,12 @@ def copy(location: str, ref: str, folder: Path, environ: Mapping[str, str]) -> s
     except ModicumError:
         if not _COMMIT.match(ref):
             raise
-        commit = _buried(git, location, ref)
+        commit = _any_commit(git, location, ref)
     git.run("checkout", "--quiet", "--force", "--detach", commit)
     return commit
 
 
-def _buried(git: "_Git", location: str, commit: str) -> str:
+def _any_commit(git: "_Git", location: str, commit: str) -> str:
     """Not every server hands out any commit by its hash; then all branches and tags are fetched."""
     every = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
     git.run("fetch", "--quiet", "--no-recurse-submodules", "--update-head-ok", "--", location, *every)
@@ -72,7 +73,7 @@ class _Git:
         self.options = [word for name, value in _OPTIONS.items() for word in ("-c", f"{name}={value}")]
 
     def run(self, *words: str) -> str:
-        """What git prints; its last complaint is the error."""
+        """Runs git and returns what it prints; raises ModicumError with all that git complained about."""
         self.folder.mkdir(parents=True, exist_ok=True)
         command = ["git", *self.options, "-C", str(self.folder), *words]
         try:
@@ -93,8 +94,14 @@ class _Git:
                 f"git {words[0]} took more than {SECONDS} seconds", remedy="try again later"
             ) from error
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
             raise ModicumError(
-                f"git {words[0]} failed: {said[-1]}", remedy="check the address, the ref and your access"
+                f"git {words[0]} failed: {_complaint(done.stderr)}",
+                remedy="check the address, the ref and your access",
             )
         return done.stdout.decode("utf-8", "replace").strip()
+
+
+def _complaint(stderr: bytes) -> str:
+    """All that git wrote, on one line: it explains over several lines, the cause mostly on the first."""
+    text = " ".join(stderr[:_LONGEST_COMPLAINT].decode("utf-8", "replace").split())
+    return text.rstrip(".") or "no reason given"

@@ -1,4 +1,4 @@
-"""Reads layers of pack folders. What is broken is reported and skipped; everything else proceeds."""
+"""Loads packs and profiles from the folders of all layers; what is broken is reported and skipped."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -40,10 +40,10 @@ class Layer(Value):
 
 
 def load_layers(layers: Sequence[Layer], language: str = "", check: Check = check) -> Library:
-    """All packs and profiles of the layers, later ones over earlier ones, in this language where they have it."""
+    """Returns all packs and profiles of the layers, later ones over earlier ones, in this language where they have it."""
     problems: list[YamlProblem] = []
-    spoken = languages(language)
-    packs = [pack for layer in layers for pack in _packs(layer, spoken, problems, check)]
+    tags = languages(language)
+    packs = [pack for layer in layers for pack in _packs(layer, tags, problems, check)]
     profiles: dict[str, Profile] = {}
     for layer in layers:
         profiles |= {profile.id: profile for profile in _profiles(layer, problems, check)}
@@ -52,19 +52,19 @@ def load_layers(layers: Sequence[Layer], language: str = "", check: Check = chec
 
 
 def languages(language: str) -> tuple[str, ...]:
-    """The languages to look for, best first: `de_AT.UTF-8` is de-at, then de. English is what packs are in anyway."""
+    """Returns the language tags to look for, best first: `de_AT.UTF-8` is de-at, then de. Packs are in English anyway."""
     parts = language.split(".")[0].split("@")[0].replace("_", "-").lower().split("-")
     tags = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
     return tuple(tag for tag in tags if tag not in _NO_LANGUAGE)
 
 
-def _packs(layer: Layer, spoken: Sequence[str], problems: list[YamlProblem], check: Check) -> Iterator[Pack]:
+def _packs(layer: Layer, tags: Sequence[str], problems: list[YamlProblem], check: Check) -> Iterator[Pack]:
     taken: dict[str, str] = {}
-    shelf = PackFolder.scan(layer.folder / "packs", layer.folder, problems)
-    for name in shelf.folders:
+    packs = PackFolder.scan(layer.folder / "packs", layer.folder, problems)
+    for name in packs.folders:
         complaints: list[YamlProblem] = []
-        folder = PackFolder.scan(shelf.path / name, layer.folder, complaints, check)
-        pack = _PackFolder(folder, spoken).pack(layer.name)
+        folder = PackFolder.scan(packs.path / name, layer.folder, complaints, check)
+        pack = _PackReader(folder, tags).pack(layer.name)
         if not pack.additive and pack.id in taken:
             message = (
                 f'the id "{pack.id}" is taken by {taken[pack.id]} in the same layer (change one of them)'
@@ -84,12 +84,14 @@ def _profiles(layer: Layer, problems: list[YamlProblem], check: Check) -> Iterat
             yield Profile(**row | {"packs": tuple(Weighted(**entry) for entry in row["packs"])})
 
 
-class _PackFolder(Value):
+class _PackReader(Value):
+    """Reads one pack from its folder, in the first of the languages that it has."""
+
     folder: PackFolder
-    spoken: Sequence[str]
+    languages: Sequence[str]
 
     def pack(self, layer: str) -> Pack:
-        """Whatever can be read; the folder's problems tell whether it may be used."""
+        """Returns whatever can be read; the folder's problems say whether it may be used."""
         if "pack.yaml" not in self.folder.files:
             self.folder.complain("pack.yaml", 0, "is missing (every folder of packs needs one)")
             return Pack("")
@@ -106,7 +108,7 @@ class _PackFolder(Value):
     def _header(self) -> dict[str, Any]:
         row: dict[str, Any] = self.folder.rows("pack.yaml", fields.PACK)
         locales = {_tag(name): words for name, words in row.pop("locales").items()}
-        best: dict[str, str] = next((locales[tag] for tag in self.spoken if tag in locales), {})
+        best: dict[str, str] = next((locales[tag] for tag in self.languages if tag in locales), {})
         position = (row["additive_position"] or "after") if row["additive"] else ""
         changelog = tuple(entry for entry in row["changelog"] if entry.strip())
         words = {key: value for key, value in best.items() if value}
@@ -127,10 +129,12 @@ class _PackFolder(Value):
 
     def _localised(self, stem: str) -> str:
         """The name of the file in the best language there is, or ""."""
-        if not self.spoken:
+        if not self.languages:
             return ""
         names = {_tag(name): name for name in self.folder.files}
-        return next((names[tag] for tag in (f"{stem}.{tag}.md" for tag in self.spoken) if tag in names), "")
+        return next(
+            (names[tag] for tag in (f"{stem}.{tag}.md" for tag in self.languages) if tag in names), ""
+        )
 
     def _expanded(self) -> str:
         return "context.expanded.md" if "context.expanded.md" in self.folder.files else "context.md"

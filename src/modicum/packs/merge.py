@@ -1,4 +1,4 @@
-"""Layers of packs merged into one set, and the set in the order that a profile asks for."""
+"""Merges the packs of all layers, and puts them in the order that a profile asks for."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
@@ -22,7 +22,7 @@ _PIECES = ("context", "constraints", "tips")
 
 
 def merge(packs: Iterable[Pack]) -> tuple[Pack, ...]:
-    """One pack for each id: a later one replaces the earlier, unless it is additive and adds to it."""
+    """Returns one pack for each id: a later one replaces the earlier, unless it is additive and adds to it."""
     merged: dict[str, Pack] = {}
     for pack in packs:
         earlier = merged.get(pack.id)
@@ -70,7 +70,7 @@ def ordered(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[Pack, ...]:
-    """The packs that are wanted, base packs first, then the heaviest, ties by id; their weight is the profile's.
+    """Returns the packs that are wanted: base packs first, then the heaviest, ties by id; their weight is the profile's.
 
     `include` and `exclude` are this run's own word: only these packs and the base packs, whatever the profile
     leaves out; and never those, base packs or not.
@@ -112,18 +112,18 @@ def unknown_packs(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """A sentence about each pack that the profile or the run names and that no layer has."""
+    """Returns a sentence for each pack that the profile or the run names and that no layer has."""
     known = [pack.id for pack in packs]
     by_profile = (
         (*(entry.id for entry in profile.packs), *profile.include, *profile.exclude) if profile else ()
     )
-    speaker = f'the profile "{profile.id}"' if profile else ""
-    asked = [(speaker, name) for name in by_profile]
-    asked += [("include", name) for name in include] + [("exclude", name) for name in exclude]
-    return tuple(_stranger(who, name, known) for who, name in dict.fromkeys(asked) if name not in known)
+    owner = f'the profile "{profile.id}"' if profile else ""
+    named = [(owner, name) for name in by_profile]
+    named += [("include", name) for name in include] + [("exclude", name) for name in exclude]
+    return tuple(_unknown(who, name, known) for who, name in dict.fromkeys(named) if name not in known)
 
 
-def _stranger(who: str, name: str, known: Sequence[str]) -> str:
+def _unknown(who: str, name: str, known: Sequence[str]) -> str:
     near = nearest(name, known)
     hint = f' (did you mean "{near}"?)' if near else ""
     return f'{who} names the pack "{name}", which no layer has{hint}'

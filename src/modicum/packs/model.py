@@ -1,13 +1,12 @@
 """What a pack, a profile and a library are: values, built whole."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from modicum.base.value import NOTHING, Value
 from modicum.base.yaml_check import YamlProblem
 
 
-class PackText(NamedTuple):
+class PackText(Value):
     """Markdown as authored, and the file it came from."""
 
     file: str
@@ -37,7 +36,7 @@ class KnownError(Value):
 
 
 class Journey(Value):
-    """Something to learn from; without a title it is listed by its slug."""
+    """Something to learn from; without a title it is listed by the words of its slug."""
 
     slug: str
     title: str = ""

@@ -1,4 +1,4 @@
-"""Packs as sections of blocks: what is read where, how much each part matters, and what covers what."""
+"""Composes packs into sections of blocks: what is read where, how much each part matters, and what covers what."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ _MAY_STAY_OPEN = ("```", "~~~", "<!--")
 
 
 class News(Value):
-    """A changelog entry that a tool has not been given yet."""
+    """A changelog entry of a pack, for the part of a page that says what is new."""
 
     pack: str
     text: str
 
 
 class PageFacts(Value):
-    """What a page tells beside its packs."""
+    """What stands on a page above its packs: the profile, news, notices, and a line about modicum itself."""
 
     profile: str = ""
     news: tuple[News, ...] = ()
@@ -218,29 +218,36 @@ class _Composer:
         self, part: str, rows: "_Rows", head: tuple[str, tuple[str, ...]], start: Detail
     ) -> Iterator[PagePart]:
         """One table for all packs that apply everywhere, and one for each that does not."""
-        title, columns = head
+        everywhere = [(pack, row) for pack in self.packs if not pack.globs for row in rows(pack)]
+        if everywhere:
+            yield PagePart(self._table_section(part, everywhere, head, start))
+        for pack in (pack for pack in self.packs if pack.globs):
+            if found := [(pack, row) for row in rows(pack)]:
+                section, label = self._table_section(part, found, head, start), f"{self._label(pack.globs)}\n"
+                yield PagePart(section, pack.id, pack.globs, label, 1)
+
+    def _table_section(
+        self, part: str, rows: "Sequence[tuple[Pack, _Row]]", head: tuple[str, tuple[str, ...]], start: Detail
+    ) -> Section:
+        """A table without the columns that no row fills."""
+        title, names = head
+        filled = [at for at in range(len(names)) if any(row.cells[at].strip() for _, row in rows)]
+        columns = [names[at] for at in filled]
         # The rows of a table stand close together, so its headings bring their blank lines along.
         leads = (f"{self.say(title)}\n",) + ((_table_head(columns),) if self.tables else ())
+        texts = [self._row([row.cells[at] for at in filled], columns) for _, row in rows]
+        blocks = [
+            Block(self._key(row.key, pack.id), {start: text}, self.rank(pack, part))
+            for (pack, row), text in zip(rows, texts, strict=True)
+        ]
+        return Section(_each_once(blocks, texts), leads, "\n")
 
-        def blocks(pack: Pack) -> Iterator[Block]:
-            for row in rows(pack):
-                key = self._key(row.key, pack.id)
-                yield Block(key, {start: self._row(row, columns)}, self.rank(pack, part))
-
-        everywhere = [block for pack in self.packs if not pack.globs for block in blocks(pack)]
-        if everywhere:
-            yield PagePart(Section(tuple(everywhere), leads, "\n"))
-        for pack in (pack for pack in self.packs if pack.globs):
-            if found := tuple(blocks(pack)):
-                label = f"{self._label(pack.globs)}\n"
-                yield PagePart(Section(found, leads, "\n"), pack.id, pack.globs, label, 1)
-
-    def _row(self, row: "_Row", columns: Sequence[str]) -> str:
+    def _row(self, cells: Sequence[str], columns: Sequence[str]) -> str:
         if self.tables:
-            return _table_line(row.cells)
-        first, *rest = (self.say(" ".join(cell.split())) for cell in row.cells)
-        told = (f"{column}: {cell}" for column, cell in zip(columns[1:], rest, strict=True) if cell)
-        return "- " + "; ".join((first, *told))
+            return _table_line(cells)
+        first, *rest = (self.say(" ".join(cell.split())) for cell in cells)
+        more = (f"{column}: {cell}" for column, cell in zip(columns[1:], rest, strict=True) if cell)
+        return "- " + "; ".join((first, *more))
 
 
 class _Scope(Value):
@@ -293,11 +300,16 @@ def _sample_rows(pack: Pack) -> Iterator[_Row]:
 
 def _journey_rows(pack: Pack) -> Iterator[_Row]:
     def row(journey: Journey) -> _Row:
-        title = journey.title or journey.slug
+        title = journey.title or _title_of(journey.slug)
         linked = f"[{title}]({journey.url})" if journey.url else title
         return _Row(_row_key("learning", pack, journey.slug), (linked, journey.level, journey.duration))
 
     return (row(journey) for journey in pack.learning if journey.featured)
+
+
+def _title_of(slug: str) -> str:
+    words = slug.replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:]
 
 
 def _error_rows(pack: Pack) -> Iterator[_Row]:
@@ -312,6 +324,18 @@ _TABLES: tuple[tuple[str, _Rows, str, tuple[str, ...], Detail], ...] = (
     ("learning", _journey_rows, JOURNEYS, ("Title", "Level", "Duration"), Detail.FULL),
     ("errors", _error_rows, ERRORS, ("Error", "Cause", "Fix"), Detail.FULL),
 )
+
+
+def _each_once(blocks: Sequence[Block], texts: Sequence[str]) -> tuple[Block, ...]:
+    """The rows of a table; of those that say the same, the most important one covers the others."""
+    best: dict[str, Block] = {}
+    for block, text in zip(blocks, texts, strict=True):
+        if block.rank < best.setdefault(text, block).rank:
+            best[text] = block
+    return tuple(
+        block if best[text] is block else replace(block, covered_by=frozenset({best[text].key}))
+        for block, text in zip(blocks, texts, strict=True)
+    )
 
 
 def _row_key(kind: str, pack: Pack, name: str) -> str:
@@ -365,7 +389,7 @@ def _with_overlaps(
 
     def cover(block: Block) -> Block:
         keys = coverers(owners[block.key], min(block.forms))
-        return replace(block, covered_by=keys) if keys else block
+        return replace(block, covered_by=block.covered_by | keys) if keys else block
 
     def cover_all(section: Section) -> Section:
         return replace(section, blocks=tuple(map(cover, section.blocks)))

@@ -1,4 +1,4 @@
-"""The skills of a pack: the file that skills.yaml names, and what lies beside it in a folder of its own."""
+"""Reads the skills of a pack: the file that skills.yaml names, and what lies beside it in a folder of its own."""
 
 from collections.abc import Iterator
 from pathlib import PurePath

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace
 from modicum.base.yaml_check import YamlProblem, nearest
@@ -98,10 +99,16 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
         now = installed(data)
         _check_new(source, now)
         _write_lock(data, (*now, source))
-    texts = (path.read_text("utf-8", "replace") for path in source.content.glob("packs/*/context.md"))
-    waiting = sum(map(has_markers, texts))
+    waiting = sum(map(_quotes_the_web, source.content.glob("packs/*/context.md")))
     remark = f"{waiting} of its packs quote the web; `modicum source update {source.name}` fetches that text"
     return replace(report, remarks=(remark,) if waiting else ())
+
+
+def _quotes_the_web(file: Path) -> bool:
+    try:
+        return has_markers(read_bounded(file).decode("utf-8", "replace"))
+    except OSError:
+        return False  # loading the pack says why
 
 
 def update(

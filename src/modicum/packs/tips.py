@@ -1,4 +1,4 @@
-"""A tips file: one tip under each second-level heading, its tags in a `Tags:` line at the top."""
+"""Parses a tips file: one tip under each second-level heading, its tags in a `Tags:` line at the top."""
 
 import re
 

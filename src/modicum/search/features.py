@@ -1,4 +1,4 @@
-"""What speaks for a candidate besides its words, each as a number and in plain words."""
+"""Signals that rank a search candidate besides its words (date, author, phrase, pinned, ...), and their reasons in words."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -7,7 +7,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from modicum.search.question import Question, Span
+from modicum.base.value import Value
+from modicum.search.dates import Span
+from modicum.search.question import Question
 from modicum.search.terms import NO_TRAITS, STOP_WORDS, Trait, fold, stem
 
 SOON_DAYS = 7  # a note on something that happened is written within a week or so
@@ -20,7 +22,7 @@ _STOP_STEMS = frozenset(map(stem, STOP_WORDS))
 
 
 class Candidate(NamedTuple):
-    """Something that may answer: stems of its texts, and whatever else its source knows of it."""
+    """A text that may answer a question: the stems of its words, and whatever else its source knows of it."""
 
     id: int
     title: tuple[str, ...] = ()
@@ -37,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class CandidateContext(NamedTuple):
-    """A candidate where it stands: what its words add, what reaches it from its session, and what all of that has."""
+    """A candidate with what its own words add, what the words of its neighbours add, and what its session has in all."""
 
     candidate: Candidate
     own: Mapping[str, float]
@@ -47,8 +49,8 @@ class CandidateContext(NamedTuple):
     session: float = 0.0
 
 
-class QuestionContext(NamedTuple):
-    """What is the same for all candidates of a question; by words alone, the best match and the best session."""
+class QuestionContext(Value):
+    """What is the same for all candidates of a question: `top` is the best match by words alone."""
 
     question: Question
     author: str
@@ -59,40 +61,40 @@ class QuestionContext(NamedTuple):
 Signal = Callable[[QuestionContext, CandidateContext], float]
 
 
-def _context(scene: QuestionContext, place: CandidateContext) -> float:
+def _context(context: QuestionContext, place: CandidateContext) -> float:
     best = dict(place.own)
     for reached in (place.before, place.after):
         for word, value in reached.items():
             if value > best.get(word, 0.0):
                 best[word] = value
-    return sum(best.values()) / scene.top
+    return sum(best.values()) / context.top
 
 
-def _session(scene: QuestionContext, place: CandidateContext) -> float:
-    return place.session / scene.best_session
+def _session(context: QuestionContext, place: CandidateContext) -> float:
+    return place.session / context.best_session
 
 
-def _answer(scene: QuestionContext, place: CandidateContext) -> float:
-    asked = place.previous
-    if asked is None or not asked.candidate.traits & Trait.QUESTION:
+def _answer(context: QuestionContext, place: CandidateContext) -> float:
+    previous = place.previous
+    if previous is None or not previous.candidate.traits & Trait.QUESTION:
         return 0.0
-    return sum(asked.own.values()) / scene.top
+    return sum(previous.own.values()) / context.top
 
 
-def _nearness(scene: QuestionContext, place: CandidateContext) -> float:
+def _nearness(context: QuestionContext, place: CandidateContext) -> float:
     if len(place.own) < 2:
         return 0.0
     spots: dict[str, list[int]] = {}
     for spot, word in enumerate((*place.candidate.title, *place.candidate.body)):
         if word in place.own:
             spots.setdefault(word, []).append(spot)
-    pairs = ((a.stem, b.stem) for a, b in pairwise(scene.question.terms))
+    pairs = ((a.stem, b.stem) for a, b in pairwise(context.question.terms))
     near = (
         min(place.own[a], place.own[b]) / min(abs(x - y) for x in spots[a] for y in spots[b])
         for a, b in pairs
         if a in spots and b in spots
     )
-    return sum(near) / scene.top
+    return sum(near) / context.top
 
 
 def _asks(_: QuestionContext, place: CandidateContext) -> float:
@@ -104,8 +106,8 @@ def _substance(_: QuestionContext, place: CandidateContext) -> float:
     return min(1.0, math.log1p(len(telling)) / math.log1p(FULL_SUBSTANCE))
 
 
-def _phrase(scene: QuestionContext, place: CandidateContext) -> float:
-    return float(sum(_holds(place.candidate, phrase) for phrase in scene.question.phrases))
+def _phrase(context: QuestionContext, place: CandidateContext) -> float:
+    return float(sum(_holds(place.candidate, phrase) for phrase in context.question.phrases))
 
 
 def _holds(candidate: Candidate, phrase: tuple[str, ...]) -> bool:
@@ -113,17 +115,17 @@ def _holds(candidate: Candidate, phrase: tuple[str, ...]) -> bool:
     return any(wanted in f" {' '.join(text)} " for text in (candidate.title, candidate.body))
 
 
-def _id(scene: QuestionContext, place: CandidateContext) -> float:
-    return float(place.candidate.id in scene.question.ids)
+def _id(context: QuestionContext, place: CandidateContext) -> float:
+    return float(place.candidate.id in context.question.ids)
 
 
-def _topic(scene: QuestionContext, place: CandidateContext) -> float:
-    asked = fold(scene.question.text.strip())
-    return float(any(fold(name) == asked for name in place.candidate.names))
+def _topic(context: QuestionContext, place: CandidateContext) -> float:
+    whole = fold(context.question.text.strip())
+    return float(any(fold(name) == whole for name in place.candidate.names))
 
 
-def _name(scene: QuestionContext, place: CandidateContext) -> float:
-    return float(bool(_named(scene.question, place.candidate)))
+def _name(context: QuestionContext, place: CandidateContext) -> float:
+    return float(bool(_named(context.question, place.candidate)))
 
 
 def _named(question: Question, candidate: Candidate) -> str:
@@ -136,9 +138,9 @@ def _calls(name: str) -> tuple[str, str]:
     return fold(name), fold(name.rpartition("/")[2])
 
 
-def _author(scene: QuestionContext, place: CandidateContext) -> float:
+def _author(context: QuestionContext, place: CandidateContext) -> float:
     candidate = place.candidate
-    return float(bool(scene.author) and (candidate.author or candidate.speaker) == scene.author)
+    return float(bool(context.author) and (candidate.author or candidate.speaker) == context.author)
 
 
 @lru_cache(maxsize=4096)
@@ -149,9 +151,9 @@ def _day(created_at: str) -> date | None:
         return None
 
 
-def _date(scene: QuestionContext, place: CandidateContext) -> float:
-    day = _day(place.candidate.created_at) if scene.question.dates else None
-    return max(_fit(span, day) for span in scene.question.dates) if day else 0.0
+def _date(context: QuestionContext, place: CandidateContext) -> float:
+    day = _day(place.candidate.created_at) if context.question.dates else None
+    return max(_fit(span, day) for span in context.question.dates) if day else 0.0
 
 
 def _fit(span: Span, day: date) -> float:
@@ -162,16 +164,16 @@ def _fit(span: Span, day: date) -> float:
     return sure / (1 + max(0, (in_year - span.last).days) / SOON_DAYS)
 
 
-def _shape(scene: QuestionContext, place: CandidateContext) -> float:
-    return float(bool(scene.question.wants & place.candidate.traits))
+def _shape(context: QuestionContext, place: CandidateContext) -> float:
+    return float(bool(context.question.wants & place.candidate.traits))
 
 
 def _pinned(_: QuestionContext, place: CandidateContext) -> float:
     return float(place.candidate.pinned)
 
 
-def _recent(scene: QuestionContext, place: CandidateContext) -> float:
-    today = scene.question.today
+def _recent(context: QuestionContext, place: CandidateContext) -> float:
+    today = context.question.today
     day = _day(place.candidate.created_at) if today else None
     return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if today and day else 0.0
 
@@ -195,13 +197,13 @@ SIGNALS: Mapping[str, Signal] = {
 }
 
 
-def audible(scene: QuestionContext) -> Mapping[str, Signal]:
-    """The signals that something in the question can set off: most questions name no date, phrase or number."""
-    question = scene.question
+def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
+    """Returns the signals that this question can have at all: most questions name no date, phrase or number."""
+    question = context.question
     needs: Mapping[str, object] = {
         "phrase": question.phrases,
         "id": question.ids,
-        "author": scene.author,
+        "author": context.author,
         "date": question.dates,
         "shape": question.wants,
         "recent": question.today,
@@ -210,10 +212,10 @@ def audible(scene: QuestionContext) -> Mapping[str, Signal]:
 
 
 def signals(
-    scene: QuestionContext, place: CandidateContext, heard: Mapping[str, Signal] = SIGNALS
+    context: QuestionContext, place: CandidateContext, applicable: Mapping[str, Signal] = SIGNALS
 ) -> dict[str, float]:
-    """Every signal that is not silent."""
-    found = ((name, signal(scene, place)) for name, signal in heard.items())
+    """Returns the value of every signal that is not zero."""
+    found = ((name, signal(context, place)) for name, signal in applicable.items())
     return {name: value for name, value in found if value}
 
 
@@ -223,12 +225,12 @@ _SHAPES = {Trait.TIME: "says when", Trait.NUMBER: "has a number", Trait.NAME: "n
 
 
 def reasons(
-    scene: QuestionContext, place: CandidateContext, found: Mapping[str, float], linked: int | None
+    context: QuestionContext, place: CandidateContext, found: Mapping[str, float], linked: int | None
 ) -> tuple[str, ...]:
-    """Why it is where it is, one short clause for each signal that a person would see, too."""
-    said = (_WORDING[name](scene, place) for name in _WORDING if name in found)
-    words = _matches(scene.question, place)
-    return (*words, *said, *([f"linked to #{linked}"] if linked is not None else []))
+    """Returns why a candidate stands where it does: a short clause for each signal that a person would see, too."""
+    clauses = (_WORDING[name](context, place) for name in _WORDING if name in found)
+    words = _matches(context.question, place)
+    return (*words, *clauses, *([f"linked to #{linked}"] if linked is not None else []))
 
 
 def _matches(question: Question, place: CandidateContext) -> Iterable[str]:
@@ -250,17 +252,17 @@ def _quoted(question: Question, words: Set[str]) -> str:
     return ", ".join(found[:SHOWN_WORDS]) + (f" and {more} more" if more > 0 else "")
 
 
-def _say_shape(scene: QuestionContext, place: CandidateContext) -> str:
-    shared = scene.question.wants & place.candidate.traits
+def _say_shape(context: QuestionContext, place: CandidateContext) -> str:
+    shared = context.question.wants & place.candidate.traits
     return " and ".join(words for trait, words in _SHAPES.items() if trait in shared)
 
 
 _WORDING: Mapping[str, Callable[[QuestionContext, CandidateContext], str]] = {
     "id": lambda _, place: f"is #{place.candidate.id}",
-    "topic": lambda scene, _: f"is called '{scene.question.text.strip()}'",
-    "name": lambda scene, place: f"belongs to '{_named(scene.question, place.candidate)}'",
+    "topic": lambda context, _: f"is called '{context.question.text.strip()}'",
+    "name": lambda context, place: f"belongs to '{_named(context.question, place.candidate)}'",
     "phrase": lambda _, __: "has the quoted words",
-    "author": lambda scene, place: f"{'by' if place.candidate.author else 'headed'} {scene.author}",
+    "author": lambda context, place: f"{'by' if place.candidate.author else 'headed'} {context.author}",
     "date": lambda _, __: "from the time asked about",
     "shape": _say_shape,
     "answer": lambda _, __: "follows a question that matches",

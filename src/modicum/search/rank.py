@@ -1,11 +1,18 @@
-"""The order of what a search found, best first, each with the reasons for its place."""
+"""Ranks search candidates: BM25 by words, plus signals; each hit with the reasons for its place."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from modicum.base.value import NOTHING
-from modicum.search.features import Candidate, CandidateContext, QuestionContext, audible, reasons, signals
+from modicum.base.value import NOTHING, Value
+from modicum.search.features import (
+    Candidate,
+    CandidateContext,
+    QuestionContext,
+    applicable_signals,
+    reasons,
+    signals,
+)
 from modicum.search.question import Question
 from modicum.search.terms import fold
 
@@ -47,8 +54,8 @@ _FAINT = 0.01
 _DIGITS = 9  # so that the last bits of a sum do not decide an order
 
 
-class Collection(NamedTuple):
-    """What the whole collection looks like: how many texts, how long, and in how many of them a stem is."""
+class Collection(Value):
+    """The whole collection in numbers: how many texts, how long on average, and in how many of them each stem is."""
 
     documents: int
     mean_length: float
@@ -56,7 +63,7 @@ class Collection(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A candidate in its place; `reasons` is empty if nothing in it answers."""
+    """A candidate with its score; `reasons` is empty if nothing in it answers the question."""
 
     id: int
     score: float
@@ -75,21 +82,21 @@ def rank(
     *,
     constants: Constants = CONSTANTS,
 ) -> tuple[Hit, ...]:
-    """The candidates in order: best first, then newest, then by id."""
+    """Returns the candidates in order: best first, then newest, then by id."""
     author = _asked_author(question, candidates)
     rarities = _rarities(question, collection, author, constants)
     places = _places([(c, _own(c, rarities, collection, constants)) for c in candidates], constants)
     top = max((sum(place.own.values()) for place in places), default=0.0)
     best_session = max((place.session for place in places), default=0.0)
-    scene = QuestionContext(question, author, top or 1.0, best_session or 1.0)
-    return _ordered(scene, places, constants)
+    context = QuestionContext(question, author, top or 1.0, best_session or 1.0)
+    return _ordered(context, places, constants)
 
 
 def _ordered(
-    scene: QuestionContext, places: Sequence[CandidateContext], constants: Constants
+    context: QuestionContext, places: Sequence[CandidateContext], constants: Constants
 ) -> tuple[Hit, ...]:
-    heard = audible(scene)
-    found = [signals(scene, place, heard) for place in places]
+    applicable = applicable_signals(context)
+    found = [signals(context, place, applicable) for place in places]
     scores = [sum(constants[name] * value for name, value in each.items()) for each in found]
     best = sorted(zip((-score for score in scores), (place.candidate.id for place in places), strict=True))[
         :_BEST
@@ -98,7 +105,7 @@ def _ordered(
     for place, each, score in zip(places, found, scores, strict=True):
         linked = next((number for _, number in best if number in place.candidate.related), None)
         bonus = 0.0 if linked is None else constants["related"]
-        clauses = reasons(scene, place, each, linked)
+        clauses = reasons(context, place, each, linked)
         hits.append(Hit(place.candidate.id, round(score + bonus, _DIGITS), clauses, each))
     created = {place.candidate.id: place.candidate.created_at for place in places}
     hits.sort(key=lambda hit: hit.id)
@@ -108,8 +115,8 @@ def _ordered(
 def _asked_author(question: Question, candidates: Sequence[Candidate]) -> str:
     """The one author whom the question names, by a name or the start of one."""
     authors = {candidate.author or candidate.speaker for candidate in candidates} - {""}
-    asked = [author for author in authors if any(_calls(term.word, author) for term in question.terms)]
-    return asked[0] if len(asked) == 1 else ""
+    named = [author for author in authors if any(_calls(term.word, author) for term in question.terms)]
+    return named[0] if len(named) == 1 else ""
 
 
 def _calls(word: str, author: str) -> bool:

@@ -1,10 +1,10 @@
-"""Turns of a conversation as they are written down: who speaks and when, at the head of a text or as its title."""
+"""Finds who speaks, and on which day, in a written turn of a conversation: at the head of its text or in its title."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable
 
-from modicum.search.question import calendar_dates
+from modicum.search.dates import calendar_dates
 
 HEAD = 160  # characters in which a turn says whose it is
 SPEAKS = 3  # turns that make a label a speaker: a title is not repeated, and a name is
@@ -19,32 +19,32 @@ _TITLE = re.compile(rf"\s*{_NAME}\s*(?:{_ASIDE}|[,:–—-]\s.*)?\s*")
 
 
 def without_label(text: str) -> str:
-    """A text from where the speaker's label ends."""
+    """Returns the text without the speaker's label at its head."""
     found = _LABEL.match(text[:HEAD])
     return text[found.end() :] if found else text
 
 
 def label(title: str, text: str) -> str:
-    """The name that may be a speaker's: at the head of the text, or else of the title."""
+    """Returns the name that may be a speaker's, at the head of the text or else of the title; nothing if there is none."""
     found = _LABEL.match(text[:HEAD]) or _TITLE.fullmatch(title[:HEAD])
     name = found["name"] if found else ""
     return "" if name[:1].islower() else name
 
 
 def speakers(labels: Iterable[str]) -> frozenset[str]:
-    """The labels that come again and again."""
+    """Returns the labels that come often enough to be names of speakers."""
     counts = Counter(labels)
     return frozenset(name for name, number in counts.items() if name and number >= SPEAKS)
 
 
 def day(*texts: str) -> str:
-    """A day that is written at the head of one of the texts, as an ISO date, if there is any."""
+    """Returns the day that is written at the head of one of the texts, as an ISO date; nothing if there is none."""
     spans = calendar_dates(" , ".join(text[:HEAD] for text in texts))
     return next((span.first.isoformat() for span in spans if span.first == span.last and not span.yearly), "")
 
 
 def without_date(title: str) -> tuple[str, str]:
-    """A title without the date that stands in the first brackets of its head, and those."""
+    """Returns a title without the brackets at its head that hold a date, and those brackets."""
     found = _BRACKETS.search(title[:HEAD])
     if found is None or not day(found[0]):
         return title, ""

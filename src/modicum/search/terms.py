@@ -1,4 +1,4 @@
-"""Words of a text as the full-text index has them: folded, split and stemmed."""
+"""Turns text into the terms of the full-text index: words folded, split and stemmed (Porter); and finds misspellings."""
 
 import re
 import unicodedata
@@ -56,7 +56,7 @@ _SPELLINGS = dict(
 
 
 class Trait(IntFlag):
-    """What a text holds that a question may want; worked out once, when it is written."""
+    """What a text holds that a question may want: a question, a number, a time, a name. Found once, when it is saved."""
 
     QUESTION = 1
     NUMBER = 2
@@ -94,7 +94,7 @@ def _folded(letter: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The text in lower case and without accents, as FTS5 `unicode61` compares it."""
+    """Returns the text in lower case and without accents, as FTS5 `unicode61` compares it."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFD", "".join(map(_folded, text)))
@@ -120,12 +120,12 @@ def _word_tokens(word: str) -> Iterator[str]:
 
 
 def compounds(text: str) -> list[str]:
-    """The words as written, each with what is joined to it: a path, an identifier, a key."""
+    """Returns the words as written, each with what is joined to it: a path, an identifier, a key."""
     return _COMPOUND.findall(unicodedata.normalize("NFC", text))
 
 
 def tokens(text: str) -> Iterator[str]:
-    """The folded words in order; an identifier also in its parts, a compound also as one word, CJK in pairs."""
+    """Yields the folded words in order; an identifier also in its parts, a compound also as one word, CJK in pairs."""
     return chain.from_iterable(map(_compound_tokens, compounds(text)))
 
 
@@ -138,7 +138,7 @@ def _compound_tokens(compound: str) -> Iterator[str]:
 
 
 def traits(text: str) -> Trait:
-    """What the text holds, to be kept beside it."""
+    """Returns what the text holds, to be kept beside it."""
     found = NO_TRAITS
     for trait, pattern in _TRAITS.items():
         if pattern.search(text):
@@ -147,7 +147,7 @@ def traits(text: str) -> Trait:
 
 
 def stems(text: str) -> tuple[str, ...]:
-    """The stems of a text, for the index and for `Candidate`."""
+    """Returns the stems of a text in order, for the index and for ranking."""
     words = compounds(text)
     # A long text says most of its words many times: each is taken apart once.
     known = {word: tuple(map(stem, _compound_tokens(word))) for word in set(words)}
@@ -155,7 +155,7 @@ def stems(text: str) -> tuple[str, ...]:
 
 
 def spelt(wanted: str) -> tuple[str, ...]:
-    """Words that are kept under this stem although they look nothing like it."""
+    """Returns the irregular forms that are indexed under this stem, such as "went" under "go"."""
     return tuple(word for word, meant in _SPELLINGS.items() if stem(meant) == wanted)
 
 
@@ -268,7 +268,7 @@ def _without_final_e(word: str) -> str:
 
 
 def stem(word: str) -> str:
-    """The folded word as FTS5 `porter unicode61` keeps it."""
+    """Returns the stem of a folded word, as FTS5 `porter unicode61` has it."""
     return _stem(word) if word[-1:] in _ENDINGS else word
 
 
@@ -310,7 +310,7 @@ def _distance(one: str, other: str) -> int:
 
 
 def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
-    """The words that `word` may have been meant to be, nearest first."""
+    """Returns the words of a vocabulary that may have been meant by a misspelt word, nearest first."""
     slips = next(allowed for length, allowed in _SLIPS if len(word) >= length)
     likely = (other for other in vocabulary if abs(len(other) - len(word)) <= slips and other != word)
     ranked = sorted((_distance(word, other), other) for other in likely)
@@ -321,7 +321,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def one_slip_from(word: str) -> set[str]:
-    """What somebody may have meant to type: two letters exchanged, one too many or missing, in a long word another."""
+    """Returns all words that are one typing slip away: letters swapped, added, missing, in a long word also changed."""
     parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     exchanged = {a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1}
     removed = {a + b[1:] for a, b in parts if b}

@@ -1,7 +1,8 @@
-"""Brings a change to its file: under a lock, whole or not at all, and so that it can be taken back.
+"""Writes a planned change to its file: under a lock, whole or not at all, and so that it can be taken back.
 
-The order is: a copy of what was there, a note of what is coming, the file, the note made good. Whoever is killed on
-the way leaves either the old file or the new one, and the next run knows which.
+The order is: a copy of what was there, a record of what is coming, the file, the record confirmed. A run that is killed
+on the way leaves either the old file or the new one, and the next run knows which. A file with several hard links is
+the exception: it is written in place, after a copy, so that all of its names still mean one file.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,9 @@ from modicum.base.value import replace
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.disk import (
     code_of,
+    has_other_names,
     make_folders,
+    overwrite,
     read,
     refuse_read_only,
     remove_folders,
@@ -21,33 +24,32 @@ from modicum.targets.disk import (
     settle,
     stage,
 )
-from modicum.targets.plan import Edit, plan_edit
-from modicum.targets.records import Ledger, Sheet, recorded
+from modicum.targets.records import FileParts, RecordFile
 
-__all__ = ["apply", "look", "read", "recorded", "resolve", "update", "update_settings"]
-
-Make = Callable[[Existing, FileRecord | None], FileChange]
+MakeChange = Callable[[Existing, FileRecord | None], FileChange]
 
 _ATTEMPTS = 3
 
 
 def look(place: TargetFile, state_folder: Path) -> tuple[Existing, FileRecord | None]:
-    """What is there, and what we last wrote there. Changes nothing."""
+    """Returns what the file holds, and what we last wrote there. Changes nothing."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
     existing = read(file)
-    sheet, _ = Ledger(state_folder, file).load(existing)
-    return existing, sheet.record(place)
+    parts, _ = RecordFile(state_folder, file).load(existing)
+    return existing, parts.record(place)
 
 
-def update(place: TargetFile, make: Make, state_folder: Path, *, wait_seconds: float = 10) -> FileChange:
-    """Read, plan and write while nobody else does; planned again if the file changes under our hands."""
+def update(
+    place: TargetFile, make: MakeChange, state_folder: Path, *, wait_seconds: float = 10
+) -> FileChange:
+    """Reads the file, plans the change and writes it, under a lock; plans again if somebody else writes meanwhile."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
-    ledger = Ledger(state_folder, file)
-    with held(ledger.lock, place.path, wait_seconds=wait_seconds):
+    records = RecordFile(state_folder, file)
+    with held(records.lock, place.path, wait_seconds=wait_seconds):
         for _ in range(_ATTEMPTS):
-            change = _attempt(place, make, ledger)
+            change = _attempt(place, make, records)
             if change:
                 return change
     raise ModicumError(
@@ -56,102 +58,96 @@ def update(place: TargetFile, make: Make, state_folder: Path, *, wait_seconds: f
     )
 
 
-def apply(change: FileChange, state_folder: Path) -> FileChange:
-    """Bring a change that was planned before to its file, if that is still as it was."""
-
-    def unless_outdated(existing: Existing, _: FileRecord | None) -> FileChange:
-        if existing.text != change.before:
-            raise ModicumError(f"{change.path}: was changed in the meantime", remedy="run this again")
-        return change
-
-    return update(change.place, unless_outdated, state_folder)
-
-
-def update_settings(place: TargetFile, edit: Edit, state_folder: Path) -> FileChange:
-    """Edit a settings file; what the edit returns beside the text is handed to the next one."""
-    return update(place, lambda existing, record: plan_edit(place, edit, existing, record), state_folder)
-
-
-def _attempt(place: TargetFile, make: Make, ledger: Ledger) -> FileChange | None:
-    temporary = _temporary(ledger)
+def _attempt(place: TargetFile, make: MakeChange, records: RecordFile) -> FileChange | None:
+    """Plans the change and brings it to the file; returns None if the file changed meanwhile."""
+    temporary = _temporary(records)
     with in_words(place.path):
         if temporary.exists():  # from a run that was killed
             temporary.unlink()
-    existing = read(ledger.file)
-    sheet, warning = ledger.load(existing)
-    change = make(existing, sheet.record(place))
-    change = replace(change, note=_joined(change.note, warning))
-    after = sheet.with_record(place, change.record)
+    existing = read(records.file)
+    parts, warning = records.load(existing)
+    change = make(existing, parts.record(place))
+    after = parts.with_record(place, change.record)
     if change.after == existing.text:
-        _tidy(ledger, sheet, after, existing)
-        return change
-    change = _backed_up(ledger, sheet, change, existing)
-    return change if _carried_out(ledger, after, change, existing) else None
+        _tidy(records, parts, after, existing)
+    else:
+        change = _backed_up(records, parts, change)
+        if not _written(records, after, change, existing):
+            return None
+    return replace(change, note=_joined(change.note, warning))
 
 
-def _temporary(ledger: Ledger) -> Path:
-    return ledger.file.with_name(f".modicum-{code_of(str(ledger.folder), str(ledger.file))}.tmp")
+def _temporary(records: RecordFile) -> Path:
+    return records.file.with_name(f".modicum-{code_of(str(records.folder), str(records.file))}.tmp")
 
 
 def _joined(*notes: str) -> str:
     return "; ".join(note for note in notes if note)
 
 
-def _tidy(ledger: Ledger, before: Sheet, after: Sheet, existing: Existing) -> None:
-    if after.parts != before.parts or not ledger.is_settled:
-        ledger.announce(after)
-        ledger.confirm(after)
+def _tidy(records: RecordFile, before: FileParts, after: FileParts, existing: Existing) -> None:
+    if after.parts != before.parts or not records.is_settled:
+        records.announce(after)
+        records.confirm(after)
     if existing.text is None:
-        remove_folders(ledger.file.parent, ledger.folders)
+        remove_folders(records.file.parent, records.folders)
 
 
-def _backed_up(ledger: Ledger, sheet: Sheet, change: FileChange, existing: Existing) -> FileChange:
-    overwritten = change.state in (FileState.EDITED, FileState.FOREIGN)
-    if existing.text is None or (sheet.parts and not overwritten):
+def _backed_up(records: RecordFile, parts: FileParts, change: FileChange) -> FileChange:
+    """Keeps a copy before the first change, and before each one that loses something or could be interrupted half-way.
+
+    What was planned is then done, so the note says where the copy is.
+    """
+    loses = change.state in (FileState.EDITED, FileState.FOREIGN)
+    if change.before is None or (parts.parts and not loses and not has_other_names(records.file)):
         return change
-    copy = ledger.back_up(existing.text)
-    return replace(change, note=_joined(change.note, f"backup: {copy}")) if overwritten else change
+    copy = records.back_up(change.before)
+    return replace(change, note=f"what was there is kept in a backup: {copy}") if loses else change
 
 
-def _carried_out(ledger: Ledger, sheet: Sheet, change: FileChange, existing: Existing) -> bool:
-    ledger.announce(sheet)
+def _written(records: RecordFile, parts: FileParts, change: FileChange, existing: Existing) -> bool:
+    """Writes the file between the two halves of its record; returns False if the file changed meanwhile."""
+    records.announce(parts)
     try:
         with in_words(change.path):
-            done = _replaced(ledger, change.after, existing)
+            done = _replaced(records, change.after, existing)
     except ModicumError:
-        ledger.retract()
+        records.retract()
         if existing.text is None:
-            remove_folders(ledger.file.parent, ledger.folders)
+            remove_folders(records.file.parent, records.folders)
         raise
     if done:
-        ledger.confirm(sheet)
+        records.confirm(parts)
     else:
-        ledger.retract()
+        records.retract()
     return done
 
 
-def _replaced(ledger: Ledger, text: str | None, existing: Existing) -> bool:
-    file, temporary = ledger.file, _temporary(ledger)
+def _replaced(records: RecordFile, text: str | None, existing: Existing) -> bool:
+    file, temporary = records.file, _temporary(records)
+    data = None if text is None else text.encode("utf-8", "surrogateescape")
     refuse_read_only(file)
     try:
-        if text is not None:
-            make_folders(file.parent, ledger.folders)
-            stage(temporary, text.encode("utf-8", "surrogateescape"), like=file)
+        if data is not None:
+            make_folders(file.parent, records.folders)
+            stage(temporary, data, like=file)
         if read(file) != existing:
             return False
-        _move(temporary if text is not None else None, file)
+        _put_in_place(file, temporary, data)
     except FileNotFoundError:
         return False  # somebody removed the folder, or the file, at the same moment
     finally:
         temporary.unlink(missing_ok=True)
-    if text is None:
-        remove_folders(file.parent, ledger.folders)
+    if data is None:
+        remove_folders(file.parent, records.folders)
     return True
 
 
-def _move(source: Path | None, file: Path) -> None:
-    if source:
-        source.replace(file)
-    else:
+def _put_in_place(file: Path, temporary: Path, data: bytes | None) -> None:
+    if data is None:
         file.unlink()
+    elif has_other_names(file):
+        overwrite(file, data)
+    else:
+        temporary.replace(file)
     settle(file.parent)

@@ -1,4 +1,4 @@
-"""A file of a tool before and after a change, and what we remember of it: values. Pure."""
+"""A change of a file: its text before and after, how it stood, and what we remember of it. Values only. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -18,7 +18,7 @@ class FileState(StrEnum):
 
 
 class TargetFile(Value):
-    """Where a page goes, as far as files are concerned. The path is absolute."""
+    """A part of a file that is ours: the file's absolute path, and how our part is kept in it."""
 
     path: str
     mode: str  # replace-section | replace-file | append | import | settings
@@ -29,7 +29,7 @@ class TargetFile(Value):
 
     @property
     def key(self) -> str:
-        """The name of our part among our parts of one file."""
+        """The name of this part among our parts of one file."""
         return f"{KINDS[self.mode]}:{self.section}"
 
 
@@ -43,13 +43,13 @@ KINDS = {
 
 
 class Existing(Value):
-    """What is there now: UTF-8 with surrogateescape and its own line ends, so that no byte is lost. None: no file."""
+    """What a file holds now: UTF-8 with surrogateescape and its own line ends, so that no byte is lost. None: no file."""
 
     text: str | None
 
 
 class FileRecord(Value):
-    """What we last wrote to a place."""
+    """What we last wrote to our part of a file."""
 
     digest: str = ""
     created: bool = False  # the file is there because of us
@@ -60,7 +60,7 @@ class FileRecord(Value):
 
 
 class FileChange(Value):
-    """A file before and after, and why. An `after` of None is no file, a `record` of None is nothing to remember."""
+    """A planned change of a file. An `after` of None is no file, a `record` of None is nothing to remember."""
 
     place: TargetFile
     before: str | None
@@ -79,5 +79,5 @@ class FileChange(Value):
 
     @property
     def settled(self) -> bool:
-        """Nothing is to be done here, neither by us nor by the reader."""
+        """Nothing is to be done here, neither by us nor by the user."""
         return not self.changed and self.state in (FileState.CURRENT, FileState.ABSENT)

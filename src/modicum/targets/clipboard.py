@@ -1,4 +1,4 @@
-"""The clipboard, by whatever program or terminal offers one."""
+"""Copies text to the clipboard, by whatever program or terminal offers one."""
 
 import shutil
 import subprocess
@@ -34,7 +34,7 @@ _PROGRAMS = (
 
 
 class ClipboardResult(Value):
-    """Whether a text is on the clipboard, and by what; by nothing if there is no clipboard."""
+    """Whether a text was copied, and by which program; by none if there is no clipboard."""
 
     done: bool
     by: str
@@ -42,7 +42,7 @@ class ClipboardResult(Value):
 
 
 def run(command: Sequence[str], data: bytes) -> bool:
-    """Hand the data to a program; what it says is not read, as some stay behind and would keep us waiting."""
+    """Runs a program with the data as its input; its output is not read, as some programs stay behind."""
     quiet = subprocess.DEVNULL
     try:
         ended = subprocess.run(  # noqa: S603
@@ -61,7 +61,7 @@ def copy(
     run: Run = run,
     terminal: Send | None = None,
 ) -> ClipboardResult:
-    """Put a text on the clipboard. `terminal` writes to the terminal, if there is one."""
+    """Copies a text to the clipboard. `terminal` writes to the terminal, if there is one."""
     for program in _PROGRAMS:
         found = which(program.command[0])
         if not found or (program.needs and not environment.get(program.needs)):

@@ -1,20 +1,21 @@
-"""Files of other people: read them, replace them whole or not at all, and say in words what is in the way."""
+"""Reads and writes files of other people: whole or not at all, and without breaking their links."""
 
 import contextlib
 import errno
 import os
-import stat
 from pathlib import Path
 
-from modicum.base.errors import ModicumError
+from modicum.base.bounded import read_bounded
 from modicum.base.files import code_of, held, in_words, resolve, settle, stage, write_own
 from modicum.targets.change import Existing
 
 __all__ = [
     "code_of",
+    "has_other_names",
     "held",
     "in_words",
     "make_folders",
+    "overwrite",
     "read",
     "refuse_read_only",
     "remove_folders",
@@ -24,32 +25,41 @@ __all__ = [
     "write_own",
 ]
 
+_MAX_BYTES = 100 * 1024 * 1024  # tools keep their history in some settings files
+
 
 def read(path: str | Path) -> Existing:
-    """What is there now, every byte of it."""
-    path = Path(path)
+    """Returns what the file holds now, every byte of it; no text if there is no file."""
     with in_words(str(path)):
         try:
-            mode = path.stat().st_mode
+            return Existing(read_bounded(path, _MAX_BYTES).decode("utf-8", "surrogateescape"))
         except FileNotFoundError:
             return Existing(None)
-        if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not stat.S_ISREG(mode):
-            # Reading a pipe or a device may never end.
-            raise ModicumError(f"{path}: is not a file", remedy="move it away, or leave this tool out")
-        return Existing(path.read_bytes().decode("utf-8", "surrogateescape"))
 
 
 def refuse_read_only(path: Path) -> None:
-    """A read-only file could be replaced all the same, but somebody meant it."""
+    """Raises PermissionError for a read-only file: it could be replaced all the same, but somebody meant it."""
     with contextlib.suppress(FileNotFoundError):
         if not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "the file is read-only")
 
 
+def has_other_names(path: Path) -> bool:
+    """Whether there are more hard links to the file than this one."""
+    return path.exists() and path.stat().st_nlink > 1
+
+
+def overwrite(path: Path, data: bytes) -> None:
+    """Writes into the file itself, so that all of its names still mean one file. Not safe against a power failure."""
+    with path.open("r+b") as file:
+        file.write(data)
+        file.truncate()
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def make_folders(folder: Path, register: Path) -> None:
-    """Make a folder and those above it, and note each one, so that it can go again."""
+    """Makes a folder and those above it, and notes each one, so that it can go again."""
     missing = [step for step in (folder, *folder.parents) if not step.exists()]
     for step in reversed(missing):
         register.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -59,7 +69,7 @@ def make_folders(folder: Path, register: Path) -> None:
 
 
 def remove_folders(folder: Path, register: Path) -> None:
-    """Remove a folder and those above it as far as we made them and nothing is in them."""
+    """Removes a folder and those above it, as far as we made them and nothing is in them."""
     for step in (folder, *folder.parents):
         note = register / code_of(str(step))
         if not note.exists():

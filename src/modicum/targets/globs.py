@@ -1,4 +1,4 @@
-"""Targets for some files only: globs in each tool's own notation, in its front matter and its file names."""
+"""Fills the globs of a conditional rule into a target: its file name and front matter in the tool's notation. Pure."""
 
 import json
 import re
@@ -17,7 +17,7 @@ _MOST_GLOBS = 100
 
 
 def for_globs(target: Target, *, name: str, globs: Sequence[str], description: str = "") -> Target:
-    """The target for one set of globs: its path and front matter without placeholders."""
+    """Returns the target for one set of globs: its path and front matter without placeholders."""
     words = {
         "name": file_name(name),
         "globs": written_globs(globs, target.globs_style),
@@ -27,12 +27,12 @@ def for_globs(target: Target, *, name: str, globs: Sequence[str], description: s
 
 
 def file_name(name: str) -> str:
-    """Any name as part of a file name."""
+    """Returns a name as part of a file name."""
     return re.sub(_NOT_A_NAME, "-", name.casefold())[:_LONGEST_NAME].strip("-") or "rules"
 
 
 def written_globs(globs: Sequence[str], style: str) -> str:
-    """The globs in a tool's own notation, on one line."""
+    """Returns the globs in a tool's own notation, on one line."""
     tidy = [" ".join(glob.split()) for glob in globs]
     if style == "yaml-list":
         return f"[{', '.join(map(_quoted, tidy))}]"

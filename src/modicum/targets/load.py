@@ -1,10 +1,11 @@
-"""Adapters from the YAML files of every layer, checked at the door and merged key by key."""
+"""Loads adapters from the YAML files of every layer: checked, and merged key by key."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from modicum.base.bounded import read_bounded
 from modicum.base.value import Value
 from modicum.base.yaml_check import (
     Check,
@@ -32,15 +33,15 @@ _MONTH = r"\d{4}-(0[1-9]|1[0-2])(-\d\d)?"
 
 
 class LoadedAdapters(Value):
-    """The adapters by id, what is wrong with their files, and what a layer changed that a person should know."""
+    """The adapters in the order of their ids, what is wrong with their files, and which limits a layer changed (sentences)."""
 
     adapters: tuple[Adapter, ...]
     problems: tuple[YamlProblem, ...]
-    remarks: tuple[str, ...]
+    changed_limits: tuple[str, ...]
 
 
-class _Most(Value):
-    """A limit: 0 or more, or the word that takes an earlier layer's limit away."""
+class _LimitShape(Value):
+    """A limit in an adapter file: 0 or more, or the word `none`, which takes an earlier layer's limit away."""
 
     required: bool = False
     default: int | None = None
@@ -65,7 +66,7 @@ _VERBOSITY = choice(*model.VERBOSITIES, spellings=model.VERBOSITY_SPELLINGS)
 _FILLED = text(complaint=model.complaint_about_placeholders)
 
 _LIMITS: dict[str, Shape] = {
-    **{key: _Most() for key in model.LIMIT_KEYS},
+    **{key: _LimitShape() for key in model.LIMIT_KEYS},
     "tokenizer": choice(*model.TOKENIZERS),
 }
 
@@ -91,11 +92,12 @@ _SETTINGS: dict[str, Shape] = {
     "format": choice(*model.SETTINGS_FORMATS, default="json"),
     "key": text(required=True),
 }
+_LISTS: dict[str, Shape] = {**_SETTINGS, "format": choice(*model.LIST_FORMATS, default="json")}
 # With `if_there` a file is only made where its folder is: elsewhere the tool is not installed, or the system another one.
 _SERVERS = Record({**_SETTINGS, "shape": choice(*model.SERVER_SHAPES), "if_there": flag()})
 _HOOKS = Record(
     {
-        **_SETTINGS,
+        **_LISTS,
         # No key: the events stand at the top of the file.
         "key": text(),
         "shape": choice(*model.HOOK_SHAPES),
@@ -113,7 +115,7 @@ _HOOK_FILES = Record(
         "event": choice(*model.MOMENTS),
     }
 )
-_PERMISSIONS = Record({**_SETTINGS, "items": list_of(text())})
+_PERMISSIONS = Record({**_LISTS, "items": list_of(text())})
 _APPROVAL = Record({"key": text(required=True), "value": text(required=True)}, sparse=True)
 _CONTRACT = Record(
     {
@@ -158,7 +160,7 @@ ADAPTER = Record(
         "checked": text(complaint=_date_complaint),
         "mcp_config": _SERVERS,
         "extra_mcp_configs": list_of(_SERVERS),
-        "hook_config": Record(_SETTINGS),
+        "hook_config": Record(_LISTS),
         "skill_config": _SKILLS,
     },
     ignored=("template",),
@@ -166,64 +168,62 @@ ADAPTER = Record(
 )
 
 
-class _Shelf:
-    """What the layers read so far amount to."""
+class _Loader:
+    """Reads adapter files layer by layer and merges them."""
 
     def __init__(self, check: Check) -> None:
         self.check = check
         self.rows: dict[str, dict[str, Any]] = {}
         self.adapters: dict[str, Adapter] = {}
         self.problems: list[YamlProblem] = []
-        self.remarks: list[str] = []
+        self.changed_limits: list[str] = []
+
+    def add_layer(self, layer: str, folder: Path) -> None:
+        first: dict[str, str] = {}
+        for path in sorted(folder.glob("*.yaml")):
+            file = f"{layer}/adapters/{path.name}"
+            row = self._row(path, file)
+            if row is None:
+                continue
+            if row["id"] in first:
+                self._complain(file, 1, f'the id "{row["id"]}" is taken by {first[row["id"]]}')
+                continue
+            first[row["id"]] = path.name
+            self._merge(layer, file, row)
+
+    def _row(self, path: Path, file: str) -> dict[str, Any] | None:
+        try:
+            source = read_bounded(path)
+        except OSError as error:
+            self._complain(file, 0, f"cannot be read: {error.strerror}")
+            return None
+        checked = self.check(source, ADAPTER, file)
+        self.problems += checked.problems
+        row: dict[str, Any] | None = checked.value
+        return row
+
+    def _merge(self, layer: str, file: str, row: dict[str, Any]) -> None:
+        name = row["id"]
+        merged = self.rows.get(name, {}) | row
+        if complaint := model.complaint_about(merged):
+            self._complain(file, 1, complaint)
+            return
+        adapter = model.adapter_from(merged)
+        if earlier := self.adapters.get(name):
+            self.changed_limits += _changed_limits(layer, earlier, adapter)
+        self.rows[name], self.adapters[name] = merged, adapter
+
+    def _complain(self, file: str, line: int, message: str) -> None:
+        self.problems.append(YamlProblem(file, line, message))
 
 
 def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> LoadedAdapters:
-    """The adapters in the folder `adapters` of each layer, later layers over earlier ones, in the order of their ids."""
-    shelf = _Shelf(check)
+    """Returns the adapters in the folder `adapters` of each layer, later layers over earlier ones."""
+    loader = _Loader(check)
     for layer, folder in layers:
-        _add_layer(shelf, layer, folder / "adapters")
-    adapters = tuple(shelf.adapters[name] for name in sorted(shelf.adapters))
-    return LoadedAdapters(adapters, tuple(shelf.problems), tuple(shelf.remarks))
-
-
-def _add_layer(shelf: _Shelf, layer: str, folder: Path) -> None:
-    first: dict[str, str] = {}
-    for path in sorted(folder.glob("*.yaml")):
-        file = f"{layer}/adapters/{path.name}"
-        row = _row(shelf, path, file)
-        if row is None:
-            continue
-        if row["id"] in first:
-            shelf.problems.append(
-                YamlProblem(file, 1, f'the id "{row["id"]}" is taken by {first[row["id"]]}')
-            )
-            continue
-        first[row["id"]] = path.name
-        _add(shelf, layer, file, row)
-
-
-def _row(shelf: _Shelf, path: Path, file: str) -> dict[str, Any] | None:
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        shelf.problems.append(YamlProblem(file, 0, f"cannot be read: {error.strerror}"))
-        return None
-    checked = shelf.check(source, ADAPTER, file)
-    shelf.problems += checked.problems
-    row: dict[str, Any] | None = checked.value
-    return row
-
-
-def _add(shelf: _Shelf, layer: str, file: str, row: dict[str, Any]) -> None:
-    name = row["id"]
-    merged = shelf.rows.get(name, {}) | row
-    if complaint := model.complaint_about(merged):
-        shelf.problems.append(YamlProblem(file, 1, complaint))
-        return
-    adapter = model.adapter_from(merged)
-    if earlier := shelf.adapters.get(name):
-        shelf.remarks += _changed_limits(layer, earlier, adapter)
-    shelf.rows[name], shelf.adapters[name] = merged, adapter
+        loader.add_layer(layer, folder / "adapters")
+    adapters = tuple(loader.adapters[name] for name in sorted(loader.adapters))
+    return LoadedAdapters(adapters, tuple(loader.problems), tuple(loader.changed_limits))
 
 
 def _changed_limits(layer: str, old: Adapter, new: Adapter) -> Iterator[str]:

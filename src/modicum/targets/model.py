@@ -1,8 +1,8 @@
-"""Adapters: what an AI tool reads, how much of it, and where its settings are. A tool is data, not code."""
+"""What an adapter is: the files that an AI tool reads, how much of them, and where its settings are. Pure."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from modicum.base.value import NOTHING, Value
 
@@ -17,6 +17,11 @@ VERBOSITY_SPELLINGS = {"summary": "minimal", "compact": "minimal", "concise": "m
 TOKENIZERS = ("o200k_base", "cl100k_base", "claude", "approx")
 GLOBS_STYLES = ("comma", "quoted-comma", "yaml-list")
 SETTINGS_FORMATS = ("json", "jsonc", "toml", "yaml")
+LIST_FORMATS = (
+    "json",
+    "jsonc",
+    "yaml",
+)  # hooks and permissions are items of lists, which are not edited in TOML
 SERVER_SHAPES = (
     *("standard", "cline", "codex", "copilot", "gemini", "goose", "list", "opencode", "roo", "windsurf"),
 )
@@ -52,7 +57,7 @@ _SECTION_NAME = r"[A-Za-z0-9 ._/-]+"
 _DOT = r"(?<!\\)\."
 
 
-class Limit(NamedTuple):
+class Limit(Value):
     """At most so many of a unit: bytes, chars, or the tokens of a named tokenizer. 0 is a limit."""
 
     unit: str
@@ -103,7 +108,7 @@ class SkillFolder(Value):
     path: str
 
 
-class HookFile(NamedTuple):
+class HookFile(Value):
     """A file that a tool runs at an event (script), or that tells it what to run at every one."""
 
     scope: str
@@ -112,7 +117,7 @@ class HookFile(NamedTuple):
     event: str = ""
 
 
-class Permissions(NamedTuple):
+class Permissions(Value):
     """The list in a settings file in which a tool keeps what it may do without asking, and what is to be in it."""
 
     scope: str
@@ -122,14 +127,14 @@ class Permissions(NamedTuple):
     items: tuple[str, ...]
 
 
-class Approval(NamedTuple):
+class Approval(Value):
     """How a server's own entry says that its tools may be used without asking. A value: a word, true, or names."""
 
     key: str
     value: str
 
 
-class HookContract(NamedTuple):
+class HookContract(Value):
     """What a tool tells a hook and takes from it: paths of fields, the shape of a reply, where it listens, how much."""
 
     reply: str

@@ -1,4 +1,4 @@
-"""What a file should say, from what it says now: status, diff, inject and uninstall are this one computation."""
+"""Plans the change of a file from its present text: status, diff, inject and uninstall are this one computation. Pure."""
 
 import hashlib
 import re
@@ -21,13 +21,13 @@ Edit = Callable[[str, Mapping[str, object]], tuple[str, Mapping[str, object]]]
 
 
 def eol_of(text: str | None) -> str:
-    """The line end that a text uses, which is the one that what we add to it will have."""
+    """Returns the line end that a text uses; what we add to it gets the same."""
     found = LINE_END.search(text or "")
     return found[0] if found else "\n"
 
 
 def payload(place: TargetFile, text: str, eol: str = "\n") -> str:
-    """Exactly what a page is in its file: with marker lines or front matter, in the file's line ends."""
+    """Returns exactly what is written for a page: with marker lines or front matter, in the file's line ends."""
     body = _body(place, text)
     if not body:
         return ""
@@ -49,7 +49,7 @@ def plan(
     when_empty: str = "remove",
     force: bool = False,
 ) -> FileChange:
-    """The change that brings a page to its place. `force` also replaces what is protected otherwise."""
+    """Returns the change that puts a page into its file. `force` also replaces files that are not ours."""
     if not _body(place, text):
         change = unplan(place, existing, record, force=force)
         return _kept(change, record) if when_empty == "keep" else change
@@ -61,14 +61,14 @@ def plan(
 def unplan(
     place: TargetFile, existing: Existing, record: FileRecord | None, *, force: bool = False
 ) -> FileChange:
-    """The change that takes out what we put there, and nothing else."""
+    """Returns the change that takes out what we put there, and nothing else."""
     if _is_utf16(place, existing):
         return _utf16(place, existing, record)
     return _UNPLANS[KINDS[place.mode]](place, existing, record, force)
 
 
 def plan_edit(place: TargetFile, edit: Edit, existing: Existing, record: FileRecord | None) -> FileChange:
-    """A change by a function of the text and of what it had to remember; with nothing to remember it is undone."""
+    """Returns the change of a settings file by an edit: a function of the text and of what it remembered the last time."""
     text, extra = edit(existing.text or "", record.extra if record else {})
     created = existing.text is None or bool(record and record.created)
     gone = not extra and created and text.strip() in _BARE
@@ -82,14 +82,14 @@ def plan_edit(place: TargetFile, edit: Edit, existing: Existing, record: FileRec
 
 
 def remember(change: FileChange, *, tools: tuple[str, ...], extra: Mapping[str, object]) -> FileChange:
-    """The change with more to remember, if there is anything to remember at all."""
+    """Returns the change with tools and extra data in its record, if it has one."""
     if change.record is None:
         return change
     return replace(change, record=replace(change.record, tools=tools, extra=extra))
 
 
 def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bool:
-    """Whether the file stands as the record says, or without our part if there is none."""
+    """Returns True if the file is as the record says, or has no part of ours if there is no record."""
     if record is None:
         return place.mode != "settings" and unplan(place, existing, None).state is FileState.ABSENT
     text = existing.text or ""
@@ -105,7 +105,7 @@ def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bo
 
 
 def digest(text: str) -> str:
-    """A fingerprint that does not depend on line ends, which git and editors change."""
+    """Returns a fingerprint that does not depend on line ends, which git and editors change."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -173,7 +173,9 @@ def _plan_region(
     alone = not (before + rest).strip()
     known = replace(known, created=record.created if record else alone)
     state = FileState.CURRENT if part == wanted else _judged(part, record)
-    note = "your edit of the region is replaced and kept in a backup" if state is FileState.EDITED else ""
+    note = (
+        "your edit of the region would be replaced, and kept in a backup" if state is FileState.EDITED else ""
+    )
     return FileChange(place, existing.text, before + wanted + rest, state, known, note)
 
 
@@ -187,12 +189,16 @@ def _unplan_region(place: TargetFile, existing: Existing, record: FileRecord | N
     rest = take_region(host, place.section)
     created = record.created if record else True
     state = _judged(host[found.start : found.end], record)
-    note = "your edit of the region is kept in a backup" if state is FileState.EDITED else ""
+    note = (
+        "your edit of the region would be taken out, and kept in a backup"
+        if state is FileState.EDITED
+        else ""
+    )
     return FileChange(place, existing.text, _remainder(rest, created=created), state, None, note)
 
 
 def _orphan_note(orphan: Orphan) -> str:
-    return f"line {orphan.line}: {orphan.message}; nothing was changed"
+    return f"line {orphan.line}: {orphan.message}; nothing is changed"
 
 
 def _remainder(text: str, *, created: bool) -> str | None:
@@ -210,7 +216,7 @@ def _plan_file(
     known = replace(record or FileRecord(created=True), digest=digest(wanted))
     if state in (FileState.ABSENT, FileState.FOREIGN):
         known = replace(known, created=existing.text is None, original=existing.text)
-    note = "what was there is kept in a backup" if state in (FileState.EDITED, FileState.FOREIGN) else ""
+    note = "what is there would be kept in a backup" if state in (FileState.EDITED, FileState.FOREIGN) else ""
     return FileChange(place, existing.text, wanted, state, known, note)
 
 
@@ -285,7 +291,9 @@ def _unplan_append(
     host = existing.text or ""
     span = _appended(host, record)
     if record and span:
-        rest = host[: span[0]] + host[span[1] :]
+        before, after = host[: span[0]], host[span[1] :]
+        joined = bool(before and after) and not before.endswith(("\r", "\n")) and after[0] not in "\r\n"
+        rest = before + (eol_of(host) if joined else "") + after
         return FileChange(
             place, existing.text, _remainder(rest, created=record.created), FileState.STALE, None
         )

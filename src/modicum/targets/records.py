@@ -1,10 +1,11 @@
-"""What we remember about each file that we have written to, and the copies of what was there before."""
+"""Our records in the state folder: what we last wrote to each file of a tool, and copies of what was there before."""
 
 import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from types import NoneType
+from typing import Any
 
 from modicum.base.value import NOTHING, Value, as_dict, replace
 from modicum.targets.change import Existing, FileRecord, TargetFile
@@ -13,18 +14,27 @@ from modicum.targets.plan import fits
 
 _KEPT_BACKUPS = 5
 _VERSION = 1
-_T = TypeVar("_T")
+# What the record of a part holds in JSON; anything else is damage.
+_PLACE_FIELDS = {"path": str, "mode": str, "section": str, "root": str}
+_RECORD_FIELDS = {
+    "digest": str,
+    "created": bool,
+    "appended": str,
+    "original": (str, NoneType),
+    "tools": list,
+    "extra": dict,
+}
 
 
 class RecordedPart(Value):
-    """One of our parts of a file: where it goes, and what we wrote."""
+    """A part of a file that is ours: where it goes, and what we last wrote there."""
 
     place: TargetFile
     record: FileRecord
 
 
-class Sheet(Value):
-    """Our parts of one file by their keys, and for a sheet that is not in force yet, which of them it is about."""
+class FileParts(Value):
+    """Our parts of one file by their keys. Before it is confirmed, `about` is the part that is about to change."""
 
     parts: Mapping[str, RecordedPart] = NOTHING
     about: TargetFile | None = None
@@ -33,25 +43,25 @@ class Sheet(Value):
         part = self.parts.get(place.key)
         return part.record if part else None
 
-    def with_record(self, place: TargetFile, record: FileRecord | None) -> "Sheet":
-        """This sheet after a change at the place."""
+    def with_record(self, place: TargetFile, record: FileRecord | None) -> "FileParts":
+        """These parts after a change of one of them; a record of None takes it out."""
         others = {key: part for key, part in self.parts.items() if key != place.key}
         if record is not None:
-            return Sheet({**others, place.key: RecordedPart(_bare(place), record)}, place)
+            return FileParts({**others, place.key: RecordedPart(_bare(place), record)}, place)
         gone = self.record(place)
         if gone and gone.created:
             # Whoever goes last takes the file along.
             others = {
                 key: RecordedPart(p.place, replace(p.record, created=True)) for key, p in others.items()
             }
-        return Sheet(others, place)
+        return FileParts(others, place)
 
 
-class Ledger(Value):
-    """The sheet of one file in the state folder.
+class RecordFile(Value):
+    """The file in the state folder that holds our record of one file of a tool.
 
-    A new sheet is written down before the file is, and put in force after it. If a run is killed in between,
-    the file itself tells which of the two is right.
+    A new record is announced before that file is written, and confirmed after it. If a run is killed in between,
+    the file itself tells which of the two records is right.
     """
 
     folder: Path
@@ -67,11 +77,11 @@ class Ledger(Value):
 
     @property
     def folders(self) -> Path:
-        """Where the folders are noted that we made."""
+        """Where we note each folder that we made."""
         return self.folder / "folders"
 
     @property
-    def _sheet(self) -> Path:
+    def _current(self) -> Path:
         return self.folder / "targets" / f"{self.code}.json"
 
     @property
@@ -82,31 +92,32 @@ class Ledger(Value):
     def is_settled(self) -> bool:
         return not self._next.exists()
 
-    def load(self, existing: Existing) -> tuple[Sheet, str]:
-        """The sheet that is right for what the file says now, and a note if it could not be read."""
-        old, note = _read(self._sheet)
+    def load(self, existing: Existing) -> tuple[FileParts, str]:
+        """Returns the record that is right for what the file holds now, and a warning if it could not be read."""
+        old, note = _read(self._current)
         new, _ = _read(self._next)
         if new.about and _is_in_force(new, old, existing, new.about):
             return new, ""
         return old, note
 
-    def announce(self, sheet: Sheet) -> None:
-        """Write down what is about to be true."""
-        write_own(self._next, _encode(self.file, sheet))
+    def announce(self, parts: FileParts) -> None:
+        """Keeps the record that will hold once the file is written."""
+        write_own(self._next, _encode(self.file, parts))
 
     def retract(self) -> None:
+        """Drops the announced record: the file was not written."""
         self._next.unlink(missing_ok=True)
 
-    def confirm(self, sheet: Sheet) -> None:
-        """It is true now."""
-        if sheet.parts:
-            self._next.replace(self._sheet)
+    def confirm(self, parts: FileParts) -> None:
+        """Makes the announced record the one that holds: the file is written."""
+        if parts.parts:
+            self._next.replace(self._current)
             return
-        self._sheet.unlink(missing_ok=True)
+        self._current.unlink(missing_ok=True)
         self._next.unlink(missing_ok=True)
 
     def back_up(self, text: str) -> Path:
-        """Keep a copy of the file, unless the last one is the same."""
+        """Keeps a copy of the file, unless the last copy is the same; returns its path."""
         folder = self.folder / "backups" / self.code
         names = sorted((int(p.name) for p in folder.glob("[0-9]*") if p.name.isdigit()), reverse=True)
         data = text.encode("utf-8", "surrogateescape")
@@ -120,13 +131,13 @@ class Ledger(Value):
 
 
 def recorded(folder: Path) -> tuple[RecordedPart, ...]:
-    """Everything that was written and not taken out again, also for tools that are not set up any more."""
-    sheets = (_read(path)[0] for path in sorted((folder / "targets").glob("*.json")))
-    parts = {(part.place.path, key): part for sheet in sheets for key, part in sheet.parts.items()}
-    return tuple(parts[key] for key in sorted(parts))
+    """Returns all parts that we wrote and did not take out again, also for tools that are no longer set up."""
+    files = (_read(path)[0] for path in sorted((folder / "targets").glob("*.json")))
+    found = {(part.place.path, key): part for file in files for key, part in file.parts.items()}
+    return tuple(found[key] for key in sorted(found))
 
 
-def _is_in_force(new: Sheet, old: Sheet, existing: Existing, place: TargetFile) -> bool:
+def _is_in_force(new: FileParts, old: FileParts, existing: Existing, place: TargetFile) -> bool:
     after, before = new.record(place), old.record(place)
     if not fits(place, existing, before):
         return after is not None or fits(place, existing, None)
@@ -141,53 +152,46 @@ def _bare(place: TargetFile) -> TargetFile:
     return TargetFile(place.path, place.mode, place.section, root=place.root)
 
 
-def _encode(file: Path, sheet: Sheet) -> bytes:
-    parts = {
-        key: {**_place(p.place), **as_dict(p.record), "extra": {**p.record.extra}}
-        for key, p in sheet.parts.items()
+def _encode(file: Path, parts: FileParts) -> bytes:
+    rows = {
+        key: {**_place_fields(part.place), **as_dict(part.record), "extra": {**part.record.extra}}
+        for key, part in parts.parts.items()
     }
-    about = _place(sheet.about) if sheet.about else None
-    data = {"version": _VERSION, "file": os.fsdecode(file), "about": about, "parts": parts}
+    about = _place_fields(parts.about) if parts.about else None
+    data = {"version": _VERSION, "file": os.fsdecode(file), "about": about, "parts": rows}
     return json.dumps(data, indent=1).encode()
 
 
-def _place(place: TargetFile) -> dict[str, str]:
-    return {"path": place.path, "mode": place.mode, "section": place.section, "root": place.root}
+def _place_fields(place: TargetFile) -> dict[str, str]:
+    return {name: getattr(place, name) for name in _PLACE_FIELDS}
 
 
-def _read(path: Path) -> tuple[Sheet, str]:
+def _read(path: Path) -> tuple[FileParts, str]:
     try:
         return _decode(json.loads(path.read_bytes())), ""
     except FileNotFoundError:
-        return Sheet(), ""
+        return FileParts(), ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return Sheet(), f"the record of the last run cannot be read and is ignored: {path}"
+        return FileParts(), f"the record of the last run cannot be read and is ignored: {path}"
 
 
-def _decode(data: dict[str, dict[str, dict[str, object]]]) -> Sheet:
-    about = data["about"]
-    parts = [RecordedPart(_place_from(part), _record_from(part)) for part in data["parts"].values()]
-    return Sheet({part.place.key: part for part in parts}, _place_from(about) if about else None)
+def _decode(data: Any) -> FileParts:  # noqa: ANN401 (what JSON has; what does not fit raises)
+    parts = [_part(row) for row in data["parts"].values()]
+    about = TargetFile(**_checked(data["about"], _PLACE_FIELDS)) if data["about"] else None
+    return FileParts({part.place.key: part for part in parts}, about)
 
 
-def _place_from(data: Mapping[str, object]) -> TargetFile:
-    path, mode, section, root = (_typed(data[name], str) for name in ("path", "mode", "section", "root"))
-    return TargetFile(path, mode, section, root=root)
+def _part(row: Mapping[str, object]) -> RecordedPart:
+    fields = _checked(row, _RECORD_FIELDS)
+    if not all(isinstance(tool, str) for tool in fields["tools"]):
+        raise TypeError(fields["tools"])
+    fields["tools"] = tuple(fields["tools"])
+    return RecordedPart(TargetFile(**_checked(row, _PLACE_FIELDS)), FileRecord(**fields))
 
 
-def _record_from(data: Mapping[str, object]) -> FileRecord:
-    original = data["original"]
-    return FileRecord(
-        digest=_typed(data["digest"], str),
-        created=_typed(data["created"], bool),
-        appended=_typed(data["appended"], str),
-        original=None if original is None else _typed(original, str),
-        tools=tuple(_typed(tool, str) for tool in _typed(data["tools"], list)),
-        extra=_typed(data["extra"], dict),
-    )
-
-
-def _typed(value: object, kind: type[_T]) -> _T:
-    if not isinstance(value, kind):
-        raise TypeError(value)
-    return value
+def _checked(row: Mapping[str, object], kinds: Mapping[str, Any]) -> dict[str, Any]:
+    """The named fields of a row; raises if one is missing or of another type."""
+    for name, kind in kinds.items():
+        if not isinstance(row[name], kind):
+            raise TypeError(name)
+    return {name: row[name] for name in kinds}

@@ -1,4 +1,4 @@
-"""A long text by pieces that together are the text again, each as large as there is room for. Pure."""
+"""Cuts a long text into pieces that together are the text again, each as large as there is room for. Pure."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,10 @@ LONGEST_TOKEN = 8
 
 
 def cut(text: str, start: int, room: int, measure: Callable[[str], int]) -> int:
-    """Where a piece from `start` ends, so that it measures at most `room`: behind a paragraph, a line or a word if one
-    ends in its second half. The end is the start if not even one character fits."""
+    """Returns where a piece that starts at `start` ends, so that it measures at most `room`.
+
+    It ends after a paragraph, a line or a word if one ends in its second half, and at `start` if nothing fits.
+    """
     end = min(len(text), start + max(0, room) * LONGEST_TOKEN)
     if end == len(text) and measure(text[start:]) <= room:
         return end

@@ -1,4 +1,4 @@
-"""What should not be in a text: characters that nobody sees, and what looks like a secret. Pure."""
+"""Finds what looks like a secret in a text: keys, tokens, passwords. `findings` reports hidden characters, too. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -6,15 +6,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from modicum.text.markdown import Remark
-
-# Zero-width and bidirectional controls, tag characters, variation selectors beyond the emoji one.
-_HIDDEN = (
-    *(("\u00ad", "\u00ad"), ("\u061c", "\u061c"), ("\u115f", "\u1160"), ("\u180e", "\u180e")),
-    *(("\u200b", "\u200f"), ("\u202a", "\u202e"), ("\u2060", "\u2064"), ("\u2066", "\u206f")),
-    *(("\u3164", "\u3164"), ("\ufeff", "\ufeff"), ("\uffa0", "\uffa0"), ("\U000e0000", "\U000e0fff")),
-)
-# Joiners are part of emoji and of several scripts; only between plain letters do they hide something.
-_JOINERS = "\u200c\u200d"
 
 _TOKEN_WORDS = tuple(f"{kind}{joint}token" for kind in ("access", "auth") for joint in ("", "_", "-"))
 
@@ -58,31 +49,16 @@ SECRETS = {
 
 
 def findings(text: str) -> "tuple[Remark, ...]":
-    """Each hidden character and likely secret with its line; a secret itself is not repeated."""
-    from modicum.text.markdown import Remark  # whoever only wants the patterns must not pay for it
+    """Returns a remark for each hidden character and likely secret with its line; the secret itself is not repeated."""
+    # Who only wants the patterns must not pay for these imports.
+    from modicum.text.hidden import hidden_characters
+    from modicum.text.markdown import Remark
 
     remarks, line, past = [], 1, 0
-    for at, message in sorted((*_hidden(text), *_secrets(text)), key=lambda pair: pair[0]):
+    for at, message in sorted((*hidden_characters(text), *_secrets(text)), key=lambda pair: pair[0]):
         line, past = line + text.count("\n", past, at), at
         remarks.append(Remark(line, message))
     return tuple(remarks)
-
-
-def _hidden(text: str) -> Iterator[tuple[int, str]]:
-    strange = () if text.isascii() else {sign for sign in set(text) if sign > "\x7f"}
-    found = "".join(sign for sign in strange if any(low <= sign <= high for low, high in _HIDDEN))
-    for match in re.finditer(f"[{found}]", text) if found else ():
-        at = match.start()
-        if not (at == 0 and match[0] == "\ufeff") and not _joins(text, at):
-            from unicodedata import name as name_of
-
-            name = name_of(match[0], "a character without a name")
-            yield at, f"hidden character U+{ord(match[0]):04X} ({name.lower()}): delete it"
-
-
-def _joins(text: str, at: int) -> bool:
-    around = text[max(0, at - 1) : at] + text[at + 1 : at + 2]
-    return text[at] in _JOINERS and len(around) == 2 and not around.isascii()
 
 
 def _secrets(text: str) -> Iterator[tuple[int, str]]:

@@ -38,12 +38,12 @@ def config(tmp_path: Path) -> Config:
 
 
 @pytest.fixture
-def shelf(config: Config) -> Knowledge:
+def knowledge(config: Config) -> Knowledge:
     return load_knowledge(config)
 
 
-def adapters(shelf: Knowledge, *names: str) -> list[Adapter]:
-    return [shelf.adapters[name] for name in names or AGENTS]
+def adapters(knowledge: Knowledge, *names: str) -> list[Adapter]:
+    return [knowledge.adapters[name] for name in names or AGENTS]
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -56,15 +56,15 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_all_agents_are_set_up_once_and_come_out_without_a_trace(
-    config: Config, shelf: Knowledge, scope: str
+    config: Config, knowledge: Knowledge, scope: str
 ) -> None:
     before = files(config.home), sorted(path for path in config.home.rglob("*"))
 
-    done = perform_setup(config, shelf, adapters(shelf), scope, START)
+    done = perform_setup(config, knowledge, adapters(knowledge), scope, START)
     made = files(config.home)
-    again = perform_setup(config, shelf, adapters(shelf), scope, START)
+    again = perform_setup(config, knowledge, adapters(knowledge), scope, START)
     known = set_up_tools(config, scope)
-    removed = remove_setup(config, shelf, (), scope)
+    removed = remove_setup(config, knowledge, (), scope)
 
     assert done.troubles == again.troubles == removed.troubles == ()
     assert not any(wired.change.changed for wired in again.wired)
@@ -75,9 +75,9 @@ def test_all_agents_are_set_up_once_and_come_out_without_a_trace(
 
 
 def test_an_agent_gets_the_server_the_hooks_the_permissions_and_the_skill(
-    config: Config, shelf: Knowledge
+    config: Config, knowledge: Knowledge
 ) -> None:
-    perform_setup(config, shelf, adapters(shelf, "claude-code"), "global", START)
+    perform_setup(config, knowledge, adapters(knowledge, "claude-code"), "global", START)
     servers = json.loads((config.home / ".claude.json").read_bytes())
     settings_file = json.loads((config.home / ".claude" / "settings.json").read_bytes())
 
@@ -96,9 +96,9 @@ def test_an_agent_gets_the_server_the_hooks_the_permissions_and_the_skill(
     assert "mem_search" in (config.home / ".claude/skills/modicum-memory/SKILL.md").read_text()
 
 
-def test_each_agent_gets_it_in_its_own_words(config: Config, shelf: Knowledge) -> None:
-    perform_setup(config, shelf, adapters(shelf), "global", START)
-    perform_setup(config, shelf, adapters(shelf, "kiro", "copilot"), "project", START)
+def test_each_agent_gets_it_in_its_own_words(config: Config, knowledge: Knowledge) -> None:
+    perform_setup(config, knowledge, adapters(knowledge), "global", START)
+    perform_setup(config, knowledge, adapters(knowledge, "kiro", "copilot"), "project", START)
     read = {name: (config.home / name).read_text() for name in files(config.home)}
 
     assert 'default_tools_approval_mode = "approve"' in read[".codex/config.toml"]
@@ -126,65 +126,67 @@ def test_each_agent_gets_it_in_its_own_words(config: Config, shelf: Knowledge) -
 
 
 @pytest.mark.skipif(os.name == "nt", reason="rights are another matter there")
-def test_a_script_may_be_run(config: Config, shelf: Knowledge) -> None:
-    perform_setup(config, shelf, adapters(shelf, "cline"), "global", START)
+def test_a_script_may_be_run(config: Config, knowledge: Knowledge) -> None:
+    perform_setup(config, knowledge, adapters(knowledge, "cline"), "global", START)
 
     assert os.access(config.home / "Documents/Cline/Hooks/TaskStart", os.X_OK)
 
 
-def test_a_dry_run_changes_nothing_and_tells_the_same(config: Config, shelf: Knowledge) -> None:
+def test_a_dry_run_changes_nothing_and_tells_the_same(config: Config, knowledge: Knowledge) -> None:
     before = files(config.home)
 
-    surveyed = survey_setup(config, shelf, adapters(shelf), "global", START)
+    surveyed = survey_setup(config, knowledge, adapters(knowledge), "global", START)
 
     assert files(config.home) == before
-    done = perform_setup(config, shelf, adapters(shelf), "global", START)
+    done = perform_setup(config, knowledge, adapters(knowledge), "global", START)
     assert [wired.path for wired in surveyed.wired] == [wired.path for wired in done.wired]
 
 
-def test_what_an_agent_does_not_have_in_a_scope_is_told(config: Config, shelf: Knowledge) -> None:
-    done = survey_setup(config, shelf, adapters(shelf, "copilot", "zed", "goose"), "global", START)
+def test_what_an_agent_does_not_have_in_a_scope_is_told(config: Config, knowledge: Knowledge) -> None:
+    done = survey_setup(config, knowledge, adapters(knowledge, "copilot", "zed", "goose"), "global", START)
 
     assert done.warnings == ("GitHub Copilot has no hooks here: try --project",)
 
 
-def test_one_agent_goes_and_the_others_stay(config: Config, shelf: Knowledge) -> None:
-    perform_setup(config, shelf, adapters(shelf, "codex", "goose"), "global", START)
+def test_one_agent_goes_and_the_others_stay(config: Config, knowledge: Knowledge) -> None:
+    perform_setup(config, knowledge, adapters(knowledge, "codex", "goose"), "global", START)
     shared = config.home / ".agents/skills/modicum-memory/SKILL.md"
 
-    remove_setup(config, shelf, ("codex",), "global")
+    remove_setup(config, knowledge, ("codex",), "global")
     assert shared.exists()
     assert not (config.home / ".codex").exists()
-    remove_setup(config, shelf, ("goose",), "global")
+    remove_setup(config, knowledge, ("goose",), "global")
     assert not shared.exists()
 
 
-def test_a_new_place_of_modicum_replaces_the_old_one(config: Config, shelf: Knowledge) -> None:
-    perform_setup(config, shelf, adapters(shelf, "claude-code"), "global", START)
-    perform_setup(config, shelf, adapters(shelf, "claude-code"), "global", Launcher("/new/modicum"))
+def test_a_new_place_of_modicum_replaces_the_old_one(config: Config, knowledge: Knowledge) -> None:
+    perform_setup(config, knowledge, adapters(knowledge, "claude-code"), "global", START)
+    perform_setup(config, knowledge, adapters(knowledge, "claude-code"), "global", Launcher("/new/modicum"))
 
     text = (config.home / ".claude" / "settings.json").read_text()
     assert START.command not in text
     assert text.count("/new/modicum hook") == 5
-    remove_setup(config, shelf, (), "global")
+    remove_setup(config, knowledge, (), "global")
     assert not (config.home / ".claude").exists()
 
 
-def test_packs_that_are_wired_and_a_setup_do_not_disturb_each_other(config: Config, shelf: Knowledge) -> None:
+def test_packs_that_are_wired_and_a_setup_do_not_disturb_each_other(
+    config: Config, knowledge: Knowledge
+) -> None:
     from modicum.app.agents.wiring import perform_wiring, remove_wiring
     from modicum.app.inject.placement import InjectRequest
 
     server = McpServer("docs", "Docs", command="docs")
-    with_pack = replace(shelf, library=Library((Pack("docs", servers=(server,)),)))
+    with_pack = replace(knowledge, library=Library((Pack("docs", servers=(server,)),)))
     before = files(config.home)
-    wish = InjectRequest(tools=("claude-code",), scope="global")
+    request = InjectRequest(tools=("claude-code",), scope="global")
 
     perform_setup(config, with_pack, adapters(with_pack, "claude-code"), "global", START)
-    perform_wiring(config, with_pack, wish)
+    perform_wiring(config, with_pack, request)
     both = json.loads((config.home / ".claude.json").read_bytes())["mcpServers"]
     remove_setup(config, with_pack, ("claude-code",), "global")
     packs = json.loads((config.home / ".claude.json").read_bytes())["mcpServers"]
-    remove_wiring(config, with_pack, wish)
+    remove_wiring(config, with_pack, request)
 
     assert (list(both), list(packs)) == (["modicum", "docs"], ["docs"])
     assert files(config.home) == before
@@ -214,7 +216,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def built_in(tmp_path_factory: pytest.TempPathFactory) -> Knowledge:
-    return load_knowledge(new_config(tmp_path_factory.mktemp("shelf")))
+    return load_knowledge(new_config(tmp_path_factory.mktemp("knowledge")))
 
 
 @given(
@@ -229,43 +231,43 @@ def built_in(tmp_path_factory: pytest.TempPathFactory) -> Knowledge:
 def test_removing_gives_back_the_same_bytes(
     tmp_path_factory: pytest.TempPathFactory, built_in: Knowledge, chosen: dict[str, str], order: list[str]
 ) -> None:
-    config, shelf = new_config(tmp_path_factory.mktemp("setup")), built_in
+    config, knowledge = new_config(tmp_path_factory.mktemp("setup")), built_in
     for path, text in chosen.items():
         (config.home / path).parent.mkdir(parents=True, exist_ok=True)
         (config.home / path).write_bytes(text.encode())
     before = files(config.home)
 
     for name in order:
-        perform_setup(config, shelf, adapters(shelf, name), "global", START)
+        perform_setup(config, knowledge, adapters(knowledge, name), "global", START)
     made = files(config.home)
     for name in order:
-        perform_setup(config, shelf, adapters(shelf, name), "global", START)
+        perform_setup(config, knowledge, adapters(knowledge, name), "global", START)
 
     assert files(config.home) == made
     for name in order[::2]:
-        remove_setup(config, shelf, (name,), "global")
-    removed = remove_setup(config, shelf, (), "global")
+        remove_setup(config, knowledge, (name,), "global")
+    removed = remove_setup(config, knowledge, (), "global")
     assert removed.troubles == ()
     assert files(config.home) == before
 
 
 def test_the_core_of_the_packs_is_kept_for_an_agent_without_a_file_and_goes_again(
-    config: Config, shelf: Knowledge
+    config: Config, knowledge: Knowledge
 ) -> None:
-    perform_setup(config, shelf, adapters(shelf, "cursor", "claude-code"), "global", START)
+    perform_setup(config, knowledge, adapters(knowledge, "cursor", "claude-code"), "global", START)
 
     core = config.data / "core"
     assert [path.name for path in core.iterdir()] == ["cursor.md"]
     assert core.joinpath("cursor.md").read_text().startswith("unless .cursor/rules/modicum.mdc\n")
     assert len(core.joinpath("cursor.md").read_bytes()) <= setup.CORE_BYTES + 100
-    remove_setup(config, shelf, ("cursor",), "global")
+    remove_setup(config, knowledge, ("cursor",), "global")
     assert list(core.iterdir()) == []
 
 
-def test_visual_studio_code_is_set_up_where_it_is(config: Config, shelf: Knowledge) -> None:
+def test_visual_studio_code_is_set_up_where_it_is(config: Config, knowledge: Knowledge) -> None:
     folder = config.home / ".config" / "Code" / "User"
     folder.mkdir(parents=True)
-    perform_setup(config, shelf, adapters(shelf, "copilot"), "global", START)
+    perform_setup(config, knowledge, adapters(knowledge, "copilot"), "global", START)
 
     assert json.loads((folder / "mcp.json").read_bytes())["servers"]["modicum"]["args"] == ["mcp"]
     assert not (config.home / "Library").exists()

@@ -83,7 +83,7 @@ def new_config(folder: Path) -> Config:
     return Config(home, home / ".config", home / ".data", root, {})
 
 
-def shelf(*packs: Pack, tools: Sequence[Adapter] = (CLAUDE, CODEX, WARP, CONTINUE)) -> Knowledge:
+def knowledge(*packs: Pack, tools: Sequence[Adapter] = (CLAUDE, CODEX, WARP, CONTINUE)) -> Knowledge:
     return Knowledge(Library(packs), {tool.id: tool for tool in tools}, (), ())
 
 
@@ -104,7 +104,7 @@ def rows(wiring: Wiring) -> list[tuple[str, str, bool]]:
 
 
 def test_a_pack_is_wired_into_every_tool_once(config: Config) -> None:
-    wiring = perform_wiring(config, shelf(PACK), EVERY)
+    wiring = perform_wiring(config, knowledge(PACK), EVERY)
 
     assert rows(wiring) == [
         ("Claude, Warp", ".mcp.json", True),
@@ -130,41 +130,41 @@ def test_a_pack_is_wired_into_every_tool_once(config: Config) -> None:
 
 
 def test_a_survey_writes_nothing_and_says_what_would_change(config: Config) -> None:
-    surveyed = survey_wiring(config, shelf(PACK), EVERY)
+    surveyed = survey_wiring(config, knowledge(PACK), EVERY)
 
     assert files(config.root) == {}
-    assert rows(surveyed) == rows(perform_wiring(config, shelf(PACK), EVERY))
+    assert rows(surveyed) == rows(perform_wiring(config, knowledge(PACK), EVERY))
 
 
 def test_a_second_run_changes_nothing(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
     before = files(config.root)
 
-    wiring = perform_wiring(config, shelf(PACK), EVERY)
+    wiring = perform_wiring(config, knowledge(PACK), EVERY)
 
     assert {wired.change.state for wired in wiring.wired} == {FileState.CURRENT}
     assert files(config.root) == before
 
 
 def test_uninstall_leaves_no_trace(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
 
-    surveyed = survey_unwiring(config, shelf(), InjectRequest())
-    removed = remove_wiring(config, shelf(tools=()), InjectRequest())
+    surveyed = survey_unwiring(config, knowledge(), InjectRequest())
+    removed = remove_wiring(config, knowledge(tools=()), InjectRequest())
 
     assert [row[1:] for row in rows(removed)] == [row[1:] for row in rows(surveyed)]
     assert all(wired.change.changed for wired in removed.wired)
     assert files(config.root) == {}
-    assert remove_wiring(config, shelf(), InjectRequest()) == Wiring()
+    assert remove_wiring(config, knowledge(), InjectRequest()) == Wiring()
 
 
 def test_what_vanishes_from_the_packs_is_taken_out(config: Config) -> None:
     more = replace(PACK, servers=(SERVER, replace(SERVER, id="more")), skills=(SKILL, replace(SKILL, id="x")))
-    perform_wiring(config, shelf(more), EVERY)
+    perform_wiring(config, knowledge(more), EVERY)
 
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
     some = files(config.root)
-    perform_wiring(config, shelf(), EVERY)
+    perform_wiring(config, knowledge(), EVERY)
 
     assert ".claude/skills/x" not in some
     assert (
@@ -173,21 +173,21 @@ def test_what_vanishes_from_the_packs_is_taken_out(config: Config) -> None:
 
 
 def test_a_changed_server_is_replaced(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
 
-    perform_wiring(config, shelf(replace(PACK, servers=(replace(SERVER, args=()),))), EVERY)
+    perform_wiring(config, knowledge(replace(PACK, servers=(replace(SERVER, args=()),))), EVERY)
 
     assert read(config.root / ".mcp.json") == {"mcpServers": {"docs": {"command": "npx", "args": []}}}
-    remove_wiring(config, shelf(), InjectRequest())
+    remove_wiring(config, knowledge(), InjectRequest())
     assert files(config.root) == {}
 
 
 def test_one_tool_goes_and_the_one_that_shares_its_files_keeps_them(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
 
-    remove_wiring(config, shelf(), InjectRequest(tools=("warp",)))
+    remove_wiring(config, knowledge(), InjectRequest(tools=("warp",)))
     kept = files(config.root)
-    remove_wiring(config, shelf(), InjectRequest(tools=("claude", "codex", "continue")))
+    remove_wiring(config, knowledge(), InjectRequest(tools=("claude", "codex", "continue")))
 
     assert ".mcp.json" in kept
     assert ".agents/skills/tidy/SKILL.md" in kept
@@ -195,19 +195,19 @@ def test_one_tool_goes_and_the_one_that_shares_its_files_keeps_them(config: Conf
 
 
 def test_a_run_for_one_tool_leaves_the_wiring_of_others(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
     before = files(config.root)
 
-    perform_wiring(config, shelf(PACK), InjectRequest(tools=("warp",)))
-    perform_wiring(config, shelf(), InjectRequest(tools=("warp",)))
+    perform_wiring(config, knowledge(PACK), InjectRequest(tools=("warp",)))
+    perform_wiring(config, knowledge(), InjectRequest(tools=("warp",)))
 
     assert files(config.root) == before
 
 
 def test_a_tool_that_was_wired_before_is_kept_up_though_it_is_not_found_here(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), InjectRequest(tools=("codex",)))
+    perform_wiring(config, knowledge(PACK), InjectRequest(tools=("codex",)))
 
-    wiring = perform_wiring(config, shelf(replace(PACK, skills=())), InjectRequest())
+    wiring = perform_wiring(config, knowledge(replace(PACK, skills=())), InjectRequest())
 
     assert rows(wiring) == [
         ("Codex", ".codex/config.toml", False),
@@ -220,20 +220,20 @@ def test_a_file_beside_a_skill_that_the_reader_has_is_not_ours(config: Config) -
     folder = config.root / ".claude/skills/tidy/scripts"
     folder.mkdir(parents=True)
     (folder / "a.sh").write_text("echo a\n")
-    perform_wiring(config, shelf(PACK), InjectRequest(tools=("claude",)))
+    perform_wiring(config, knowledge(PACK), InjectRequest(tools=("claude",)))
 
-    remove_wiring(config, shelf(), InjectRequest())
+    remove_wiring(config, knowledge(), InjectRequest())
 
     assert files(folder) == {"a.sh": b"echo a\n"}
 
 
 def test_only_the_chosen_scope_is_written_to(config: Config) -> None:
-    wiring = perform_wiring(config, shelf(PACK), InjectRequest(all_tools=True, scope="global"))
+    wiring = perform_wiring(config, knowledge(PACK), InjectRequest(all_tools=True, scope="global"))
 
     assert rows(wiring) == [("Claude", "~/.claude.json", True)]
     assert files(config.root) == {}
-    assert remove_wiring(config, shelf(), InjectRequest()) == Wiring()
-    assert rows(remove_wiring(config, shelf(), InjectRequest(scope="global"))) == [
+    assert remove_wiring(config, knowledge(), InjectRequest()) == Wiring()
+    assert rows(remove_wiring(config, knowledge(), InjectRequest(scope="global"))) == [
         ("Claude", "~/.claude.json", True)
     ]
     assert not (config.home / ".claude.json").exists()
@@ -242,7 +242,7 @@ def test_only_the_chosen_scope_is_written_to(config: Config) -> None:
 def test_a_file_that_cannot_be_edited_does_not_stop_the_others(config: Config) -> None:
     (config.root / ".mcp.json").write_text('{"mcpServers": []}')
 
-    wiring = perform_wiring(config, shelf(PACK), EVERY)
+    wiring = perform_wiring(config, knowledge(PACK), EVERY)
 
     assert len(wiring.troubles) == 1
     assert wiring.troubles[0].startswith(f"Claude, Warp: {config.root / '.mcp.json'}: line 1")
@@ -256,24 +256,24 @@ def test_a_skill_of_the_reader_is_left_alone_with_all_its_folder(config: Config)
     mine.parent.mkdir(parents=True)
     mine.write_text("Mine.\n")
 
-    wiring = perform_wiring(config, shelf(PACK), InjectRequest(tools=("claude",)))
+    wiring = perform_wiring(config, knowledge(PACK), InjectRequest(tools=("claude",)))
 
     skill = wiring.wired[-1]
     assert (skill.path, skill.change.state) == (".claude/skills/tidy/SKILL.md", FileState.FOREIGN)
     assert "not written by modicum" in skill.note
     assert files(mine.parent) == {"SKILL.md": b"Mine.\n"}
-    forced = perform_wiring(config, shelf(PACK), InjectRequest(tools=("claude",), force=True))
+    forced = perform_wiring(config, knowledge(PACK), InjectRequest(tools=("claude",), force=True))
     assert rows(forced)[-1] == ("Claude", ".claude/skills/tidy/scripts/a.sh", True)
-    remove_wiring(config, shelf(), InjectRequest())
+    remove_wiring(config, knowledge(), InjectRequest())
     assert files(mine.parent) == {"SKILL.md": b"Mine.\n"}
 
 
 def test_a_skill_that_the_reader_edited_stays_at_uninstall(config: Config) -> None:
-    perform_wiring(config, shelf(PACK), InjectRequest(tools=("claude",)))
+    perform_wiring(config, knowledge(PACK), InjectRequest(tools=("claude",)))
     file = config.root / ".claude/skills/tidy/SKILL.md"
     file.write_text("Mine.\n")
 
-    removed = remove_wiring(config, shelf(), InjectRequest())
+    removed = remove_wiring(config, knowledge(), InjectRequest())
 
     assert [w.path for w in removed.wired if "you edited this file" in w.note] == [
         ".claude/skills/tidy/SKILL.md"
@@ -285,7 +285,7 @@ def test_a_skill_behind_a_file_is_one_trouble(config: Config) -> None:
     (config.root / ".claude").write_text("in the way")
 
     wiring = perform_wiring(
-        config, shelf(replace(PACK, servers=(), hooks=())), InjectRequest(tools=("claude",))
+        config, knowledge(replace(PACK, servers=(), hooks=())), InjectRequest(tools=("claude",))
     )
 
     assert len(wiring.troubles) == 1
@@ -296,11 +296,11 @@ def test_tools_that_share_a_folder_by_a_link_share_a_skill(config: Config) -> No
     (config.root / ".claude").mkdir()
     (config.root / ".claude/skills").symlink_to("../.agents/skills")
     before = files(config.root)
-    perform_wiring(config, shelf(PACK), EVERY)
+    perform_wiring(config, knowledge(PACK), EVERY)
 
-    remove_wiring(config, shelf(), InjectRequest(tools=("codex", "warp")))
+    remove_wiring(config, knowledge(), InjectRequest(tools=("codex", "warp")))
     assert (config.root / ".claude/skills/tidy/SKILL.md").exists()
-    remove_wiring(config, shelf(), InjectRequest(tools=("claude", "continue")))
+    remove_wiring(config, knowledge(), InjectRequest(tools=("claude", "continue")))
 
     assert files(config.root) == before
 
@@ -314,7 +314,7 @@ def test_what_cannot_be_wired_is_told(config: Config) -> None:
     )
     twin = Pack("q", skills=(replace(SKILL, id="..", text="other"),))
 
-    wiring = perform_wiring(config, shelf(pack, twin), InjectRequest(tools=("claude", "codex")))
+    wiring = perform_wiring(config, knowledge(pack, twin), InjectRequest(tools=("claude", "codex")))
 
     assert wiring.warnings == (
         'Claude has no event stop: the hook "h" is left out',
@@ -327,7 +327,7 @@ def test_what_cannot_be_wired_is_told(config: Config) -> None:
 def test_what_the_reader_has_is_noted_beside_the_file(config: Config) -> None:
     (config.root / ".mcp.json").write_text('{"mcpServers": {"docs": {"command": "mine"}}}')
 
-    wiring = perform_wiring(config, shelf(PACK), EVERY)
+    wiring = perform_wiring(config, knowledge(PACK), EVERY)
 
     assert wiring.wired[0] == Wired("Claude, Warp", ".mcp.json", wiring.wired[0].change)
     assert wiring.wired[0].note == (
@@ -338,7 +338,7 @@ def test_what_the_reader_has_is_noted_beside_the_file(config: Config) -> None:
 
 def test_a_tool_that_nobody_knows_is_an_error(config: Config) -> None:
     with pytest.raises(ModicumError, match='no tool "clod"'):
-        perform_wiring(config, shelf(PACK), InjectRequest(tools=("clod",)))
+        perform_wiring(config, knowledge(PACK), InjectRequest(tools=("clod",)))
 
 
 def test_hidden_characters_and_secrets_are_found_in_all_that_is_wired() -> None:
@@ -398,9 +398,9 @@ def test_wire_and_uninstall_gives_back_the_same_bytes(
         (config.root / path).write_bytes(text.encode())
     before = files(config.root)
 
-    perform_wiring(config, shelf(PACK), EVERY)
-    perform_wiring(config, shelf(replace(PACK, servers=(replace(SERVER, command="x"),))), EVERY)
-    removed = remove_wiring(config, shelf(), InjectRequest())
+    perform_wiring(config, knowledge(PACK), EVERY)
+    perform_wiring(config, knowledge(replace(PACK, servers=(replace(SERVER, command="x"),))), EVERY)
+    removed = remove_wiring(config, knowledge(), InjectRequest())
 
     assert removed.troubles == ()
     assert files(config.root) == before

@@ -96,8 +96,8 @@ def random_pack(chance: random.Random, name: str) -> Pack:
     )
 
 
-def within(kitchen: PageMaker, destination: Destination, line_end: str) -> bool:
-    page = kitchen.page(destination, kitchen.news(), line_end)
+def within(maker: PageMaker, destination: Destination, line_end: str) -> bool:
+    page = maker.page(destination, maker.news(), line_end)
     written = payload(destination.place, page.text, line_end) if destination.place else page.text
     return all(count(written, limit.unit) <= limit.most for limit in destination.limits)
 
@@ -134,8 +134,8 @@ def test_no_random_pack_leads_over_any_of_several_limits(
 ) -> None:
     chance = random.Random(seed)
     packs = tuple(random_pack(chance, name) for name in "abcdef"[: chance.randint(0, 6)])
-    kitchen = PageMaker(packs, notices=(Notice(1, "A note " * chance.randint(1, 40)),))
-    conditions = kitchen.conditions(style)
+    maker = PageMaker(packs, notices=(Notice(1, "A note " * chance.randint(1, 40)),))
+    conditions = maker.conditions(style)
     destination = Destination(
         adapters=(Adapter("x", "X", "file-inject"),),
         scope="project",
@@ -150,7 +150,7 @@ def test_no_random_pack_leads_over_any_of_several_limits(
         guidance="~/file.md" if not mode else "",
     )
 
-    assert within(kitchen, destination, line_end)
+    assert within(maker, destination, line_end)
 
 
 def test_fifty_random_packs_stay_within_the_limits_of_every_tool(world) -> None:

@@ -522,6 +522,21 @@ def test_whole_packs_are_kept_or_trimmed(world) -> None:
     assert "OK (1 pack trimmed)" in world.modicum("inject", "--stats", *flags).out
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("limit", [400, 700, 1000])
+def test_an_imported_file_and_the_region_that_imports_it_share_the_limit(world, limit: int, end: str) -> None:
+    target = "targets: [{scope: project, path: X.md, mode: import, import_path: docs/context.md}]\n"
+    world.adapter("mine", f"name: Mine\ntype: file-inject\nmax_bytes: {limit}\n{target}")
+    for number in range(30):
+        world.pack(f"p{number}", f"## P{number}\n\nA sentence of pack {number}.\n")
+    mine = f"# Mine{end}"
+    world.write("X.md", mine)
+
+    assert world.modicum("inject", "--tool", "mine").code == 0
+    read_by_the_tool = world.path("X.md").read_bytes() + world.path("docs/context.md").read_bytes()
+    assert limit - 90 < len(read_by_the_tool) - len(mine + end) <= limit  # beside what is the user's
+
+
 def test_an_import_is_one_line_and_a_file(world) -> None:
     target = "targets: [{scope: project, path: X.md, mode: import, import_path: docs/context.md}]\n"
     world.adapter("x", "type: file-inject\n", target)

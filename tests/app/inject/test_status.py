@@ -1,5 +1,7 @@
 """Status, check, and the JSON of every command."""
 
+from pathlib import Path
+
 import pytest
 
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
@@ -75,6 +77,20 @@ def test_status_says_what_inject_would_do(world, change: str | None, words: str)
 
     assert said.out == f"  AGENTS.md  Codex (AGENTS.md)  {words}\n"
     assert said.code == (0 if words == "current" else 1)
+
+
+def test_status_says_of_an_edit_what_would_happen_to_it(world) -> None:
+    world.modicum("inject", "--tool", "codex")
+    world.write("AGENTS.md", world.read("AGENTS.md").replace("Never", "Ever"))
+    edited = world.read("AGENTS.md")
+
+    assert world.modicum("status", "--tool", "codex").err == (
+        "modicum: AGENTS.md: your edit of the region would be replaced, and kept in a backup\n"
+    )
+    assert world.read("AGENTS.md") == edited
+    said = world.modicum("inject", "--tool", "codex").err
+    assert said.startswith("modicum: AGENTS.md: what was there is kept in a backup: ")
+    assert Path(said.strip().rpartition(": ")[2]).read_text() == edited
 
 
 def test_a_page_that_has_nothing_is_no_trouble(world) -> None:

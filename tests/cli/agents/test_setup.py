@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from modicum.app.agents import doctor
-from modicum.app.agents.doctor import ServerAnswer, ask_server, said
+from modicum.app.agents.doctor import ServerAnswer, ask_server
 from modicum.app.agents.setup import Launcher
 
 
@@ -130,11 +130,3 @@ def test_doctor_shakes_hands_with_a_real_server() -> None:
 
 def test_a_server_that_does_not_answer_is_told_of() -> None:
     assert ask_server(Launcher(sys.executable, ("-c", "import sys; sys.exit(3)"))).trouble
-
-
-def test_what_the_model_gets_of_a_reply() -> None:
-    assert said("plain") == "plain"
-    assert said("") == ""
-    assert said('{"cancel": false}') == ""
-    assert said('{"additional_context": "a"}') == "a"
-    assert said('{"hookSpecificOutput": {"hookEventName": "S", "additionalContext": "longer"}}') == "longer"

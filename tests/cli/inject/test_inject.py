@@ -5,10 +5,15 @@ import re
 import pytest
 
 
-def test_a_changed_limit_is_told(world) -> None:
+def test_a_changed_limit_is_told_by_explain_and_not_at_every_command(world) -> None:
     world.adapter("codex", "max_chars: 5000\n")
 
-    assert "project sets max_chars of codex to 5000" in world.modicum("inject", "--tool", "codex").err
+    sentence = "project sets max_chars of codex to 5000"
+    explained = world.modicum("explain", "--tool", "codex")
+    assert explained.err.count(sentence) == 1
+    assert sentence in world.modicum("explain", "--tool", "codex", "--json").json["warnings"]
+    assert world.modicum("inject", "--tool", "codex").err == ""
+    assert world.modicum("status", "--tool", "codex").err == ""
 
 
 @pytest.mark.parametrize(

@@ -320,11 +320,11 @@ def attempt(edit: Callable[..., R], *args: object) -> R | DocumentError:
         return error
 
 
-LAWS = pytest.mark.parametrize("language", WRITERS)
+LAWS = pytest.mark.parametrize("language", ["jsonc", "yaml"])  # those of TOML are with its tables
 SEEDS = st.integers(0, 2**40)
 
 
-@LAWS
+@pytest.mark.parametrize("language", WRITERS)
 @given(seed=SEEDS)
 def test_a_writer_writes_what_the_reader_reads(language: str, seed: int) -> None:
     rng = random.Random(seed)
@@ -341,7 +341,7 @@ def test_a_writer_writes_what_the_reader_reads(language: str, seed: int) -> None
 def test_a_new_entry_is_added_and_undone_to_the_byte(language: str, seed: int) -> None:
     rng, text, before = written(language, seed)
     path = some_path(rng, before, rng.randint(1, 3))
-    value = pick(rng, null=language != "toml")
+    value = pick(rng)
 
     edit = editing.set_entry(text, language, path, value)
 
@@ -382,11 +382,8 @@ def test_a_replaced_value_comes_back_to_the_byte(language: str, seed: int) -> No
     paths = entries(before)
     if not paths:
         return
-    path, value = rng.choice(paths), pick(rng, null=language != "toml")
-    edit = attempt(editing.set_entry, text, language, path, value)
-    if isinstance(edit, DocumentError):
-        assert (language, edit.remedy) == ("toml", "remove it first")
-        return
+    path, value = rng.choice(paths), pick(rng)
+    edit = editing.set_entry(text, language, path, value)
 
     assert editing.read(edit.text, language) == with_value(before, path, value)
     assert editing.set_entry(edit.text, language, path, value).text == edit.text
@@ -399,13 +396,10 @@ def test_an_item_is_added_once_and_undone_to_the_byte(language: str, seed: int) 
     rng, text, before = written(language, seed)
     lists = [path for path in entries(before) if isinstance(at(before, path), list)]
     path = rng.choice(lists) if lists and rng.random() < 0.7 else some_path(rng, before, rng.randint(1, 2))
-    value = pick(rng, null=language != "toml")
+    value = pick(rng)
     old = at(before, path) if path in lists else []
 
-    edit = attempt(editing.add_item, text, language, path, value)
-    if isinstance(edit, DocumentError):
-        assert (language, edit.remedy) == ("toml", "add a table")
-        return
+    edit = editing.add_item(text, language, path, value)
 
     assert editing.add_item(edit.text, language, path, value) == editing.Edit(edit.text, None)
     if edit.undo is None:
@@ -448,7 +442,7 @@ def pruned(document: object, path: tuple[str, ...]) -> object:
 def test_an_undo_keeps_what_was_added_in_the_meantime(language: str, seed: int) -> None:
     rng, text, before = written(language, seed)
     path = some_path(rng, before, rng.randint(1, 3))
-    ours = pick(rng, null=language != "toml")
+    ours = pick(rng)
     first = editing.set_entry(text, language, path, ours)
     cut = rng.randint(0, len(path) - 1)
     theirs = (*path[:cut], "theirs")

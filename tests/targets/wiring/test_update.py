@@ -299,7 +299,7 @@ def text_of(language: str, seed: int) -> str:
     return text
 
 
-def some_wishes(rng: random.Random) -> list[Wanted]:
+def some_wanted(rng: random.Random, language: str) -> list[Wanted]:
     keys = rng.choice([("mcpServers",), ("a", "mcpServers"), ("amp.mcpServers",)])
     pool = [
         *(replace(server(name, rng.choice(["run", 'r "u" n'])), keys=(*keys, name)) for name in "abcd"),
@@ -308,7 +308,9 @@ def some_wishes(rng: random.Random) -> list[Wanted]:
         replace(listed("b", rng.choice(["run", "walk"])), keys=("b", "list")),
         Wanted("f", "json", ("version",), 1, tools=("t",)),
     ]
-    return rng.sample(pool, rng.randint(1, 6))
+    if language == "toml":
+        pool = pool[:4]  # servers only: lists and single values are not put into TOML
+    return rng.sample(pool, rng.randint(1, min(6, len(pool))))
 
 
 @LANGUAGES
@@ -319,10 +321,10 @@ def test_any_number_of_runs_and_then_none_gives_back_the_same_bytes(language: st
     state = Rewired(text)
     try:
         for _ in range(rng.randint(1, 4)):
-            wishes = some_wishes(rng)
-            state = again(state, *wishes, format=language)
+            wanted = some_wanted(rng, language)
+            state = again(state, *wanted, format=language)
 
-            assert again(state, *wishes, format=language) == state
+            assert again(state, *wanted, format=language) == state
     except DocumentError:
         pass
 
@@ -333,15 +335,15 @@ def test_any_number_of_runs_and_then_none_gives_back_the_same_bytes(language: st
 @given(seed=SEEDS)
 @settings(max_examples=60)
 def test_only_what_is_wanted_changes(language: str, seed: int) -> None:
-    text, wish = text_of(language, seed), server("new")
+    text, wanted = text_of(language, seed), server("new")
     try:
-        wired = wire(text, wish, format=language)
+        wired = wire(text, wanted, format=language)
     except DocumentError:
         return
 
     before, after = (editing.read(each, language) or {} for each in (text, wired.text))
     servers = after.pop("mcpServers")  # type: ignore[attr-defined]
-    assert servers.pop("new") == wish.value
+    assert servers.pop("new") == wanted.value
     assert servers == (before.pop("mcpServers", None) or {})  # type: ignore[attr-defined]
     assert after == before
 
@@ -353,7 +355,7 @@ def test_what_the_reader_adds_in_the_meantime_is_all_that_stays(language: str, s
     rng, text = random.Random(seed), text_of(language, seed)
     path = rng.choice([("own",), ("mcpServers", "own"), ("hooks", "Own")])
     try:
-        wired = wire(text, *some_wishes(rng), format=language)
+        wired = wire(text, *some_wanted(rng, language), format=language)
         added = editing.set_entry(wired.text, language, path, {"x": 1}).text
         alone = editing.set_entry(text, language, path, {"x": 1}).text
     except DocumentError:

@@ -1,1 +1,1 @@
-"""Setting agents up (server, hooks, permissions), wiring what packs bring, and checking that it works."""
+"""Agents: setting them up (server, hooks, permissions), wiring what packs bring, and checking that it works."""

@@ -1,4 +1,4 @@
-"""Looking at everything from end to end: the store, the hooks, the server, and what each agent will really load."""
+"""Checks everything from end to end: the store, the hooks, the server, and what each agent will really load."""
 
 import json
 import subprocess
@@ -6,11 +6,13 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from modicum import __version__
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
 from modicum.app.agents.wiring import path_of
 from modicum.app.inject.load import Knowledge
+from modicum.base.bounded import MAX_BYTES, read_beginning
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import NOTHING, Value
@@ -25,7 +27,7 @@ RECENT_SECONDS = 24 * 60 * 60
 
 
 class AgentLoad(Value):
-    """What an agent loads in every session, in tokens; the time is that of its hook, and -1 where it has none."""
+    """How many tokens an agent loads in every session, and how long its hook takes (-1: it has none)."""
 
     tool: str
     name: str
@@ -41,7 +43,7 @@ class AgentLoad(Value):
 
 
 class ServerAnswer(Value):
-    """What a client heard of our server: nothing but a trouble if it did not answer."""
+    """What our server answered to a client: its tools and their size, or only a trouble if it did not answer."""
 
     tools: tuple[str, ...] = ()
     tokens: int = 0
@@ -50,7 +52,7 @@ class ServerAnswer(Value):
 
 
 class Examined(Value):
-    """Everything that was looked at. Problems are sentences with their remedies; one of them is enough to fail."""
+    """The result of a check. Problems are sentences with their remedies; one of them is enough to fail."""
 
     versions: Mapping[str, str]
     problems: tuple[str, ...] = ()
@@ -59,16 +61,16 @@ class Examined(Value):
     loaded: tuple[AgentLoad, ...] = ()
 
 
-def examine(config: Config, shelf: Knowledge, store: Store) -> Examined:
-    """Look at the store, at what is set up, and run what the agents would run."""
+def examine(config: Config, knowledge: Knowledge, store: Store) -> Examined:
+    """Checks the store and what is set up, and runs what the agents would run."""
     start = find_launcher()
-    adapters = _set_up(config, shelf)
+    adapters = _set_up(config, knowledge)
     server = ask_server(start) if adapters else None
     loaded = tuple(_loaded(config, adapter, start, server) for adapter in adapters)
     failures = _failures(config)
     problems = (
         *store.problems(),
-        *_stale(config, shelf, start),
+        *_stale(config, knowledge, start),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),
         *_slow(loaded),
         *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
@@ -87,19 +89,21 @@ def versions() -> dict[str, str]:
     }
 
 
-def _set_up(config: Config, shelf: Knowledge) -> list[Adapter]:
+def _set_up(config: Config, knowledge: Knowledge) -> list[Adapter]:
     known = dict.fromkeys(tool for scope in SCOPES for tool in set_up_tools(config, scope))
-    return [shelf.adapters[tool] for tool in known if tool in shelf.adapters]
+    return [knowledge.adapters[tool] for tool in known if tool in knowledge.adapters]
 
 
-def _stale(config: Config, shelf: Knowledge, start: Launcher) -> Iterator[str]:
-    """A sentence for each file that is not as `modicum setup` would leave it."""
+def _stale(config: Config, knowledge: Knowledge, start: Launcher) -> Iterator[str]:
+    """Yields a sentence for each file that is not as `modicum setup` would leave it."""
     for scope in SCOPES:
-        adapters = [shelf.adapters[tool] for tool in set_up_tools(config, scope) if tool in shelf.adapters]
+        adapters = [
+            knowledge.adapters[tool] for tool in set_up_tools(config, scope) if tool in knowledge.adapters
+        ]
         flag = " --project" if scope == "project" else ""
         if not adapters:
             continue
-        found = survey_setup(config, shelf, adapters, scope, start)
+        found = survey_setup(config, knowledge, adapters, scope, start)
         yield from found.troubles
         yield from (
             f"{wired.path} is not as it was set up: modicum setup{flag} {' '.join(a.id for a in adapters)}"
@@ -127,7 +131,7 @@ def _loaded(config: Config, adapter: Adapter, start: Launcher, server: ServerAns
         adapter.id,
         adapter.name,
         files=_instruction_files(config, adapter),
-        hook=count(said(text)),
+        hook=count(text_for_model(text)),
         hook_bytes=len(text.encode()),
         hook_seconds=seconds,
         server=server.tokens if server and adapter.mcp else 0,
@@ -135,14 +139,14 @@ def _loaded(config: Config, adapter: Adapter, start: Launcher, server: ServerAns
 
 
 def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, float]:
-    """What a hook prints when a session begins here, and how long it takes from end to end."""
+    """Runs the hook for the start of a session here; returns what it prints, and how many seconds it took."""
     words = [start.command, *start.args, "hook", "session-start", "--harness", adapter.id]
-    told = json.dumps({"cwd": str(config.root), "source": "startup"})
+    payload = json.dumps({"cwd": str(config.root), "source": "startup"})
     began = time.monotonic()
     try:
         done = subprocess.run(  # noqa: S603 - our own command
             words,
-            input=told.encode(),
+            input=payload.encode(),
             capture_output=True,
             timeout=10,
             check=False,
@@ -153,30 +157,33 @@ def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, fl
     return done.stdout.decode("utf-8", "replace"), time.monotonic() - began
 
 
-def said(reply: str) -> str:
-    """The text that the model gets of what a hook prints."""
+def text_for_model(reply: str) -> str:
+    """Returns the text that the model gets of what a hook prints: the longest one in its JSON, or all of it."""
+    import msgspec
+
     try:
-        told = json.loads(reply)
-    except ValueError:
+        fields = msgspec.json.decode(reply, type=dict[str, Any])
+        inner = msgspec.convert(fields.get("hookSpecificOutput", {}), dict[str, Any])
+    except msgspec.MsgspecError:
         return reply
-    texts = [*told.values(), *told.get("hookSpecificOutput", {}).values()]
+    texts = (*fields.values(), *inner.values())
     return max((text for text in texts if isinstance(text, str)), key=len, default="")
 
 
 def _instruction_files(config: Config, adapter: Adapter) -> dict[str, int]:
-    """The files that an agent reads by itself, as far as they are here, with their tokens."""
+    """The tokens of each file that an agent reads by itself, as far as they are here."""
     targets = [(target.scope, target.path) for target in adapter.targets if not target.globs]
     also = [("project", path) for path in adapter.also_reads]
     found = {}
     for scope, path in (*targets, *also):
         file = Path(path_of(config, scope, path))
         if file.is_file():
-            found[path] = count(file.read_bytes().decode("utf-8", "replace"))
+            found[path] = count(read_beginning(file, MAX_BYTES).decode("utf-8", "replace"))
     return found
 
 
 def ask_server(start: Launcher) -> ServerAnswer:
-    """Start our server as an agent does, shake hands, and ask for its tools."""
+    """Starts our server as an agent does and asks for its tools."""
     import anyio
 
     began = time.monotonic()

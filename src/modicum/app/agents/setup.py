@@ -1,11 +1,10 @@
-"""Setting an agent up: our MCP server, hooks, permissions and the protocol in its own settings, and out again."""
+"""Sets agents up: puts our MCP server, hooks, permissions and the memory protocol into their settings, and out again."""
 
 import os
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from modicum.app.agents import wiring
 from modicum.app.agents.wiring import SETUP, Wiring, WiringJob, path_of
@@ -13,8 +12,8 @@ from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_pr
 from modicum.app.inject.placement import InjectRequest, root_of
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.base.value import replace
-from modicum.targets.apply import Make
+from modicum.base.value import Value, replace
+from modicum.targets.apply import MakeChange
 from modicum.targets.change import Existing, FileChange, FileRecord, TargetFile
 from modicum.targets.model import Adapter, HookFile
 from modicum.targets.plan import plan, remember
@@ -54,14 +53,14 @@ MOMENTS = {
 CORE_BYTES = 2_000
 
 
-class Launcher(NamedTuple):
-    """How modicum is started, by absolute paths: an agent may have another PATH, and a shim takes its time."""
+class Launcher(Value):
+    """The command that starts modicum, with absolute paths: an agent may have another PATH, and a shim takes its time."""
 
     command: str
     args: tuple[str, ...] = ()
 
     def line(self, *words: str) -> str:
-        """A command line for a shell of this system."""
+        """Returns a command line for a shell of this system."""
         parts = (self.command, *self.args, *words)
         if os.name == "nt":
             return " ".join(f'"{part}"' if " " in part else part for part in parts)
@@ -69,7 +68,7 @@ class Launcher(NamedTuple):
 
 
 def find_launcher() -> Launcher:
-    """The script beside this interpreter, or else the interpreter itself."""
+    """Returns the script beside this interpreter, or else the interpreter itself."""
     # Not resolved: the interpreter of a virtual environment is a link to one that does not know its packages.
     python = Path(sys.executable).absolute()
     script = python.with_name("modicum.exe" if os.name == "nt" else "modicum")
@@ -77,51 +76,56 @@ def find_launcher() -> Launcher:
 
 
 def can_be_set_up(adapter: Adapter) -> bool:
-    """Whether there is anything to set up for a tool."""
+    """Returns True if there is anything to set up for a tool."""
     return bool(adapter.mcp or adapter.contract)
 
 
 def survey_setup(
-    config: Config, shelf: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
+    config: Config, knowledge: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
 ) -> Wiring:
-    """What setting up would do, without doing it."""
-    return _set_up(config, shelf, tools, scope, start, wiring.looking(config))
+    """Returns what setting up would do, without doing it."""
+    return _set_up(config, knowledge, tools, scope, start, wiring.looking(config))
 
 
 def perform_setup(
-    config: Config, shelf: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
+    config: Config, knowledge: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
 ) -> Wiring:
-    """Put everything in. What is there already stays as it is."""
-    done = _set_up(config, shelf, tools, scope, start, wiring.writing(config))
+    """Puts everything in. What is there already stays as it is."""
+    done = _set_up(config, knowledge, tools, scope, start, wiring.writing(config))
     for adapter in tools:
         _make_executable(config, adapter, scope)
-        _keep_core(config, shelf, adapter, scope)
+        _keep_core(config, knowledge, adapter, scope)
     return done
 
 
-def survey_removal(config: Config, shelf: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
-    """What would be taken out."""
-    return _take_out(config, shelf, tools, scope, wiring.looking(config))
+def survey_removal(config: Config, knowledge: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
+    """Returns what would be taken out, without doing it."""
+    return _take_out(config, knowledge, tools, scope, wiring.looking(config))
 
 
-def remove_setup(config: Config, shelf: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
-    """Take everything out of the tools that are named, or of all: the files are as they were."""
-    done = _take_out(config, shelf, tools, scope, wiring.writing(config))
+def remove_setup(config: Config, knowledge: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
+    """Takes everything out of the tools that are named, or of all; the files are then as they were."""
+    done = _take_out(config, knowledge, tools, scope, wiring.writing(config))
     for tool in tools or [path.stem for path in _core_folder(config).glob("*.md")]:
         _core_file(config, tool).unlink(missing_ok=True)
     return done
 
 
 def set_up_tools(config: Config, scope: str) -> tuple[str, ...]:
-    """The ids of the tools that are set up."""
+    """Returns the ids of the tools that are set up."""
     owners = (tool for part in _parts(config, scope) for tool in part.record.tools)
     return tuple(sorted({tool.removeprefix(SETUP) for tool in owners if tool.startswith(SETUP)}))
 
 
 def _set_up(
-    config: Config, shelf: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher, last: wiring.Last
+    config: Config,
+    knowledge: Knowledge,
+    tools: Sequence[Adapter],
+    scope: str,
+    start: Launcher,
+    carry_out: wiring.CarryOut,
 ) -> Wiring:
-    here = [wiring.with_what_is_there(config, adapter) for adapter in tools]
+    here = [wiring.without_absent_files(config, adapter) for adapter in tools]
     owners = frozenset(SETUP + adapter.id for adapter in here)
     wanted = [each for adapter in here for each in _wanted(adapter, scope, start)]
     skills = [file for adapter in here for file in _skill(adapter, scope)]
@@ -133,17 +137,19 @@ def _set_up(
     busy = {os.path.realpath(job.place.path) for job in jobs}
     idle = [part for part in _parts(config, scope) if os.path.realpath(part.place.path) not in busy]
     done = wiring.carried_out(
-        shelf, [*jobs, *wiring.removals(idle, InjectRequest(scope=scope), owners)], last
+        knowledge, [*jobs, *wiring.removals(idle, InjectRequest(scope=scope), owners)], carry_out
     )
     return replace(done, warnings=tuple(filter(None, (_lacks(adapter, scope) for adapter in here))))
 
 
 def _take_out(
-    config: Config, shelf: Knowledge, tools: Sequence[str], scope: str, last: wiring.Last
+    config: Config, knowledge: Knowledge, tools: Sequence[str], scope: str, carry_out: wiring.CarryOut
 ) -> Wiring:
     parts = _parts(config, scope)
     owners = frozenset(SETUP + tool for tool in tools or set_up_tools(config, scope))
-    return wiring.carried_out(shelf, wiring.removals(parts, InjectRequest(scope=scope), owners), last)
+    return wiring.carried_out(
+        knowledge, wiring.removals(parts, InjectRequest(scope=scope), owners), carry_out
+    )
 
 
 def _parts(config: Config, scope: str) -> list[RecordedPart]:
@@ -185,7 +191,7 @@ def _owned(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
 
 
 def protocol() -> str:
-    """The skill that tells an agent when to search and when to save."""
+    """Returns the skill that tells an agent when to search memory and when to save."""
     return (BUILT_IN / "skills" / f"{SKILL}.md").read_text(encoding="utf-8")
 
 
@@ -215,7 +221,7 @@ def _file_jobs(
         yield WiringJob(own, place, path, _ruling(place, own))
 
 
-def _ruling(place: TargetFile, own: tuple[str, ...]) -> Make:
+def _ruling(place: TargetFile, own: tuple[str, ...]) -> MakeChange:
     text = protocol().split("---\n", 2)[2].strip()
 
     def make(existing: Existing, record: FileRecord | None) -> FileChange:
@@ -271,28 +277,28 @@ def _core_file(config: Config, tool: str) -> Path:
     return _core_folder(config) / f"{tool}.md"
 
 
-def _keep_core(config: Config, shelf: Knowledge, adapter: Adapter, scope: str) -> None:
-    """For a tool that has hooks and no instruction file in this scope: the core of the packs, for its hook to say."""
+def _keep_core(config: Config, knowledge: Knowledge, adapter: Adapter, scope: str) -> None:
+    """Keeps the core of the packs for the hook of a tool that has no instruction file in this scope."""
     listens = adapter.contract is not None and "session-start" in adapter.contract.context
     if not listens or any(target.scope == scope for target in adapter.targets):
         return
     from modicum.targets.disk import write_own
 
-    text = _core_text(config, shelf)
+    text = _core_text(config, knowledge)
     if text:
         unless = " ".join(target.path for target in adapter.targets if not target.globs)
         write_own(_core_file(config, adapter.id), f"unless {unless}\n{text}\n".encode())
 
 
-def _core_text(config: Config, shelf: Knowledge) -> str:
+def _core_text(config: Config, knowledge: Knowledge) -> str:
     from modicum.engine.page import Detail, View, fit
     from modicum.engine.views import budget
     from modicum.packs.sections import compose
 
     try:
-        profile = choose_profile(shelf.library, config.profile)
+        profile = choose_profile(knowledge.library, config.profile)
     except ModicumError:
         profile = None
-    packs, _ = choose_packs(shelf.library, profile, (), ())
+    packs, _ = choose_packs(knowledge.library, profile, (), ())
     sections = compose(packs, "markdown").whole()
     return fit(sections, View(Detail.SUMMARY, budget=budget((("bytes", CORE_BYTES),)))).text

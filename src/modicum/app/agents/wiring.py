@@ -1,4 +1,4 @@
-"""Wiring: servers, hooks and skills of the packs in the settings of tools. Only when asked for, as hooks are code."""
+"""Puts the servers, hooks and skills of packs into the settings of tools; only when asked for, as hooks are code."""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -10,12 +10,12 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace
 from modicum.packs.model import McpServer, Pack
-from modicum.targets.apply import Make, look, recorded, update
+from modicum.targets.apply import MakeChange, look, update
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.detect import expanded
 from modicum.targets.model import Adapter, SettingsFile
 from modicum.targets.plan import digest, plan, plan_edit, remember, unplan
-from modicum.targets.records import RecordedPart
+from modicum.targets.records import RecordedPart, recorded
 from modicum.targets.settings.editing import DocumentError
 from modicum.targets.wiring.entries import (
     SKILL_FILE,
@@ -31,14 +31,14 @@ from modicum.targets.wiring.entries import (
 from modicum.targets.wiring.update import rewire, wires_as_json, wires_from
 from modicum.text.secrets import findings
 
-Last = Callable[[TargetFile, Make], FileChange]
+CarryOut = Callable[[TargetFile, MakeChange], FileChange]  # only plans a change, or writes it
 
 SETUP = "setup:"  # in front of a tool's id: what `modicum setup` has put in, and not a pack
 _NO_FOLDER = ""
 
 
 class Wired(Value):
-    """A settings file, or a file of a skill: whose it is, its path for the reader, and what changes there."""
+    """A settings file, or a file of a skill: the names of its tools, its path for the reader, and what changes there."""
 
     tool: str
     path: str
@@ -50,7 +50,10 @@ class Wired(Value):
 
 
 class Wiring(Value):
-    """All that a run would wire. Warnings are sentences; troubles too, and they make the run fail in the end."""
+    """The result of wiring: what was done, or would be done, to each file.
+
+    `warnings` and `troubles` are sentences; troubles make the run fail in the end.
+    """
 
     wired: tuple[Wired, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -58,37 +61,40 @@ class Wiring(Value):
 
 
 class WiringJob(Value):
-    """One file: how its new text is made. If the first file of a skill is not ours, nor are those in its folder."""
+    """One file to be changed, and the function that plans the change.
+
+    Files with one `folder` are a skill: if its first file is not ours, the others are left alone, too.
+    """
 
     tools: tuple[str, ...]
     place: TargetFile
     shown: str
-    make: Make
+    make: MakeChange
     folder: str = _NO_FOLDER
 
 
-def survey_wiring(config: Config, shelf: Knowledge, wish: InjectRequest) -> Wiring:
-    """What wiring would do, without doing it."""
-    return _wire(config, shelf, wish, looking(config))
+def survey_wiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
+    """Returns what wiring would do, without doing it."""
+    return _wire(config, knowledge, request, looking(config))
 
 
-def perform_wiring(config: Config, shelf: Knowledge, wish: InjectRequest) -> Wiring:
-    """Put servers, hooks and skills in, and take out what the packs do not have any more."""
-    return _wire(config, shelf, wish, writing(config))
+def perform_wiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
+    """Puts servers, hooks and skills in, and takes out what the packs no longer have."""
+    return _wire(config, knowledge, request, writing(config))
 
 
-def survey_unwiring(config: Config, shelf: Knowledge, wish: InjectRequest) -> Wiring:
-    """What an uninstall would take out."""
-    return _unwire(config, shelf, wish, looking(config))
+def survey_unwiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
+    """Returns what an uninstall would take out."""
+    return _unwire(config, knowledge, request, looking(config))
 
 
-def remove_wiring(config: Config, shelf: Knowledge, wish: InjectRequest) -> Wiring:
-    """Take all of it out of the tools that are named, or of every one: whatever our records know in this scope."""
-    return _unwire(config, shelf, wish, writing(config))
+def remove_wiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
+    """Takes everything of ours out of the settings of the tools that are named, or of all tools in this scope."""
+    return _unwire(config, knowledge, request, writing(config))
 
 
 def suspicious_wiring(packs: Iterable[Pack]) -> tuple[str, ...]:
-    """A sentence for each hidden character and likely secret in what would be wired."""
+    """Returns a sentence for each hidden character and likely secret in what would be wired."""
     return tuple(
         f"{source}:{remark.line}: {remark.message}"
         for pack in packs
@@ -111,48 +117,50 @@ def _texts(pack: Pack) -> Iterator[tuple[str, str]]:
         yield from ((f"{pack.id}/{skill.id}/{name}", text) for name, text in skill.files)
 
 
-def looking(config: Config) -> Last:
+def looking(config: Config) -> CarryOut:
+    """Returns the function that only plans a change."""
     return lambda place, make: make(*look(place, config.state))
 
 
-def writing(config: Config) -> Last:
+def writing(config: Config) -> CarryOut:
+    """Returns the function that writes a change."""
     return lambda place, make: update(place, make, config.state)
 
 
-def _wire(config: Config, shelf: Knowledge, wish: InjectRequest, last: Last) -> Wiring:
-    profile = choose_profile(shelf.library, wish.profile or config.profile)
-    packs, _ = choose_packs(shelf.library, profile, wish.include, wish.exclude)
-    written = ours(config, wish.scope)
-    adapters = _asked(config, shelf, wish, written)
+def _wire(config: Config, knowledge: Knowledge, request: InjectRequest, carry_out: CarryOut) -> Wiring:
+    profile = choose_profile(knowledge.library, request.profile or config.profile)
+    packs, _ = choose_packs(knowledge.library, profile, request.include, request.exclude)
+    written = ours(config, request.scope)
+    adapters = _asked(config, knowledge, request, written)
     tools = frozenset(adapter.id for adapter in adapters)
-    wanted, cannot = _wanted(adapters, wish.scope, packs)
-    files, refused = _skill_files(adapters, wish.scope, packs)
-    jobs = [*settings_jobs(config, wish.scope, wanted, tools), *skill_jobs(config, wish, files, tools)]
+    wanted, cannot = _wanted(adapters, request.scope, packs)
+    files, refused = _skill_files(adapters, request.scope, packs)
+    jobs = [*settings_jobs(config, request.scope, wanted, tools), *skill_jobs(config, request, files, tools)]
     busy = {os.path.realpath(job.place.path) for job in jobs}
     idle = [part for part in written if os.path.realpath(part.place.path) not in busy]
-    done = carried_out(shelf, [*jobs, *removals(idle, wish, tools)], last)
+    done = carried_out(knowledge, [*jobs, *removals(idle, request, tools)], carry_out)
     return replace(done, warnings=tuple(dict.fromkeys((*cannot, *refused))))
 
 
-def _unwire(config: Config, shelf: Knowledge, wish: InjectRequest, last: Last) -> Wiring:
-    parts = ours(config, wish.scope)
-    tools = frozenset(wish.tools) or frozenset(tool for part in parts for tool in part.record.tools)
-    return carried_out(shelf, removals(parts, wish, tools), last)
+def _unwire(config: Config, knowledge: Knowledge, request: InjectRequest, carry_out: CarryOut) -> Wiring:
+    parts = ours(config, request.scope)
+    tools = frozenset(request.tools) or frozenset(tool for part in parts for tool in part.record.tools)
+    return carried_out(knowledge, removals(parts, request, tools), carry_out)
 
 
 def _asked(
-    config: Config, shelf: Knowledge, wish: InjectRequest, written: Iterable[RecordedPart]
+    config: Config, knowledge: Knowledge, request: InjectRequest, written: Iterable[RecordedPart]
 ) -> list[Adapter]:
-    """Those that are named, or all, or those that are here and those that were wired before."""
-    chosen = choose_tools(config, shelf, wish.tools, every=not wish.tools)
+    """The tools that are named, or all, or those that are here and those that were wired before."""
+    chosen = choose_tools(config, knowledge, request.tools, every=not request.tools)
     before = {tool for part in written for tool in part.record.tools}
-    sure = bool(wish.tools or wish.all_tools)
+    sure = bool(request.tools or request.all_tools)
     asked = [adapter for adapter in chosen if sure or adapter.id in before or is_here(config, adapter)]
-    return [with_what_is_there(config, adapter) for adapter in asked]
+    return [without_absent_files(config, adapter) for adapter in asked]
 
 
-def with_what_is_there(config: Config, adapter: Adapter) -> Adapter:
-    """The adapter without the files that are only made where their folder is, if it is not."""
+def without_absent_files(config: Config, adapter: Adapter) -> Adapter:
+    """Returns the adapter without settings files that are only made where their folder is, if it is not there."""
     files = tuple(file for file in adapter.mcp if not file.if_there or _has_folder(config, file))
     return replace(adapter, mcp=files)
 
@@ -162,14 +170,14 @@ def _has_folder(config: Config, file: SettingsFile) -> bool:
     return path is not None and Path(path).parent.is_dir()
 
 
-def carried_out(shelf: Knowledge, jobs: Iterable[WiringJob], last: Last) -> Wiring:
+def carried_out(knowledge: Knowledge, jobs: Iterable[WiringJob], carry_out: CarryOut) -> Wiring:
     wired, troubles, skipped = list[Wired](), list[str](), {_NO_FOLDER: False}
     for job in jobs:
         if skipped.get(job.folder):
             continue
-        names = ", ".join(_name(shelf, tool) for tool in job.tools)
+        names = ", ".join(_name(knowledge, tool) for tool in job.tools)
         try:
-            change = last(job.place, job.make)
+            change = carry_out(job.place, job.make)
         except ModicumError as error:
             troubles.append(f"{names}: {error}")
             skipped.setdefault(job.folder, True)
@@ -179,8 +187,8 @@ def carried_out(shelf: Knowledge, jobs: Iterable[WiringJob], last: Last) -> Wiri
     return Wiring(tuple(wired), troubles=tuple(troubles))
 
 
-def _name(shelf: Knowledge, tool: str) -> str:
-    known = shelf.adapters.get(tool.removeprefix(SETUP))
+def _name(knowledge: Knowledge, tool: str) -> str:
+    known = knowledge.adapters.get(tool.removeprefix(SETUP))
     return known.name if known else tool
 
 
@@ -224,16 +232,17 @@ def _skill_files(
 def settings_jobs(
     config: Config, scope: str, wanted: Sequence[Wanted], tools: frozenset[str]
 ) -> Iterator[WiringJob]:
+    """Yields a job for each settings file that should hold something of ours."""
     files: dict[str, list[Wanted]] = {}
-    for wish in wanted:
-        files.setdefault(os.path.realpath(path_of(config, scope, wish.path)), []).append(wish)
-    for wishes in files.values():
-        shown, own = wishes[0].path, tuple(dict.fromkeys(tool for wish in wishes for tool in wish.tools))
+    for each in wanted:
+        files.setdefault(os.path.realpath(path_of(config, scope, each.path)), []).append(each)
+    for entries in files.values():
+        shown, own = entries[0].path, tuple(dict.fromkeys(tool for each in entries for tool in each.tools))
         place = TargetFile(path_of(config, scope, shown), "settings", WIRING, root=root_of(config, scope))
-        yield WiringJob(own, place, shown, _rewiring(place, wishes, tools))
+        yield WiringJob(own, place, shown, _rewiring(place, entries, tools))
 
 
-def _rewiring(place: TargetFile, wanted: Sequence[Wanted], tools: frozenset[str]) -> Make:
+def _rewiring(place: TargetFile, wanted: Sequence[Wanted], tools: frozenset[str]) -> MakeChange:
     def make(existing: Existing, record: FileRecord | None) -> FileChange:
         notes: tuple[str, ...] = ()
 
@@ -263,25 +272,25 @@ def _with_owners(change: FileChange) -> FileChange:
 
 
 def skill_jobs(
-    config: Config, wish: InjectRequest, files: Sequence[SkillFile], tools: frozenset[str]
+    config: Config, request: InjectRequest, files: Sequence[SkillFile], tools: frozenset[str]
 ) -> Iterator[WiringJob]:
     shared: dict[str, list[SkillFile]] = {}
     for file in files:
-        path = os.path.realpath(path_of(config, wish.scope, f"{file.folder}/{file.name}"))
+        path = os.path.realpath(path_of(config, request.scope, f"{file.folder}/{file.name}"))
         shared.setdefault(path, []).append(file)
     for same in shared.values():
         first, own = same[0], tuple(tool for file in same for tool in file.tools)
         shown = f"{first.folder}/{first.name}"
-        path, root = path_of(config, wish.scope, shown), root_of(config, wish.scope)
+        path, root = path_of(config, request.scope, shown), root_of(config, request.scope)
         place = TargetFile(path, "replace-file", WIRING, first.preamble, root)
-        yield WiringJob(own, place, shown, placing(place, first.text, own, tools, wish), first.folder)
+        yield WiringJob(own, place, shown, placing(place, first.text, own, tools, request), first.folder)
 
 
 def placing(
-    place: TargetFile, text: str, own: tuple[str, ...], tools: frozenset[str], wish: InjectRequest
-) -> Make:
+    place: TargetFile, text: str, own: tuple[str, ...], tools: frozenset[str], request: InjectRequest
+) -> MakeChange:
     def make(existing: Existing, record: FileRecord | None) -> FileChange:
-        change = plan(place, text, existing, record, force=wish.force)
+        change = plan(place, text, existing, record, force=request.force)
         if not place.path.endswith(SKILL_FILE):
             change = _verbatim(change, text)
         return remember(change, tools=(*_others(record, tools), *own), extra={})
@@ -290,7 +299,7 @@ def placing(
 
 
 def _verbatim(change: FileChange, text: str) -> FileChange:
-    """The change without the line that says whose the file is: a program may not have it."""
+    """The change without the closing line that says whose the file is: a program may not have it."""
     if change.before == text:
         change = replace(change, after=text, state=FileState.CURRENT, note="")
     if change.record is None:
@@ -299,22 +308,24 @@ def _verbatim(change: FileChange, text: str) -> FileChange:
 
 
 def removals(
-    parts: Iterable[RecordedPart], wish: InjectRequest, tools: frozenset[str]
+    parts: Iterable[RecordedPart], request: InjectRequest, tools: frozenset[str]
 ) -> Iterator[WiringJob]:
     for part in parts:
         if tools.intersection(part.record.tools):
             place = part.place
-            make = _rewiring(place, (), tools) if place.mode == "settings" else _removing(place, tools, wish)
-            yield WiringJob(part.record.tools, place, _shown(place, wish.scope), make)
+            make = (
+                _rewiring(place, (), tools) if place.mode == "settings" else _removing(place, tools, request)
+            )
+            yield WiringJob(part.record.tools, place, _shown(place, request.scope), make)
 
 
-def _removing(place: TargetFile, tools: frozenset[str], wish: InjectRequest) -> Make:
+def _removing(place: TargetFile, tools: frozenset[str], request: InjectRequest) -> MakeChange:
     def make(existing: Existing, record: FileRecord | None) -> FileChange:
         if record and (others := _others(record, tools)):
             return FileChange(
                 place, existing.text, existing.text, FileState.CURRENT, replace(record, tools=others)
             )
-        return unplan(place, existing, record, force=wish.force)
+        return unplan(place, existing, record, force=request.force)
 
     return make
 
@@ -324,7 +335,7 @@ def _others(record: FileRecord | None, tools: frozenset[str]) -> tuple[str, ...]
 
 
 def ours(config: Config, scope: str, sections: Collection[str] = (WIRING,)) -> list[RecordedPart]:
-    """What our records know of in a scope."""
+    """Returns the parts of settings files and skills that we wrote in a scope, by our records."""
     root = root_of(config, scope)
     parts = [part for part in recorded(config.state) if part.place.root == root]
     return [part for part in parts if part.place.section in sections]

@@ -1,4 +1,4 @@
-"""Pages for the clipboard: handed over one by one, and which news each tool has been given that way."""
+"""Copies pages to the clipboard, and remembers which news each tool was given that way."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,27 +12,27 @@ from modicum.targets.change import FileRecord
 
 
 class ClipboardPage(NamedTuple):
-    """A page for the clipboard, and whether it is there now."""
+    """A page for the clipboard, and whether it was copied."""
 
     outcome: PlannedFile
     done: bool
 
 
-def hand_over(config: Config, wish: InjectRequest, injection: Injection) -> Iterator[ClipboardPage]:
-    """Copy what is for the clipboard, which only a tool that was named may have; what it tells as new is new no more."""
+def hand_over(config: Config, request: InjectRequest, injection: Injection) -> Iterator[ClipboardPage]:
+    """Copies the pages of the tools that were named and have no file; their news count as told from then on."""
     from modicum.targets.clipboard import copy
 
-    for outcome in injection.outcomes:
-        tool = outcome.destination.tool.id
-        if outcome.destination.place is None and outcome.payload and tool in wish.tools:
-            done = copy(outcome.payload, environment=config.environment).done
-            if done and outcome.told:
-                _note(config.state, tool, outcome.told)
-            yield ClipboardPage(outcome, done)
+    for planned in injection.outcomes:
+        tool = planned.destination.tool.id
+        if planned.destination.place is None and planned.payload and tool in request.tools:
+            done = copy(planned.payload, environment=config.environment).done
+            if done and planned.told:
+                _remember(config.state, tool, planned.told)
+            yield ClipboardPage(planned, done)
 
 
 def given_before(state: Path, tool: str) -> FileRecord:
-    """What a tool has been given by the clipboard, in the form of a record; unreadable is as good as nothing."""
+    """Returns the news that a tool was given by the clipboard, as a record; nothing if it cannot be read."""
     try:
         given = json.loads(_file(state, tool).read_bytes())
     except (OSError, ValueError):
@@ -41,18 +41,18 @@ def given_before(state: Path, tool: str) -> FileRecord:
 
 
 def forget_given(state: Path, tools: Sequence[str] = ()) -> None:
-    """As if these tools (none named: all) had been given nothing."""
+    """Forgets what these tools (none named: all) were given."""
     files = [_file(state, tool) for tool in tools] or (state / "given").glob("*.json")
     for file in files:
         file.unlink(missing_ok=True)
 
 
-def _note(state: Path, tool: str, told: Sequence[str]) -> None:
+def _remember(state: Path, tool: str, news: Sequence[str]) -> None:
     from modicum.targets.disk import write_own
 
     before = given_before(state, tool).extra["given"]
     known = {str(entry) for entry in before} if isinstance(before, list) else set()
-    write_own(_file(state, tool), json.dumps(sorted(known.union(told))).encode())
+    write_own(_file(state, tool), json.dumps(sorted(known.union(news))).encode())
 
 
 def _file(state: Path, tool: str) -> Path:

@@ -1,10 +1,10 @@
-"""What is there to work with: packs, profiles and adapters of every layer, and the tools that are meant."""
+"""Loads packs, profiles and adapters of every layer, and chooses the packs and tools that are meant."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from modicum.base.cache import Remembered
+from modicum.base.cache import YamlCache
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
@@ -22,16 +22,16 @@ BUILT_IN_LAYER = "built-in"
 
 
 class Knowledge(Value):
-    """Everything that the layers hold. Troubles are sentences: something could not be used as it is."""
+    """The packs, profiles and adapters of all layers, merged; with a sentence for each thing that could not be read."""
 
     library: Library
     adapters: Mapping[str, Adapter]
     troubles: tuple[str, ...]
-    remarks: tuple[str, ...]
+    changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
 
 
 def load_knowledge(config: Config) -> Knowledge:
-    """Read all layers, later over earlier. What is broken is reported and skipped."""
+    """Reads all layers, later ones over earlier ones. What is broken is skipped, and reported as a trouble."""
     built_in = Layer(BUILT_IN_LAYER, BUILT_IN)
     others = [
         *(Layer(source.name, source.content) for source in installed(config.data)),
@@ -40,18 +40,17 @@ def load_knowledge(config: Config) -> Knowledge:
     ]
     # The starter packs make way for the first source that is installed; the adapters stay.
     has_sources = len(others) > 2
-    yaml = Remembered(config.data / "cache" / "yaml")
+    yaml = YamlCache(config.data / "cache" / "yaml")
     library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
     adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)
     yaml.save()
     troubles = tuple(str(problem) for problem in (*library.problems, *adapters.problems))
-    return Knowledge(
-        library, {adapter.id: adapter for adapter in adapters.adapters}, troubles, adapters.remarks
-    )
+    by_id = {adapter.id: adapter for adapter in adapters.adapters}
+    return Knowledge(library, by_id, troubles, adapters.changed_limits)
 
 
 def choose_profile(library: Library, name: str) -> Profile | None:
-    """The profile of that name; none at all if the name is empty."""
+    """Returns the profile of that name; None if the name is empty."""
     if not name:
         return None
     profiles = {profile.id: profile for profile in library.profiles}
@@ -65,7 +64,7 @@ def choose_profile(library: Library, name: str) -> Profile | None:
 def choose_packs(
     library: Library, profile: Profile | None, include: Sequence[str], exclude: Sequence[str]
 ) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """The packs that are wanted, in order, and a sentence for each one that the profile names and no layer has."""
+    """Returns the packs that are wanted, in order, and a sentence for each that the profile names and no layer has."""
     known = {pack.id: pack for pack in library.packs}
     for name in (*include, *exclude):
         if name not in known:
@@ -77,16 +76,16 @@ def choose_packs(
 
 
 def choose_tools(
-    config: Config, shelf: Knowledge, names: Sequence[str], *, every: bool
+    config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool
 ) -> tuple[Adapter, ...]:
-    """The tools that are named, or all, or those that are found on this machine or in this project."""
+    """Returns the tools that are named, or all, or those that are found on this machine or in this project."""
     for name in names:
-        if name not in shelf.adapters:
-            remedy = _hint(name, shelf.adapters, "modicum tool list", shelf.troubles)
+        if name not in knowledge.adapters:
+            remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
             raise ModicumError(f'there is no tool "{name}"', remedy=remedy)
     if names:
-        return tuple(shelf.adapters[name] for name in dict.fromkeys(names))
-    adapters = (shelf.adapters[name] for name in sorted(shelf.adapters))
+        return tuple(knowledge.adapters[name] for name in dict.fromkeys(names))
+    adapters = (knowledge.adapters[name] for name in sorted(knowledge.adapters))
     return (
         tuple(adapters)
         if every
@@ -95,7 +94,7 @@ def choose_tools(
 
 
 def is_here(config: Config, adapter: Adapter) -> bool:
-    """Whether there is a sign of the tool."""
+    """Returns True if the tool is found on this machine or in this project."""
     from shutil import which as find  # with all its archives too much for a run that names its tools
 
     variables = {**config.environment, "HOME": str(config.home)}

@@ -1,4 +1,4 @@
-"""The page for each destination: composed, fitted, and within every limit as it will be written."""
+"""Makes the page for each destination: composed from packs, fitted, and within every limit as it will be written."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from modicum.app.packs.notices import Notice, read_notices
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
-from modicum.engine.page import Detail, Fate, LeftOut, Page, Section, View, fit
+from modicum.engine.page import Budget, Detail, Fate, LeftOut, Page, Section, View, fit
 from modicum.engine.tokens import count
 from modicum.engine.views import budget
 from modicum.packs.model import Pack, Profile
@@ -17,13 +17,13 @@ from modicum.targets.change import TargetFile
 from modicum.targets.model import Limit
 from modicum.targets.plan import payload
 
-NOTHING = Page("", 0, {}, {}, {})
+NO_PAGE = Page("", 0, {}, {}, {})
 RUNTIME = "`modicum explain` tells what is here and why, `modicum show KEY` prints what is not."
 _MOST_NAMED = 4
 
 
 class PageMaker:
-    """What is needed to make pages. What tools share is made once."""
+    """Makes the pages of one run from its packs, its profile and the notices; what several tools share is made once."""
 
     def __init__(
         self,
@@ -38,20 +38,21 @@ class PageMaker:
         self.pages: dict[tuple[object, ...], Page] = {}
 
     def news(self) -> tuple[News, ...]:
+        """Returns the changelog entries of all packs."""
         return tuple(News(pack.id, entry) for pack in self.packs for entry in pack.changelog if entry.strip())
 
     def conditions(self, format: str) -> tuple[Condition, ...]:
-        """What applies to some files only."""
+        """Returns the names and globs of what applies to some files only."""
         return tuple(self._composition(format, None).conditional())
 
     def page(self, destination: Destination, news: tuple[News, ...], line_end: str) -> Page:
-        """The page for a destination whose file ends its lines like this. What is written stays within every limit."""
+        """Returns the page for a destination whose file ends its lines like this, within all of its limits."""
         place, d = destination.place, destination
         if place and place.mode == "import":
-            text = replace(d, place=replace(place, mode="replace-file", path=place.reference))
-            found = self.page(text, news, line_end)
-            return Page(f"@{place.reference}", 0, {}, {}, {}) if found.text else found
-        around = _written(place, "x", line_end).replace("x", "", 1) if d.limits else ""
+            imported = replace(place, mode="replace-file", path=place.reference)
+            page = self.page(replace(d, place=imported, importer=place), news, line_end)
+            return Page(f"@{place.reference}", 0, {}, {}, {}) if page.text else page
+        around = _written(d, "x", line_end).replace("x", "", 1) if d.limits else ""
         end = line_end if d.limits else "\n"
         looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance)
         key = (*looks, self._tells_notices(d), news, d.limits, around, end)
@@ -60,7 +61,7 @@ class PageMaker:
         return self.pages[key]
 
     def _composition(self, format: str, whole_at: Detail | None) -> Composition:
-        """What the packs say in a format; whole packs are worded at a detail."""
+        """Returns what the packs say in a format; whole packs are worded at a detail."""
         key = (format, whole_at)
         if key not in self.compositions:
             self.compositions[key] = (
@@ -69,7 +70,7 @@ class PageMaker:
         return self.compositions[key]
 
     def _sections(self, destination: Destination, news: tuple[News, ...]) -> tuple[Section, ...]:
-        """All that may come onto the page of a destination."""
+        """Returns all that may come onto the page of a destination."""
         whole_at = destination.detail if destination.whole_packs else None
         composition = self._composition(destination.format, whole_at)
         if destination.only:
@@ -91,49 +92,57 @@ class PageMaker:
         return destination.scope == "project" and destination.place is not None and bool(self.notices)
 
 
-def page_maker(
-    config: Config, shelf: Knowledge, wish: InjectRequest
-) -> tuple[PageMaker, list[str], list[str]]:
-    """The packs that a wish is about, with sentences: what to know of it, and what is wrong."""
-    profile = choose_profile(shelf.library, wish.profile or config.profile)
-    packs, strangers = choose_packs(shelf.library, profile, wish.include, wish.exclude)
+def load_page_maker(
+    config: Config, knowledge: Knowledge, request: InjectRequest
+) -> tuple[PageMaker, tuple[str, ...], tuple[str, ...]]:
+    """Returns the page maker for the packs that a request is about, with warnings and troubles (sentences)."""
+    profile = choose_profile(knowledge.library, request.profile or config.profile)
+    packs, unknown = choose_packs(knowledge.library, profile, request.include, request.exclude)
+    notices, troubles = tuple[Notice, ...](), tuple[str, ...]()
     try:
-        notices, troubles = read_notices(config), []
+        notices = read_notices(config)
     except ModicumError as error:
-        notices, troubles = (), [str(error)]
-    return PageMaker(packs, profile, notices, force=wish.force), list(strangers), troubles
+        troubles = (str(error),)
+    return PageMaker(packs, profile, notices, force=request.force), unknown, troubles
 
 
 def _fitted(destination: Destination, sections: Sequence[Section], around: str, line_end: str) -> Page:
-    limits = [(limit.unit, limit.most) for limit in _telling(destination.limits)]
-    place = destination.place
-    while True:
-        page = _best(sections, _view(destination, limits, around, line_end))
-        written = _written(place, page.text, line_end)
-        excess = {limit.unit: count(written, limit.unit) - limit.most for limit in destination.limits}
-        if max(excess.values(), default=0) <= 0:
-            return page
-        # Markers that the text itself has are escaped, and tokens at a joint do not add up: there is a little less room.
-        limits = [(unit, max(0, most - max(0, excess[unit]))) for unit, most in limits]
+    limits = [(limit.unit, limit.most) for limit in _independent(destination.limits)]
+    page = _best(sections, _view(destination, budget(limits, around, line_end)))
+
+    def written(text: str) -> str:
+        return _written(destination, text, line_end)
+
+    if all(count(written(page.text), limit.unit) <= limit.most for limit in destination.limits):
+        return page
+    # Markers that the text itself has are escaped, and tokens do not add up at a joint: measure what is really written.
+    return _best(sections, _view(destination, budget(limits, written=written)))
 
 
-def _written(place: TargetFile | None, text: str, line_end: str) -> str:
-    """What a page adds to its file, with the line end after a region, so that a file of ours alone is within the limit."""
+def _written(destination: Destination, text: str, line_end: str) -> str:
+    """All that a tool reads because of a page: its part of the file, and the region that imports the file."""
+    place, importer = destination.place, destination.importer
     if place is None:
         return text
-    found = payload(place, text, line_end)
-    return f"{found}{line_end}" if found and not found.endswith(("\r", "\n")) else found
+    region = _lines(importer, text, "\r\n") if importer else ""  # whichever line end that file has
+    return _lines(place, text, line_end) + region
+
+
+def _lines(place: TargetFile, text: str, line_end: str) -> str:
+    """What a page is in its file, with the line end after it, so that a file of ours alone is within the limit."""
+    written = payload(place, text, line_end)
+    return f"{written}{line_end}" if written and not written.endswith(("\r", "\n")) else written
 
 
 def _best(sections: Sequence[Section], view: View) -> Page:
-    """Without room for the pointer line if only boilerplate is lost, of which that line would not speak."""
+    """The page, without room for the pointer line if only boilerplate is lost, which that line would not name."""
     page = fit(sections, replace(view, pointer=None))
     lost = (key for key, fate in page.fates.items() if fate in (Fate.CUT, Fate.SHORTENED))
     return fit(sections, view) if any(map(pack_of, lost)) else page
 
 
-def _telling(limits: Sequence[Limit]) -> list[Limit]:
-    """The limits without those that the others imply, the scarcest unit first, for sizes are told in that one."""
+def _independent(limits: Sequence[Limit]) -> list[Limit]:
+    """The limits without those that the others imply, the smallest number first, for sizes are given in its unit."""
     most = {limit.unit: limit.most for limit in limits}
     in_bytes, in_chars = most.get("bytes"), most.get("chars")
     implied = ""
@@ -143,19 +152,19 @@ def _telling(limits: Sequence[Limit]) -> list[Limit]:
     return sorted((limit for limit in limits if limit.unit != implied), key=lambda limit: limit.most)
 
 
-def _view(destination: Destination, limits: list[tuple[str, int]], around: str, line_end: str) -> View:
+def _view(destination: Destination, budget: Budget) -> View:
     whole = destination.whole_packs
     return View(
         detail=destination.detail,
         floor=destination.detail if whole else Detail.SUMMARY,
         strict=whole,
-        budget=budget(limits, around, line_end),
+        budget=budget,
         pointer=_pointer(destination.guidance),
     )
 
 
 def _pointer(guidance: str) -> Callable[[LeftOut], str]:
-    """Names the packs that have something left out, and how to read it."""
+    """The closing line: names the packs that have something left out, and how to read it."""
 
     def line(left: LeftOut) -> str:
         packs = list(dict.fromkeys(filter(None, map(pack_of, (*left.cut, *left.shortened)))))

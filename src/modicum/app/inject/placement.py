@@ -1,4 +1,4 @@
-"""Where pages go: the files of the tools that are meant, each once, whoever reads it."""
+"""Decides where pages go: to which files of which tools, each file once, whoever reads it."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,6 @@ from modicum.base.errors import ModicumError
 from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Detail
 from modicum.engine.views import parse_detail
-from modicum.targets.apply import recorded
 from modicum.targets.change import TargetFile
 from modicum.targets.detect import expanded
 from modicum.targets.globs import file_name, for_globs
@@ -23,7 +22,7 @@ from modicum.targets.model import (
     tightest,
     verbosity_of,
 )
-from modicum.targets.records import RecordedPart
+from modicum.targets.records import RecordedPart, recorded
 
 Condition = tuple[str, tuple[str, ...]]  # a name and globs: the conditional part of that name
 Conditions = Callable[[str], Iterable[Condition]]  # by format
@@ -31,7 +30,7 @@ _LONGEST_STEM = 70
 
 
 class InjectRequest(Value):
-    """What one run asks for."""
+    """What a user asks of inject, status, explain or uninstall: which tools and packs, at which detail."""
 
     tools: tuple[str, ...] = ()
     all_tools: bool = False
@@ -45,7 +44,7 @@ class InjectRequest(Value):
 
 
 class Destination(Value):
-    """One page to be made. Without a place it goes to the clipboard."""
+    """Where one page goes, for which tools, within which limits. Without a place it goes to the clipboard."""
 
     adapters: tuple[Adapter, ...]
     scope: str
@@ -63,6 +62,7 @@ class Destination(Value):
     readers: tuple[str, ...] = ()  # tools that read this one although they have a file of their own
     others: tuple[Adapter, ...] = ()  # it was written for these too, but they are not asked about now
     is_over: bool = False  # written once, and nothing goes there any more
+    importer: TargetFile | None = None  # the region that imports this file and counts within its limits
 
     @property
     def tool(self) -> Adapter:
@@ -70,62 +70,64 @@ class Destination(Value):
 
     @property
     def known_by(self) -> tuple[str, ...]:
-        """Who reads it, to be remembered."""
+        """The ids of all tools that read it, for the record."""
         return (*(adapter.id for adapter in (*self.adapters, *self.others)), *self.readers)
 
 
 class SkippedTool(NamedTuple):
-    """A tool that gets nothing in this run, and why."""
+    """A tool that gets no page in this run, and why."""
 
     adapter: Adapter
     why: str
 
 
 class Placement(Value):
-    """All destinations of a run, and the tools that have none."""
+    """All destinations of a run, and the tools that get no page."""
 
     destinations: tuple[Destination, ...]
     idle: tuple[SkippedTool, ...] = ()
 
 
-def plan_placement(
-    config: Config, shelf: Knowledge, wish: InjectRequest, conditions: Conditions
+def place_pages(
+    config: Config, knowledge: Knowledge, request: InjectRequest, conditions: Conditions
 ) -> Placement:
-    """Where pages go, in the order of the tools. Tools that share a region share a destination."""
-    written = pages_written(config, wish.scope)
-    asked = _asked(config, shelf, wish, written)
-    names = {adapter.id for adapter in asked}
-    together = [*asked, *_companions(shelf, names, written)] if wish.tools else asked
-    routes = {adapter.id: [*_of_adapter(config, adapter, wish, conditions)] for adapter in together}
+    """Returns where pages go, in the order of the tools. Tools that share a region share a destination."""
+    written = pages_written(config, request.scope)
+    tools = _tools_of(config, knowledge, request, written)
+    names = {adapter.id for adapter in tools}
+    together = [*tools, *_companions(knowledge, names, written)] if request.tools else tools
+    routes = {adapter.id: [*_of_adapter(config, adapter, request, conditions)] for adapter in together}
     found = _not_twice([d for adapter in together for d in routes[adapter.id]])
     idle = [
-        SkippedTool(adapter, _why_idle(config, adapter, wish)) for adapter in asked if not routes[adapter.id]
+        SkippedTool(adapter, _why_idle(config, adapter, request))
+        for adapter in tools
+        if not routes[adapter.id]
     ]
-    over = _leftovers(config, shelf, found, [part for part in written if names & set(part.record.tools)])
+    over = _leftovers(config, knowledge, found, [part for part in written if names & set(part.record.tools)])
     return Placement((*(_for_those(d, names) for d in found if _concerns(d, names)), *over), tuple(idle))
 
 
 def pages_written(config: Config, scope: str) -> list[RecordedPart]:
-    """Our records of pages in this project, or in the home folder."""
+    """Returns our records of pages in this project, or in the home folder."""
     root = root_of(config, scope)
     parts = recorded(config.state)
     return [part for part in parts if part.place.root == root and "told" in part.record.extra]
 
 
 def root_of(config: Config, scope: str) -> str:
-    """The folder that a scope is about."""
+    """Returns the folder that a scope is about."""
     return str(config.root if scope == "project" else config.home)
 
 
-def _asked(
-    config: Config, shelf: Knowledge, wish: InjectRequest, written: Sequence[RecordedPart]
+def _tools_of(
+    config: Config, knowledge: Knowledge, request: InjectRequest, written: Sequence[RecordedPart]
 ) -> list[Adapter]:
-    """Those that are named, or all, or those that are here and those that were given something before."""
-    if wish.tools or wish.all_tools:
-        return [*choose_tools(config, shelf, wish.tools, every=wish.all_tools)]
+    """The tools that are named, or all, or those that are here and those that have a page already."""
+    if request.tools or request.all_tools:
+        return [*choose_tools(config, knowledge, request.tools, every=request.all_tools)]
     before = {name for part in written for name in part.record.tools}
-    asked = [a for a in choose_tools(config, shelf, (), every=True) if a.type == "file-inject"]
-    found = [adapter for adapter in asked if adapter.id in before or is_here(config, adapter)]
+    every = [a for a in choose_tools(config, knowledge, (), every=True) if a.type == "file-inject"]
+    found = [adapter for adapter in every if adapter.id in before or is_here(config, adapter)]
     if not found:
         raise ModicumError(
             "no AI tool was found here",
@@ -134,29 +136,33 @@ def _asked(
     return found
 
 
-def _companions(shelf: Knowledge, names: set[str], written: Sequence[RecordedPart]) -> list[Adapter]:
+def _companions(knowledge: Knowledge, names: set[str], written: Sequence[RecordedPart]) -> list[Adapter]:
     """Tools that share a file with a tool that is named: what they can take still counts there."""
     shared = [part.record.tools for part in written if names & set(part.record.tools)]
     others = sorted({name for tools in shared for name in tools if name not in names})
-    return [shelf.adapters[name] for name in others if name in shelf.adapters]
+    return [knowledge.adapters[name] for name in others if name in knowledge.adapters]
 
 
 def _of_adapter(
-    config: Config, adapter: Adapter, wish: InjectRequest, conditions: Conditions
+    config: Config, adapter: Adapter, request: InjectRequest, conditions: Conditions
 ) -> Iterator[Destination]:
     if adapter.type != "file-inject":
-        if wish.exports and (wish.scope == "global" or wish.tools) and not _unset(config, adapter, wish):
-            yield from _exports(config, adapter, wish)
+        if (
+            request.exports
+            and (request.scope == "global" or request.tools)
+            and not _unset(config, adapter, request)
+        ):
+            yield from _exports(config, adapter, request)
         return
-    targets = [t for t in adapter.targets if t.scope == wish.scope and _filled(config, t.path)]
+    targets = [t for t in adapter.targets if t.scope == request.scope and _filled(config, t.path)]
     conditional = [target for target in targets if target.globs] if adapter.fit == "thin" else []
     for target in targets:
         if not target.globs:
-            yield from _files(config, adapter, target, wish, separate=bool(conditional))
+            yield from _files(config, adapter, target, request, separate=bool(conditional))
     for target in conditional:
         for name, condition in _named_apart(conditions(adapter.format)):
             single = for_globs(target, name=name, globs=condition[1])
-            yield replace(_file(config, adapter, single, wish), only=condition)
+            yield replace(_file(config, adapter, single, request), only=condition)
 
 
 def _named_apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Condition]]:
@@ -172,15 +178,18 @@ def _named_apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Conditi
 
 
 def _files(
-    config: Config, adapter: Adapter, target: Target, wish: InjectRequest, *, separate: bool
+    config: Config, adapter: Adapter, target: Target, request: InjectRequest, *, separate: bool
 ) -> Iterator[Destination]:
+    file = replace(_file(config, adapter, target, request), separate=separate)
     if target.mode == "import":
-        text = replace(target, path=target.import_path, mode="replace-file")
-        yield replace(_file(config, adapter, text, wish), separate=separate)
-    yield replace(_file(config, adapter, target, wish), separate=separate)
+        imported = _file(
+            config, adapter, replace(target, path=target.import_path, mode="replace-file"), request
+        )
+        yield replace(imported, separate=separate, importer=file.place)
+    yield file
 
 
-def _file(config: Config, adapter: Adapter, target: Target, wish: InjectRequest) -> Destination:
+def _file(config: Config, adapter: Adapter, target: Target, request: InjectRequest) -> Destination:
     root = root_of(config, target.scope)
     place = TargetFile(
         path=str(Path(root, _filled(config, target.path))),
@@ -195,7 +204,7 @@ def _file(config: Config, adapter: Adapter, target: Target, wish: InjectRequest)
         scope=target.scope,
         place=place,
         shown_path=target.path,
-        detail=wish.detail or parse_detail(verbosity_of(adapter, target)),
+        detail=request.detail or parse_detail(verbosity_of(adapter, target)),
         limits=limits_of(adapter, target),
         format=adapter.format,
         whole_packs=adapter.fit == "whole",
@@ -209,18 +218,18 @@ def _filled(config: Config, path: str) -> str:
     return path
 
 
-def _exports(config: Config, adapter: Adapter, wish: InjectRequest) -> Iterator[Destination]:
+def _exports(config: Config, adapter: Adapter, request: InjectRequest) -> Iterator[Destination]:
     """With an export file that one, whole and in full; then the clipboard's page within the limit."""
     if adapter.type == "file-export":
         target = Target(scope="global", path=adapter.export_path, mode="replace-file")
-        file = _file(config, adapter, target, wish)
+        file = _file(config, adapter, target, request)
         yield replace(file, detail=Detail.FULL, limits=(), format="markdown", whole_packs=False)
     yield Destination(
         adapters=(adapter,),
         scope="global",
         place=None,
         shown_path="clipboard",
-        detail=wish.detail or parse_detail(adapter.verbosity),
+        detail=request.detail or parse_detail(adapter.verbosity),
         limits=limits_of(adapter),
         format=adapter.format,
         whole_packs=adapter.fit == "whole",
@@ -233,7 +242,7 @@ def _spot(destination: Destination) -> tuple[str, str]:
 
 
 def spot_of(place: TargetFile) -> tuple[str, str]:
-    """What two names of one place have in common: CLAUDE.md may be a link to AGENTS.md."""
+    """Returns the same for two names of one place: CLAUDE.md may be a link to AGENTS.md."""
     return os.path.realpath(place.path), place.key
 
 
@@ -304,20 +313,20 @@ def _for_those(destination: Destination, names: set[str]) -> Destination:
 
 
 def _leftovers(
-    config: Config, shelf: Knowledge, found: Iterable[Destination], written: Iterable[RecordedPart]
+    config: Config, knowledge: Knowledge, found: Iterable[Destination], written: Iterable[RecordedPart]
 ) -> Iterator[Destination]:
     """Files that we have written for these tools and that no page goes to any more."""
     spots = {_spot(destination) for destination in found}
     for part in written:
         # A tool that is not known may only be out of order for the moment.
-        if spot_of(part.place) not in spots and set(part.record.tools) <= set(shelf.adapters):
-            yield former(config, shelf, part)
+        if spot_of(part.place) not in spots and set(part.record.tools) <= set(knowledge.adapters):
+            yield former_destination(config, knowledge, part)
 
 
-def former(config: Config, shelf: Knowledge, part: RecordedPart) -> Destination:
-    """A place that we have written to before, whoever it was for."""
-    strangers = (Adapter(name, name, "file-inject") for name in part.record.tools)
-    adapters = tuple(shelf.adapters.get(stranger.id, stranger) for stranger in strangers)
+def former_destination(config: Config, knowledge: Knowledge, part: RecordedPart) -> Destination:
+    """Returns the destination of a part that we have written before, whoever it was for."""
+    tools = part.record.tools
+    adapters = tuple(knowledge.adapters.get(name, Adapter(name, name, "file-inject")) for name in tools)
     at_home = part.place.root == str(config.home)
     return Destination(
         adapters=adapters or (Adapter("modicum", "modicum", "file-inject"),),
@@ -328,17 +337,17 @@ def former(config: Config, shelf: Knowledge, part: RecordedPart) -> Destination:
     )
 
 
-def _unset(config: Config, adapter: Adapter, wish: InjectRequest) -> str:
+def _unset(config: Config, adapter: Adapter, request: InjectRequest) -> str:
     """A path of the tool with a variable that is not set here."""
-    paths = (adapter.export_path, *(t.path for t in adapter.targets if t.scope == wish.scope))
+    paths = (adapter.export_path, *(t.path for t in adapter.targets if t.scope == request.scope))
     return next((path for path in paths if path and not _filled(config, path)), "")
 
 
-def _why_idle(config: Config, adapter: Adapter, wish: InjectRequest) -> str:
-    if path := _unset(config, adapter, wish):
+def _why_idle(config: Config, adapter: Adapter, request: InjectRequest) -> str:
+    if path := _unset(config, adapter, request):
         return f"a variable in its path is not set here: {path}"
     if adapter.type != "file-inject":
         return f"only when asked for: modicum inject --tool {adapter.id}"
-    if wish.scope == "project":
+    if request.scope == "project":
         return "has no file in a project: modicum inject --global"
     return "has no file in your home folder: modicum inject --project"

@@ -1,9 +1,9 @@
-"""What each tool's file should hold, from what it holds now. Applying, comparing and printing it are the last step of somebody else."""
+"""Plans one file: the page for it, and the change from what it holds now. Writing, comparing and printing come after."""
 
 import hashlib
 from collections.abc import Iterable
 
-from modicum.app.inject.pages import NOTHING, PageMaker
+from modicum.app.inject.pages import NO_PAGE, PageMaker
 from modicum.app.inject.placement import Destination, SkippedTool
 from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
@@ -16,40 +16,44 @@ SHOWN = (Fate.SHOWN, Fate.SHORTENED)
 
 
 class PlannedFile(Value):
-    """A destination with its page, exactly what is written, and the change that this makes."""
+    """A destination, the page for it, exactly what is written, and the change that this makes to its file."""
 
     destination: Destination
     page: Page
     payload: str
     change: FileChange | None = None
     failure: str = ""  # why nothing could be done here
-    told: tuple[str, ...] = ()  # the news on a page for the clipboard
-    # What is used, of which limit, in the unit that is fullest.
+    told: tuple[str, ...] = ()  # the digests of the news on a page for the clipboard
+    # How much is used, of which limit, in the unit that is fullest.
     size: tuple[int, int | None, str] = (0, None, "bytes")
 
 
 class Injection(Value):
-    """All that a run would do. Warnings are sentences; troubles too, and they make the run fail in the end."""
+    """The result of a run: what was done, or would be done, at each destination.
+
+    `warnings` and `troubles` are sentences; troubles make the run fail in the end.
+    """
 
     outcomes: tuple[PlannedFile, ...]
     warnings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
     idle: tuple[SkippedTool, ...] = ()
+    changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
 
 
-def make(
-    kitchen: PageMaker, destination: Destination, existing: Existing, record: FileRecord | None
+def plan_file(
+    maker: PageMaker, destination: Destination, existing: Existing, record: FileRecord | None
 ) -> PlannedFile:
-    """The page for a destination, and what it changes there."""
+    """Returns the page for a destination and the change that brings it there."""
     place = destination.place
     if place is None:
         given = _remembered(record, "given")
-        news = tuple(entry for entry in kitchen.news() if _digest(entry) not in given)
-        page = kitchen.page(destination, news, "\n")
-        return PlannedFile(destination, page, page.text, told=tuple(map(_digest, _told(page, news))))
+        news = tuple(entry for entry in maker.news() if _digest(entry) not in given)
+        page = maker.page(destination, news, "\n")
+        return PlannedFile(destination, page, page.text, told=tuple(map(_digest, _shown_news(page, news))))
     if destination.instead or destination.is_over:
-        return PlannedFile(destination, NOTHING, "", _taken_out(place, existing, record))
-    return _Plans(kitchen, destination, place, existing, record).best()
+        return PlannedFile(destination, NO_PAGE, "", _taken_out(place, existing, record))
+    return _News(maker, destination, place, existing, record).planned()
 
 
 def _taken_out(place: TargetFile, existing: Existing, record: FileRecord | None) -> FileChange | None:
@@ -57,46 +61,46 @@ def _taken_out(place: TargetFile, existing: Existing, record: FileRecord | None)
     return change if record or change.state in (FileState.STALE, FileState.ORPHANED) else None
 
 
-class _Plans(Value):
-    """What could be written to one place: news are told once, and a file that tells them is as current as one that did."""
+class _News(Value):
+    """Decides which news a file tells: each entry once, and a file that still tells them counts as current."""
 
-    kitchen: PageMaker
+    maker: PageMaker
     destination: Destination
     place: TargetFile
     existing: Existing
     record: FileRecord | None
 
-    def best(self) -> PlannedFile:
-        news = self.kitchen.news()
+    def planned(self) -> PlannedFile:
+        news = self.maker.news()
         given, told = _remembered(self.record, "given"), _remembered(self.record, "told")
         unheard = tuple(entry for entry in news if _digest(entry) not in given)
-        outcome = self._with(unheard, given)
-        if not unheard or _state(outcome) in (FileState.CURRENT, FileState.ABSENT):
-            return outcome
+        planned = self._with(unheard, given)
+        if not unheard or _state(planned) in (FileState.CURRENT, FileState.ABSENT):
+            return planned
         if self.record is None:
             # Somebody else may have told it all here, on another machine.
             silent = self._with((), set(map(_digest, news)))
-            return silent if _state(silent) is FileState.CURRENT else outcome
+            return silent if _state(silent) is FileState.CURRENT else planned
         # The file changes anyway: what it told as new the last time is no longer new.
         fresh = tuple(entry for entry in unheard if _digest(entry) not in told)
-        return outcome if fresh == unheard else self._with(fresh, given | told)
+        return planned if fresh == unheard else self._with(fresh, given | told)
 
     def _with(self, news: tuple[News, ...], given: Iterable[str]) -> PlannedFile:
         line_end = eol_of(self.existing.text)
-        page = self.kitchen.page(self.destination, news, line_end)
-        keeps, force = self.destination.tool.when_empty, self.kitchen.force
-        change = plan(self.place, page.text, self.existing, self.record, when_empty=keeps, force=force)
-        extra = {"given": sorted(given), "told": sorted(map(_digest, _told(page, news)))}
+        page = self.maker.page(self.destination, news, line_end)
+        when_empty, force = self.destination.tool.when_empty, self.maker.force
+        change = plan(self.place, page.text, self.existing, self.record, when_empty=when_empty, force=force)
+        extra = {"given": sorted(given), "told": sorted(map(_digest, _shown_news(page, news)))}
         change = remember(change, tools=self.destination.known_by, extra=extra)
         return PlannedFile(self.destination, page, payload(self.place, page.text, line_end), change)
 
 
-def _state(outcome: PlannedFile) -> FileState | None:
-    return outcome.change.state if outcome.change else None
+def _state(planned: PlannedFile) -> FileState | None:
+    return planned.change.state if planned.change else None
 
 
-def _told(page: Page, news: tuple[News, ...]) -> Iterable[News]:
-    """What of the news there was room for; it stands on the page in this order."""
+def _shown_news(page: Page, news: tuple[News, ...]) -> Iterable[News]:
+    """The news that there was room for; they stand on the page in this order."""
     fates = [fate for key, fate in page.fates.items() if key.startswith("news:")]
     return [entry for entry, fate in zip(news, fates, strict=False) if fate in SHOWN]
 
@@ -111,7 +115,7 @@ def _digest(entry: News) -> str:
 
 
 def packs_shown(page: Page) -> list[str]:
-    """The packs that have something on the page."""
+    """Returns the ids of the packs that have something on the page."""
     shown = (pack_of(key) for key, fate in page.fates.items() if fate in SHOWN)
     return list(dict.fromkeys(filter(None, shown)))
 
@@ -127,11 +131,11 @@ def count_losses(page: Page) -> tuple[int, int]:
     return len(by_pack) - len(rest), shorter
 
 
-def sized(outcome: PlannedFile) -> PlannedFile:
-    """The outcome with the size of what is written."""
-    limits = outcome.destination.limits
+def with_size(planned: PlannedFile) -> PlannedFile:
+    """Returns the planned file with the size of what is written."""
+    limits = planned.destination.limits
     if not limits:
-        return replace(outcome, size=(count(outcome.payload, "bytes"), None, "bytes"))
-    used = [(count(outcome.payload, limit.unit), limit) for limit in limits]
+        return replace(planned, size=(count(planned.payload, "bytes"), None, "bytes"))
+    used = [(count(planned.payload, limit.unit), limit) for limit in limits]
     size, limit = max(used, key=lambda pair: pair[0] / max(pair[1].most, 1))
-    return replace(outcome, size=(size, limit.most, limit.unit))
+    return replace(planned, size=(size, limit.most, limit.unit))

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
@@ -23,9 +24,11 @@ def read_notices(config: Config) -> tuple[Notice, ...]:
     """The project's notices, oldest first."""
     file = _file(config)
     try:
-        source = file.read_bytes()
+        source = read_bounded(file)
     except (FileNotFoundError, NotADirectoryError):
         return ()
+    except OSError as error:
+        raise ModicumError(f"{file} cannot be read: {error.strerror}", remedy="mend or delete it") from error
     value, problems = check(source, _FIELDS, str(file))
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file, or start anew with: modicum notice clear")

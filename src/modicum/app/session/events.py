@@ -4,6 +4,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from modicum.base.bounded import read_bounded
 from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
 from modicum.memory.brief.lines import Brief as Brief
 from modicum.memory.brief.lines import BriefNote as BriefNote
@@ -61,8 +62,7 @@ def _own_choices(file: str) -> "Mapping[str, str]":
 def text_of(file: str) -> str:
     """The text of a file; nothing if there is none."""
     try:
-        with open(file, encoding="utf-8") as opened:
-            return opened.read()
+        return read_bounded(file).decode("utf-8")
     except (OSError, ValueError):
         return ""
 

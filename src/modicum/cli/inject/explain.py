@@ -30,7 +30,7 @@ def command(**options: Any) -> int:
     config = load_config()
     injection = run.survey(run.prepare(config, request_from(config, options)))
     if options["as_json"]:
-        output.say_json(report.injection_as_json(injection))
+        output.say_json(report.injection_as_json(injection, injection.changed_limits))
         return 0
     for outcome in injection.outcomes:
         output.say(
@@ -48,5 +48,7 @@ def command(**options: Any) -> int:
         ]
         if rows:
             output.table(("Fate", "Size", "Block", "Why"), rows, right=("Size",))
+    for sentence in injection.changed_limits:
+        output.warn(sentence)
     report.say_warnings(injection)
     return 1 if injection.troubles else 0

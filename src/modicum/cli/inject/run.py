@@ -59,7 +59,7 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
 def _wire(job: run.InjectRun, request: InjectRequest, *, dry: bool) -> "Wiring":
     from modicum.app.agents.wiring import perform_wiring, survey_wiring
 
-    return (survey_wiring if dry else perform_wiring)(job.config, job.shelf, request)
+    return (survey_wiring if dry else perform_wiring)(job.config, job.knowledge, request)
 
 
 def wires_as_json(fields: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:

@@ -1,1 +1,1 @@
-"""Text from the web inside packs: markers, download, HTML to text."""
+"""Text from the web inside packs: its markers, the download, HTML as text."""

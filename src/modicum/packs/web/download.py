@@ -1,4 +1,4 @@
-"""Fetches the text of a web page: https only, bounded in size and time, without any credentials."""
+"""Downloads the text of a web page: https only, bounded in size and time, without any credentials."""
 
 import time
 from typing import TYPE_CHECKING, Protocol
@@ -25,7 +25,7 @@ class Opener(Protocol):
 
 
 def download(marker: Marker, opener: Opener | None = None) -> str:
-    """The text that a marker asks for; raises ModicumError if there is none to be had."""
+    """Returns the text that a marker asks for; raises ModicumError if it cannot be fetched."""
     from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import Request
@@ -47,7 +47,7 @@ def download(marker: Marker, opener: Opener | None = None) -> str:
 
 
 def check_address(url: str) -> None:
-    """Refuse what is not https, and addresses that carry a name or a password."""
+    """Raises ModicumError for what is not https, and for addresses that carry a name or a password."""
     from urllib.parse import urlsplit
 
     try:

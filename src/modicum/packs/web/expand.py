@@ -1,15 +1,16 @@
-"""Writes `context.expanded.md` beside each `context.md` that asks for text from the web."""
+"""Fetches the web text that the packs of a folder ask for: writes `context.expanded.md` beside each `context.md`."""
 
 import os
 from pathlib import Path
 
+from modicum.base.bounded import read_bounded
 from modicum.packs.web.markers import Fetch, expand, has_markers, quotes_in
 
 SOURCE, EXPANDED = "context.md", "context.expanded.md"
 
 
 def expand_packs(root: Path, fetch: Fetch, *, earlier: Path | None = None) -> tuple[str, ...]:
-    """Expand the packs of a content folder; remarks tell what could not be had. What failed keeps its last good text.
+    """Expands the packs of a content folder; returns what could not be fetched. What failed keeps its last good text.
 
     `earlier` is the content folder that this one is about to replace.
     """
@@ -42,18 +43,18 @@ def _expand(pack: Path, fetch: Fetch, earlier: str) -> list[str]:
 
 
 def _forget(target: Path) -> None:
-    """Remove an expansion of ours, which would hide the newer text; what others wrote stays."""
+    """Removes an expansion of ours, which would hide the newer text; what others wrote stays."""
     if quotes_in(_read(target)):
         target.unlink()
 
 
 def _read(path: Path) -> str:
-    return path.read_bytes().decode("utf-8-sig") if path.is_file() else ""
+    return read_bounded(path).decode("utf-8-sig") if path.is_file() else ""
 
 
 def _write(path: Path, text: str) -> None:
     content = text.encode()
-    if path.is_file() and path.read_bytes() == content:
+    if path.is_file() and read_bounded(path) == content:
         return
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:

@@ -1,4 +1,4 @@
-"""A web page as text: paragraphs, headings, lists and code, without scripts, menus and markup."""
+"""Turns a web page into text: paragraphs, headings, lists and code, without scripts, menus and markup."""
 
 import re
 from html.parser import HTMLParser

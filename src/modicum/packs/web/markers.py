@@ -1,4 +1,4 @@
-"""Markers that ask for text from the web: `<!-- sync:fetch url="https://…" max_lines="50" -->`.
+"""Finds and replaces markers that ask for text from the web: `<!-- sync:fetch url="https://…" max_lines="50" -->`.
 
 Fetched text is put in as a block quote under a line that says where it is from: reference, not instructions.
 In a quote it can neither close a region nor start a heading, and its own markers are made harmless.

@@ -1,13 +1,13 @@
-"""Edits to other people's settings files, as text: what is not touched stays as it is, byte for byte.
+"""Edits settings files of other people as text: what is not touched stays as it is, byte for byte.
 
-Every edit hands back the new text with an undo record. The record is small, can be kept as JSON, and takes
-out exactly what was put in, also after the file was changed elsewhere. Undo records in reverse order.
+Every edit returns the new text and an undo record. The record is small, can be kept as JSON, and takes out exactly
+what was put in, also after the file was changed elsewhere. Undo records in reverse order.
 """
 
 from typing import Protocol
 
 from modicum.base.value import Value, replace
-from modicum.targets.settings import jsonc, toml_edit, yaml_edit
+from modicum.targets.settings import jsonc, toml_tables, yaml_edit
 from modicum.targets.settings.spans import (
     Document,
     DocumentError,
@@ -46,7 +46,7 @@ _PUNCTUATION = " \t\r\n{}[],:=-"
 
 
 class Format(Protocol):
-    """The names that a module for one format has."""
+    """The functions that a module for one format has."""
 
     def parse(self, text: str, path: Path) -> Document: ...
     def read(self, text: str) -> object: ...
@@ -59,7 +59,8 @@ class Format(Protocol):
     def outline(self, document: Document, member: Member) -> object: ...
 
 
-FORMATS: dict[str, Format] = {"json": jsonc, "jsonc": jsonc, "toml": toml_edit, "yaml": yaml_edit}
+FORMATS: dict[str, Format] = {"json": jsonc, "jsonc": jsonc, "yaml": yaml_edit}
+TOML = "toml"  # has no spans: what is ours stands in tables at the end
 
 
 class _Step(Value):
@@ -82,12 +83,17 @@ class _Way(Value):
 
 
 def read(text: str, format: str) -> object:
-    """The parsed value; comments are allowed in JSON, and a blank text is an empty object."""
-    return _format(format).read(text.removeprefix(_BYTE_ORDER_MARK))
+    """Returns the parsed value; comments are allowed in JSON, and a blank text is an empty object."""
+    body = text.removeprefix(_BYTE_ORDER_MARK)
+    return toml_tables.read(body) if format == TOML else _format(format).read(body)
 
 
 def set_entry(text: str, format: str, path: Path, value: object) -> Edit:
-    """Make the path hold the value; missing containers are created, an equal value is left as it is."""
+    """Makes the path hold the value; missing containers are created, an equal value is left as it is."""
+    if format == TOML:
+        mark, body = _without_mark(text)
+        edit = toml_tables.append_table(body, path, value)
+        return replace(edit, text=mark + edit.text)
     mark, language, document = _opened(text, format, path)
     wanted = plain(value)
     way = _way(document, path)
@@ -100,7 +106,9 @@ def set_entry(text: str, format: str, path: Path, value: object) -> Edit:
 
 
 def add_item(text: str, format: str, path: Path, value: object) -> Edit:
-    """Append the value to the list at the path, which is created if missing, unless an equal item is there."""
+    """Appends the value to the list at the path, which is created if missing, unless an equal item is there."""
+    if format == TOML:
+        raise DocumentError("lists in TOML are not edited", remedy="use json, jsonc or yaml")
     mark, language, document = _opened(text, format, path)
     wanted = plain(value)
     way = _way(document, path)
@@ -112,7 +120,10 @@ def add_item(text: str, format: str, path: Path, value: object) -> Edit:
 
 
 def remove_entry(text: str, format: str, path: Path) -> str:
-    """Take the entry out, with the containers on its path that become empty; for when there is no record."""
+    """Takes the entry out, with the containers on its path that become empty; for when there is no record."""
+    if format == TOML:
+        mark, body = _without_mark(text)
+        return mark + toml_tables.remove_table(body, path)
     mark, language, document = _opened(text, format, path)
     way = _way(document, path)
     # A key may be there more than once, and only its last place counts.
@@ -124,7 +135,7 @@ def remove_entry(text: str, format: str, path: Path) -> str:
 
 
 def remove_item(text: str, format: str, path: Path, value: object) -> str:
-    """Take the equal item out of the list, with containers that become empty; for when there is no record."""
+    """Takes the equal item out of the list, with containers that become empty; for when there is no record."""
     mark, language, document = _opened(text, format, path)
     steps = _steps_to_item(language, document, path, plain(value))
     if steps is None:
@@ -133,7 +144,11 @@ def remove_item(text: str, format: str, path: Path, value: object) -> str:
 
 
 def undo(text: str, format: str, record: Undo) -> Undone:
-    """Take out what the edit put in, and nothing else."""
+    """Takes out what the edit put in, and nothing else."""
+    if format == TOML:
+        mark, body = _without_mark(text)
+        undone = toml_tables.take_out(body, record)
+        return replace(undone, text=mark + undone.text)
     mark, language, document = _opened(text, format, record.path)
     steps = _steps(language, document, record)
     if steps is None:
@@ -147,14 +162,19 @@ def undo(text: str, format: str, record: Undo) -> Undone:
 
 
 def _opened(text: str, format: str, path: Path) -> tuple[str, Format, Document]:
-    body = text.removeprefix(_BYTE_ORDER_MARK)
+    mark, body = _without_mark(text)
     language = _format(format)
-    return text[: len(text) - len(body)], language, language.parse(body, path)
+    return mark, language, language.parse(body, path)
+
+
+def _without_mark(text: str) -> tuple[str, str]:
+    body = text.removeprefix(_BYTE_ORDER_MARK)
+    return text[: len(text) - len(body)], body
 
 
 def _format(name: str) -> Format:
     if name not in FORMATS:
-        raise DocumentError(f'unknown format "{name}"', remedy=f"use one of {', '.join(FORMATS)}")
+        raise DocumentError(f'unknown format "{name}"', remedy=f"use one of {', '.join((*FORMATS, TOML))}")
     return FORMATS[name]
 
 

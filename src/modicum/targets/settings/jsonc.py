@@ -1,4 +1,4 @@
-"""JSON with comments and trailing commas: spans, and edits that leave the rest as it is."""
+"""Reads and edits JSON with comments and trailing commas; what is not edited stays as it is. Pure."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Where the values of a settings file stand in its text, and edits between brackets, which three formats share."""
+"""Positions of values in the text of a settings file, and edits between brackets, for JSON and YAML. Pure."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -58,7 +58,7 @@ class Document(Value):
 
 
 class InsertedText(Value):
-    """The text that was put around a new member, and what it took the place of."""
+    """The text that was put around a new member, and what it replaced; for TOML, `lead` is all that was appended."""
 
     lead: str = ""
     tail: str = ""
@@ -75,7 +75,7 @@ class Splice(Value):
 
 
 class Insertion(Value):
-    """The splices that put a member in, and the glue that is around it afterwards."""
+    """The splices that put a member in, and the text that is around it afterwards."""
 
     splices: tuple[Splice, ...]
     glue: InsertedText

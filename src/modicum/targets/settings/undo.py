@@ -1,7 +1,8 @@
-"""What an edit of a settings file takes and hands back: plain values, undo records, outcomes."""
+"""Undo records of edits in settings files: what was put in, how it is kept as JSON, and how an undo went."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import Any, TypedDict
 
 from modicum.base.value import Value, as_dict
 from modicum.targets.settings.spans import MAX_DEPTH, DocumentError, InsertedText
@@ -10,7 +11,7 @@ Path = tuple[str, ...]
 
 
 class Undo(Value):
-    """What an edit put in, so that exactly that can be taken out."""
+    """The record of what an edit put in, so that exactly that can be taken out."""
 
     path: Path
     value: object
@@ -20,12 +21,12 @@ class Undo(Value):
     old: str | None = None  # the text that the value took the place of
 
     def as_json(self) -> dict[str, object]:
-        """The record in types that JSON has."""
+        """Returns the record in types that JSON has."""
         return {**as_dict(self), "path": list(self.path), "glue": as_dict(self.glue)}
 
 
 class Edit(Value):
-    """The new text, and how to undo it; no record if the text was right already."""
+    """The new text, and the record to undo it; no record if the text was right already."""
 
     text: str
     undo: Undo | None
@@ -46,34 +47,40 @@ class Undone(Value):
     outcome: UndoOutcome
 
 
+class _GlueRow(TypedDict):
+    lead: str
+    tail: str
+    gap: str
+    alone: bool
+
+
+class _UndoRow(TypedDict):
+    """An undo record as JSON has it."""
+
+    path: tuple[str, ...]
+    value: Any
+    is_item: bool
+    created: int
+    glue: _GlueRow
+    old: str | None
+
+
 def undo_from(data: Mapping[str, object]) -> Undo:
-    """The record that `Undo.as_json` wrote."""
+    """Returns the record that `Undo.as_json` wrote; raises DocumentError for anything else."""
+    import msgspec
+
     try:
-        match data:
-            case {"path": [*keys], "value": value, "is_item": bool(is_item), "created": int(created)}:
-                path = tuple(str(key) for key in keys)
-                return Undo(
-                    path, value, is_item, created, _glue_from(data.get("glue")), _old_from(data.get("old"))
-                )
-    except TypeError:
-        pass
-    raise DocumentError("this is not an undo record", remedy="remove the entry without a record")
-
-
-def _glue_from(data: object) -> InsertedText:
-    if not isinstance(data, Mapping):
-        raise TypeError(data)
-    return InsertedText(**data)
-
-
-def _old_from(data: object) -> str | None:
-    if data is None or isinstance(data, str):
-        return data
-    raise TypeError(data)
+        row = msgspec.convert(data, _UndoRow)
+    except msgspec.ValidationError as error:
+        problem = f"this is not an undo record: {error}"
+        raise DocumentError(problem, remedy="remove the entry without a record") from error
+    return Undo(
+        row["path"], row["value"], row["is_item"], row["created"], InsertedText(**row["glue"]), row["old"]
+    )
 
 
 def plain(value: object, depth: int = 0) -> object:
-    """The value in types that every format has."""
+    """Returns the value in types that every format has; raises DocumentError if there is no such value."""
     if depth > MAX_DEPTH:
         raise DocumentError(f"the value is nested deeper than {MAX_DEPTH} levels", remedy="flatten the value")
     if isinstance(value, Mapping):
@@ -94,10 +101,10 @@ def _key(key: object) -> str:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two values are the same in a settings file."""
+    """Returns True if two values are the same in a settings file: 1, 1.0 and true are not."""
     # Python calls 1, 1.0 and True equal; a settings file does not.
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
-    return type(one) is type(other) and one == other
+    return type(one) is type(other) and (one == other or (one != one and other != other))

@@ -1,4 +1,4 @@
-"""YAML: edits to block and flow style that leave the rest as it is."""
+"""Edits YAML settings in block and flow style; what is not edited stays as it is. Pure."""
 
 import json
 import re

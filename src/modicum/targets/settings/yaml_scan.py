@@ -1,8 +1,7 @@
-"""Where the values of a YAML document stand in its text, from the marks of the parser."""
+"""Parses YAML settings: finds where each value stands in the text, from the marks of the parser. Pure."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -37,16 +36,14 @@ class Scalar(Value):
     implicit: tuple[bool, bool]
 
 
-@dataclass(slots=True)
 class _Frame:
     """A collection that is still open."""
 
-    kind: ValueKind
-    start: int
-    bracketed: bool
-    path: tuple[str, ...] | None  # the rest of the path from here; None beside the path
-    nodes: list[ValueNode] = field(default_factory=list)
-    last: ValueNode | Event | None = None  # beside the path only the end of the text counts
+    def __init__(self, kind: ValueKind, start: int, *, bracketed: bool, path: tuple[str, ...] | None) -> None:
+        self.kind, self.start, self.bracketed = kind, start, bracketed
+        self.path = path  # the rest of the path from here; None beside the path
+        self.nodes: list[ValueNode] = []
+        self.last: ValueNode | Event | None = None  # beside the path only the end of the text counts
 
 
 def parse(text: str, path: tuple[str, ...]) -> Document:
@@ -114,9 +111,8 @@ def _opened(outer: _Frame, kind: ValueKind, event: Event) -> _Frame:
     # What is shared or has a type of its own is not edited.
     is_special = event.anchor is not None or event.tag is not None
     start, bracketed = event.start_mark.index, bool(event.flow_style)
-    return _Frame(
-        ValueKind.OPAQUE if is_special else kind, start, bracketed, None if is_special else _path_into(outer)
-    )
+    path = None if is_special else _path_into(outer)
+    return _Frame(ValueKind.OPAQUE if is_special else kind, start, bracketed=bracketed, path=path)
 
 
 def _path_into(outer: _Frame) -> tuple[str, ...] | None:

@@ -1,4 +1,4 @@
-"""Servers, hooks and skills in the words of each tool: what its settings files should hold, and which files a skill is."""
+"""Writes servers, hooks and skills in the shape of each tool: what its settings files should hold. Pure."""
 
 import json
 import re
@@ -59,7 +59,10 @@ class SkillEntry(Value):
 
 
 class Wanted(Value):
-    """What a settings file should hold at a key, or as an item of the list there; without a name it is a formality."""
+    """What a settings file should hold at a key, or as an item of the list there.
+
+    Without a name it is something that the file needs, such as its version, and nobody asked for.
+    """
 
     path: str
     format: str

@@ -1,6 +1,7 @@
-"""Brings what a settings file holds of ours to what it should hold, as text, with all that is needed to take it out."""
+"""Updates our servers and hooks in the text of a settings file: puts in what is wanted, takes out what is not. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypedDict
 
 from modicum.base.value import Value, replace
 from modicum.targets.settings import editing
@@ -17,7 +18,10 @@ Spot = tuple[Path, str | None]
 
 
 class Wire(Value):
-    """Something of ours in a settings file, and the tools that want it there; without a name it is a formality."""
+    """Something of ours in a settings file, with its undo record and the tools that want it there.
+
+    Without a name it is something that the file needs, such as its version, and nobody asked for.
+    """
 
     undo: Undo
     name: str = ""
@@ -29,7 +33,7 @@ class Wire(Value):
 
 
 class Rewired(Value):
-    """The text, what is ours in it in the order in which it came, and a sentence for each thing that is left alone."""
+    """The new text, what is ours in it in the order in which it came, and a sentence for each thing that is left alone."""
 
     text: str
     wires: tuple[Wire, ...] = ()
@@ -37,28 +41,35 @@ class Rewired(Value):
 
 
 def wires_as_json(format: str, wires: Sequence[Wire]) -> dict[str, object]:
-    """What is to be remembered about a file, in types that JSON has; nothing if nothing is ours."""
+    """Returns what is to be remembered about a file, in types that JSON has; nothing if nothing is ours."""
     rows = [{"undo": wire.undo.as_json(), "name": wire.name, "tools": list(wire.tools)} for wire in wires]
     return {"format": format, "wires": rows} if rows else {}
 
 
+class _WireRow(TypedDict):
+    undo: dict[str, Any]
+    name: str
+    tools: tuple[str, ...]
+
+
+class _WiresRow(TypedDict):
+    """What is remembered about a settings file, as JSON has it."""
+
+    format: str
+    wires: list[_WireRow]
+
+
 def wires_from(data: Mapping[str, object]) -> tuple[str, tuple[Wire, ...]]:
-    """The format and the wires that `wires_as_json` wrote."""
-    match data:
-        case {"format": str(format), "wires": [*rows]}:
-            return format, tuple(map(_wire_from, rows))
-    raise _unreadable()
+    """Returns the format and the wires that `wires_as_json` wrote; raises DocumentError for anything else."""
+    import msgspec
 
-
-def _wire_from(row: object) -> Wire:
-    match row:
-        case {"undo": dict(record), "name": str(name), "tools": [*tools]}:
-            return Wire(undo_from(record), name, tuple(map(str, tools)))
-    raise _unreadable()
-
-
-def _unreadable() -> DocumentError:
-    return DocumentError("the record of what was put in cannot be read", remedy="take it out by hand")
+    try:
+        row = msgspec.convert(dict(data), _WiresRow)
+    except msgspec.ValidationError as error:
+        problem = f"the record of what was put in cannot be read: {error}"
+        raise DocumentError(problem, remedy="take it out by hand") from error
+    wires = (Wire(undo_from(each["undo"]), each["name"], each["tools"]) for each in row["wires"])
+    return row["format"], tuple(wires)
 
 
 def rewire(
@@ -69,34 +80,34 @@ def rewire(
     *,
     tools: Collection[str],
 ) -> Rewired:
-    """What the named tools want is put in, what they do not want any more is taken out, the reader's own is left alone."""
-    wishes, notes = _merged(wanted)
+    """Puts in what the named tools want and takes out what they no longer want; what is the user's stays as it is."""
+    entries, notes = _merged(wanted)
     found = editing.read(text, format)
-    looks = [_look(found, wire, wishes, tools) for wire in wires]
+    looks = [_look(found, wire, entries, tools) for wire in wires]
     theirs = [look.wire for look in looks if look.is_theirs]
     notes += [f"you changed {wire.name}, so it is left as it is" for wire in theirs if wire.name]
     ours = [look for look in looks if not look.is_theirs]
     kept = tuple(look.wire for look in looks if look.is_theirs and look.goal)
     text, changed = _brought_to_goals(text, format, ours)
-    return _with_new(Rewired(text, (*kept, *changed), tuple(notes)), format, wishes)
+    return _with_new(Rewired(text, (*kept, *changed), tuple(notes)), format, entries)
 
 
 def _merged(wanted: Iterable[Wanted]) -> tuple[dict[Spot, Wanted], list[str]]:
-    """One wish for each spot: the first one, for the tools of all of them."""
-    wishes: dict[Spot, Wanted] = {}
+    """One entry for each spot: the first one, for the tools of all of them."""
+    entries: dict[Spot, Wanted] = {}
     notes: dict[str, None] = {}
-    for wish in wanted:
-        value = plain(wish.value)
-        spot = _spot(wish.keys, value, is_item=wish.is_item)
-        first = wishes.setdefault(spot, replace(wish, value=value))
-        wishes[spot] = replace(first, tools=_united(first.tools, wish.tools))
+    for entry in wanted:
+        value = plain(entry.value)
+        spot = _spot(entry.keys, value, is_item=entry.is_item)
+        first = entries.setdefault(spot, replace(entry, value=value))
+        entries[spot] = replace(first, tools=_united(first.tools, entry.tools))
         if not same(first.value, value):
-            notes[f"{first.name or '.'.join(wish.keys)} is wanted in two ways, and the first is used"] = None
-    return wishes, list(notes)
+            notes[f"{first.name or '.'.join(entry.keys)} is wanted in two ways, and the first is used"] = None
+    return entries, list(notes)
 
 
 class _Look(Value):
-    """A wire, what it should become (None: it has to go), and how it stands in the file."""
+    """A wire, what it should become (None: it has to go), and whether the file still has it as we wrote it."""
 
     wire: Wire
     goal: Wire | None
@@ -108,11 +119,11 @@ class _Look(Value):
         return self.is_there and self.goal is not None
 
 
-def _look(found: object, wire: Wire, wishes: Mapping[Spot, Wanted], tools: Collection[str]) -> _Look:
-    wish = wishes.get(wire.spot)
+def _look(found: object, wire: Wire, entries: Mapping[Spot, Wanted], tools: Collection[str]) -> _Look:
+    entry = entries.get(wire.spot)
     others = tuple(tool for tool in wire.tools if tool not in tools)
-    owners = _united(others, wish.tools if wish else ())
-    value = wish.value if wish else wire.undo.value
+    owners = _united(others, entry.tools if entry else ())
+    value = entry.value if entry else wire.undo.value
     wire = replace(wire, tools=owners)
     goal = replace(wire, undo=replace(wire.undo, value=value)) if owners else None
     there = _there(found, wire.spot, wire.undo.value)
@@ -194,19 +205,19 @@ def _put_in(
     return text, tuple(wires)
 
 
-def _with_new(rewired: Rewired, format: str, wishes: Mapping[Spot, Wanted]) -> Rewired:
+def _with_new(rewired: Rewired, format: str, entries: Mapping[Spot, Wanted]) -> Rewired:
     found = editing.read(rewired.text, format)
     held = {wire.spot for wire in rewired.wires}
     goals, notes = [], []
-    for spot, wish in wishes.items():
-        there = _there(found, spot, wish.value)
+    for spot, entry in entries.items():
+        there = _there(found, spot, entry.value)
         if spot in held:
             continue
         if there is _MISSING:
-            undo = Undo(wish.keys, wish.value, wish.is_item, 0, InsertedText())
-            goals.append(Wire(undo, wish.name, wish.tools))
-        elif wish.name and not same(there, wish.value):
-            notes.append(f"{wish.name} is there with other settings, not from modicum: left as it is")
+            undo = Undo(entry.keys, entry.value, entry.is_item, 0, InsertedText())
+            goals.append(Wire(undo, entry.name, entry.tools))
+        elif entry.name and not same(there, entry.value):
+            notes.append(f"{entry.name} is there with other settings, not from modicum: left as it is")
     text, new = _put_in(rewired.text, format, goals)
     return Rewired(text, (*rewired.wires, *new), (*rewired.notes, *notes))
 
