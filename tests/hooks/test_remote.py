@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import uvicorn
 
-from modicum.app.session.traces import read_failures
+from modicum.app.session.hook_log import read_failures
 from modicum.compat.engram.text import context_text
 from modicum.http.server import HttpApp, bind
 from modicum.memory.model import Query

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import quote, urlencode, urlsplit
 
-from modicum.app.session.events import Prompted
+from modicum.app.session.events import TypedPrompt
 from modicum.memory.brief.lines import Brief, BriefNote, read_context
 
 PATIENCE_SECONDS = 1.5
@@ -36,7 +36,7 @@ class Remote:
         text = answer.get("context") if isinstance(answer, dict) else ""
         return read_context(text if isinstance(text, str) else "")
 
-    def submit(self, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
+    def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Keep what a user typed, without secrets, and find the notes that it calls for and that were not seen yet."""
         from modicum.memory.redact import redact
 
@@ -45,7 +45,7 @@ class Remote:
         self._ask("POST", "/prompts", kept)
         return self._called_for(prompt, seen)[:limit] if limit else ()
 
-    def _called_for(self, prompt: Prompted, seen: frozenset[int]) -> tuple[BriefNote, ...]:
+    def _called_for(self, prompt: TypedPrompt, seen: frozenset[int]) -> tuple[BriefNote, ...]:
         words = " ".join(prompt.text.replace('"', " ").split())[:_LONGEST_QUESTION]
         answer = self._ask(
             "GET", f"/search?{urlencode({'q': words, 'project': prompt.project, 'limit': 10})}"

@@ -6,6 +6,7 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
 from modicum.base.yaml_check import Record, check, list_of, text, whole
+from modicum.memory.redact import redact
 from modicum.targets.disk import write_own
 
 _FIELDS = Record({"notes": list_of(Record({"id": whole(required=True), "text": text(required=True)}))})
@@ -33,7 +34,7 @@ def read_notices(config: Config) -> tuple[Notice, ...]:
 
 def add_notice(config: Config, words: str) -> Notice:
     """Keep a note; its white space is folded."""
-    folded = " ".join(words.split())
+    folded = redact(" ".join(words.split()))
     if not folded:
         raise ModicumError(
             "a note needs some words", remedy='modicum note add "Deploys are frozen until Friday"'

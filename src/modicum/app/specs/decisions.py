@@ -7,7 +7,8 @@ from modicum.app.specs.context import SpecContext, now, open_specs
 from modicum.app.specs.to_memory import remember_decision
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.base.value import replace
+from modicum.base.value import as_dict, replace
+from modicum.memory.redact import redact
 from modicum.memory.store import Store
 from modicum.specs.decisions import (
     DecisionDraft,
@@ -34,6 +35,7 @@ def new_decision(
     config: Config, store: Store | None, draft: DecisionDraft, *, supersedes: str = ""
 ) -> Decided:
     """Write a decision into a file of its own, under the next number, and link it to the change at hand."""
+    draft = DecisionDraft(**{name: redact(text) for name, text in as_dict(draft).items()})
     check_draft(draft)
     desk = open_specs(config)
     with desk.workspace.writing():

@@ -9,7 +9,7 @@ from modicum.cli import output
 from modicum.cli.options import memory, project_option, sized
 
 if TYPE_CHECKING:
-    from modicum.memory.sync.run import Counts, Synced, Tell
+    from modicum.memory.sync.run import Counts, OnProgress, Synced
 
 
 @click.command()
@@ -92,7 +92,7 @@ def _as_json(done: "Synced", project: str) -> dict[str, object]:
     return {"project": project, **told}
 
 
-def _bar() -> "Tell":
+def _bar() -> "OnProgress":
     """One line that is written over, where a person looks."""
     if not sys.stderr.isatty():
         return lambda *_: None
