@@ -11,9 +11,12 @@ PURE = (
     "base.yaml_check",
     "base.yaml_nodes",
     *(f"engine.{name}" for name in ("page", "layout", "offers")),
-    *(f"text.{name}" for name in ("markdown", "regions", "prose", "hidden", "secrets", "pieces")),
+    *(f"text.{name}" for name in ("markdown", "regions", "prose", "hidden", "secrets", "pieces", "clusters")),
     *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
-    *(f"memory.{name}" for name in ("model", "redact", "names", "topics", "learnings", "blocks")),
+    *(
+        f"memory.{name}"
+        for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")
+    ),
     "memory.brief.lines",
     "memory.exchange.markdown",
     *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),

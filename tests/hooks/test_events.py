@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modicum.app.session.start import TAG, SessionFacts, Size, opening
+from modicum.app.session.start import TAG, SessionFacts, Size, session_start_text
 from modicum.app.specs.open_changes import docs_in
 from modicum.engine.tokens import count
 from modicum.hooks.contracts import CONTRACTS
@@ -308,7 +308,7 @@ def test_no_content_breaks_the_limit_or_closes_the_fence(titles: list[str], harn
     )
     limit = limit_of(size, contract)
 
-    text = opening(told, size, measure_of(contract, limit), limit).text
+    text = session_start_text(told, size, measure_of(contract, limit), limit).text
     reply = reply_of(contract.reply, text, "session-start")
 
     assert len(text.encode()) <= size.max_bytes

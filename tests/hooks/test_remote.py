@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from modicum.app.session.traces import read_failures
+from modicum.app.session.hook_log import read_failures
 from modicum.hooks.http_client import StatusError
 from modicum.http.guard import Guard
 from modicum.http.server import HttpApp

@@ -6,19 +6,10 @@ import socket
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from modicum.app.session.traces import (
-    MOST_LOG_BYTES,
-    MOST_SEEN,
-    MOST_SESSIONS,
-    note_failure,
-    read_failures,
-    remember_seen,
-    seen_in,
-)
+from modicum.app.session.hook_log import read_failures
 from modicum.hooks.run import HookCommand, parse, patience
 
 # All of ours that a session start may import. Whoever adds to it looks at bench/hook.py first.
@@ -33,7 +24,7 @@ OURS = {
     "modicum.memory.brief",
     "modicum.app.session.events",
     "modicum.app.session.start",
-    "modicum.app.session.traces",
+    "modicum.app.session.seen_notes",
     "modicum.app.specs.open_changes",
     "modicum.cli",
     "modicum.cli.main",
@@ -154,28 +145,3 @@ def test_the_words_of_the_command() -> None:
     assert [patience({"MODICUM_HOOK_SECONDS": word}) for word in ("", "x", "nan", "-1", "3", "1e9")] == [
         2.0, 2.0, 2.0, 0.0, 3.0, 600.0,
     ]  # fmt: skip
-
-
-def test_the_log_stays_small_and_keeps_the_newest(tmp_path: Path) -> None:
-    for number in range(400):
-        note_failure(str(tmp_path), "session-start", "codex", f"{number} {'x' * 400}\nmore")
-
-    assert (tmp_path / "hook.log").stat().st_size <= MOST_LOG_BYTES
-    assert " 399 xxx" in read_failures(str(tmp_path))[-1]
-    assert all("more" not in line for line in read_failures(str(tmp_path)))
-
-
-def test_what_a_session_has_seen_stays_small_and_in_its_folder(tmp_path: Path) -> None:
-    data = str(tmp_path)
-    remember_seen(data, "../../etc/passwd", (1, 2), anew=True)
-    remember_seen(data, "../../etc/passwd", (3,), anew=False)
-    remember_seen(data, "long", tuple(range(1, 1000)), anew=True)
-    remember_seen(data, "", (1,), anew=True)
-    for number in range(2 * MOST_SESSIONS):
-        remember_seen(data, f"many-{number}", (number,), anew=True)
-
-    assert len(list((tmp_path / "seen").iterdir())) <= MOST_SESSIONS
-    assert list(tmp_path.iterdir()) == [tmp_path / "seen"]
-    assert seen_in(data, f"many-{2 * MOST_SESSIONS - 1}") == {2 * MOST_SESSIONS - 1}
-    remember_seen(data, "long", tuple(range(1, 1000)), anew=True)
-    assert len(seen_in(data, "long")) == MOST_SEEN

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from modicum.app.session.events import Memory, memory_of
-from modicum.app.session.traces import read_failures
+from modicum.app.session.hook_log import read_failures
 from modicum.memory.model import NoteDraft
 from modicum.memory.people.access import Person
 from modicum.memory.store import Store

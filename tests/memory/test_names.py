@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 from modicum.memory.learnings import learnings
 from modicum.memory.model import Note, Query, Refused
 from modicum.memory.names import (
+    SIGNS,
     Similar,
     clip,
     default_session,
     project_name,
+    public_name,
     scope_name,
     similar_projects,
     topic_name,
@@ -18,6 +20,9 @@ from modicum.memory.names import (
 from modicum.memory.tables.notes import hash_of
 from modicum.memory.times import parse_time, stamp
 from modicum.memory.topics import suggest_topic
+from modicum.text.secrets import SECRETS
+
+TOKEN = "ghp_" + "a1" * 18
 
 
 @pytest.mark.parametrize(
@@ -205,3 +210,25 @@ def test_a_query_admits_what_it_asks_for():
         Query(until="2026-05"),
     ):
         assert not other.admits(note)
+
+
+def test_whatever_is_taken_out_of_a_text_has_one_of_the_signs():
+    assert {sign for signs, _ in SECRETS.values() for sign in signs} <= {*SIGNS, "private key-"}
+    assert any(sign in "<private>" for sign in SIGNS)
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("plain", "plain"),
+        ("feature/secret-santa", "feature/secret-santa"),
+        ("mia@example.com", "mia@example.com"),
+        (f"run {TOKEN}", "run [REDACTED]"),
+        ("AKIAIOSFODNN7EXAMPLE", "[REDACTED]"),
+        ("<private>x</private>y", "[REDACTED]y"),
+        ("half \ud800", "half \N{REPLACEMENT CHARACTER}"),
+    ],
+)
+def test_a_name_is_kept_without_what_looks_like_a_secret(name, kept):
+    assert public_name(name) == kept
+    assert project_name(name) == kept.lower()

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.search.terms import Trait, compounds, fold, near, one_slip_from, stem, stems, tokens, traits
+from modicum.search.terms import (
+    LONGEST_RESPELT,
+    Trait,
+    compounds,
+    fold,
+    near,
+    one_slip_from,
+    stem,
+    stems,
+    tokens,
+    traits,
+)
 
 SUFFIXES = str.split("""
 ational tional enci anci izer logi bli alli entli eli ousli ization ation ator alism iveness fulness ousness aliti
@@ -122,3 +133,22 @@ def test_what_is_near_is_part_of_the_vocabulary(word, vocabulary):
 def test_a_slip_can_be_taken_back(word):
     assert word not in one_slip_from(word)
     assert all(word in one_slip_from(other) for other in one_slip_from(word) if other)
+
+
+@given(st.text("ab", min_size=1, max_size=30), st.integers(1, 200))
+def test_the_variants_of_a_word_are_few_however_long_it_is(part, times):
+    word = part * times
+    variants = one_slip_from(word)
+
+    assert len(variants) <= 54 * (LONGEST_RESPELT + 1)
+    assert sum(map(len, variants)) <= 54 * (LONGEST_RESPELT + 1) ** 2
+    assert bool(variants) == (len(word) <= LONGEST_RESPELT)
+
+
+@given(st.integers(0, 5_000))
+def test_a_word_is_compared_with_others_only_if_it_is_one(length):
+    looked_at = []
+    vocabulary = (looked_at.append(other) or other for other in ["a" * (length + 1)] * 3)
+    near("a" * length, vocabulary)
+
+    assert bool(looked_at) == (length <= LONGEST_RESPELT)

@@ -8,14 +8,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from modicum import __version__
+from modicum.app.session.events import without_secrets
 
 
 def write_log(error: Exception, arguments: Sequence[str]) -> Path:
-    """Write what went wrong to a new file and return its path."""
+    """Writes what went wrong, without secrets, to a new file; returns its path."""
     trace = "".join(traceback.format_exception(error))
     program = f"modicum {__version__} on Python {platform.python_version()}, {platform.platform()}\n"
     with tempfile.NamedTemporaryFile(
         "w", prefix="modicum-", suffix=".log", delete=False, encoding="utf-8"
     ) as log:
-        log.write(f"{program}arguments: {list(arguments)!r}\ninterpreter: {sys.executable}\n\n{trace}")
+        text = f"{program}arguments: {list(arguments)!r}\ninterpreter: {sys.executable}\n\n{trace}"
+        log.write(without_secrets(text))
     return Path(log.name)

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
-from modicum.app.session import events, traces
-from modicum.app.session.start import SessionFacts, addition, looked_at, opening, words_of
+from modicum.app.session import events, seen_notes
+from modicum.app.session.start import SessionFacts, looked_at, prompt_text, session_start_text, words_of
 from modicum.app.specs.open_changes import docs_in, open_changes
 from modicum.base import paths
 from modicum.hooks.contracts import Contract
@@ -61,15 +61,15 @@ def session_start(event: Event, contract: Contract, place: HookContext) -> str:
     about = words_of(" ".join((branch, *change[:1]))) - NEVER
     core = _core(place)
     recalled = _recalled(place, looked_at(size, about))
-    resumed = event.source == "resume" and bool(seen := traces.seen_in(place.data, event.session))
+    resumed = event.source == "resume" and bool(seen := seen_notes.seen_in(place.data, event.session))
     if resumed:
         recalled = _unseen(recalled, seen)
         if not (recalled.pinned or recalled.notes):
             return ""
     told = SessionFacts(recalled, place.project, core, change, about, is_compacted=event.source == "compact")
     limit = limit_of(size, contract, len(core.encode()))
-    found = opening(told, size, measure_of(contract, limit), limit)
-    traces.remember_seen(place.data, event.session, found.shown, anew=not resumed)
+    found = session_start_text(told, size, measure_of(contract, limit), limit)
+    seen_notes.remember_seen(place.data, event.session, found.shown, anew=not resumed)
     return found.text
 
 
@@ -93,13 +93,13 @@ def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
     size = prompt_size(place.environment, _choices(_configs(place)))
     if event.kind not in contract.context:
         size = size._replace(lines=0)
-    prompt = events.Prompted(place.project, event.session or UNKNOWN, place.root, event.prompt)
-    seen = traces.seen_in(place.data, event.session)
-    submit = place.server.memory().submit if place.server else partial(events.submit, place.memory)
+    prompt = events.TypedPrompt(place.project, event.session or UNKNOWN, place.root, event.prompt)
+    seen = seen_notes.seen_in(place.data, event.session)
+    submit = place.server.memory().submit if place.server else partial(events.keep_prompt, place.memory)
     notes = submit(prompt, seen, size.lines)
     limit = limit_of(size, contract)
-    found = addition(notes, place.project, size, measure_of(contract, limit), limit)
-    traces.remember_seen(place.data, event.session, found.shown, anew=False)
+    found = prompt_text(notes, place.project, size, measure_of(contract, limit), limit)
+    seen_notes.remember_seen(place.data, event.session, found.shown, anew=False)
     return found.text
 
 
@@ -109,7 +109,7 @@ def session_end(event: Event, contract: Contract, place: HookContext) -> str:
         place.server.memory().finish_session(place.project, event.session)
     else:
         events.finish_session(place.memory, place.project, event.session)
-    traces.forget_seen(place.data, event.session)
+    seen_notes.forget_seen(place.data, event.session)
     return ""
 
 
@@ -127,7 +127,7 @@ def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
 
 def pre_compact(event: Event, contract: Contract, place: HookContext) -> str:
     """Forgets what the session was shown, since the agent will, too. Returns the start again, if the agent takes a text."""
-    traces.forget_seen(place.data, event.session)
+    seen_notes.forget_seen(place.data, event.session)
     return session_start(event, contract, place) if event.kind in contract.context else ""
 
 

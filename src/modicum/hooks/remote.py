@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from modicum.app.session.events import SOURCE, Brief, BriefNote, Prompted, without_secrets
+from modicum.app.session.events import SOURCE, Brief, BriefNote, TypedPrompt, without_secrets
 from modicum.hooks.http_client import HttpClient, StatusError, rows_of
 
 _LONGEST_QUESTION = 2_000  # characters, which become part of a URL
@@ -24,7 +24,7 @@ class RemoteMemory:
         total = found.get("total")
         return Brief(pinned, notes, str(found.get("summary") or ""), total if isinstance(total, int) else 0)
 
-    def submit(self, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
+    def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Keeps what a user typed, without secrets; returns the notes that it calls for and that were not seen yet."""
         self._start(prompt.project, prompt.session, prompt.folder)
         text = without_secrets(prompt.text)

@@ -113,9 +113,9 @@ def patience(environment: Mapping[str, str]) -> float:
 
 
 def _note(data: str, command: HookCommand, error: BaseException | str) -> None:
-    from modicum.app.session.traces import note_failure
+    from modicum.app.session.hook_log import log_failure
 
-    note_failure(data, command.event, command.harness, error)
+    log_failure(data, command.event, command.harness, error)
 
 
 def _say(answer: str) -> None:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from typing import Protocol
 
-    from modicum.app.session.events import Brief, BriefNote, Prompted
+    from modicum.app.session.events import Brief, BriefNote, TypedPrompt
 
     class ServerMemory(Protocol):
         """What hooks ask of a server."""
 
         def recalled(self, project: str, limit: int) -> "Brief": ...
 
-        def submit(self, prompt: "Prompted", seen: frozenset[int], limit: int) -> "tuple[BriefNote, ...]": ...
+        def submit(self, prompt: "TypedPrompt", seen: frozenset[int], limit: int) -> "tuple[BriefNote, ...]": ...
 
         def finish_session(self, project: str, session: str) -> None: ...
 

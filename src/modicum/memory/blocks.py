@@ -1,4 +1,4 @@
-"""Notes, prompts, sessions and hits as blocks: a title, a title with a snippet, or the whole. Pure."""
+"""Blocks and sections of notes, prompts, sessions and hits: a title, a title with a snippet, or the whole. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -31,7 +31,7 @@ def prompt_key(prompt: Prompt) -> str:
 
 
 def recall_sections(found: Context) -> tuple[Section, ...]:
-    """What a new session should know. The last to go are pinned notes, the first are prompts."""
+    """The sections of a recall. If there is little room, prompts go first and pinned notes last."""
     pinned = {note.id for note in found.pinned}
     recent = [note for note in found.notes if note.id not in pinned]
     sections = (
@@ -45,13 +45,13 @@ def recall_sections(found: Context) -> tuple[Section, ...]:
 
 
 def search_sections(hits: Sequence[SearchHit]) -> tuple[Section, ...]:
-    """Hits, best first, with nothing beside their text but the number to ask for them by."""
+    """The section of a search: hits, best first, each with its number."""
     blocks = tuple(_hit(hit.note, rank) for rank, hit in enumerate(hits))
     return (Section(blocks, gap=BLANK_LINE),) if blocks else ()
 
 
 def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Section, ...]:
-    """A note among its neighbours, oldest first, without those `shown` already; the nearest matter most."""
+    """The sections of a timeline: a note among its neighbours, without those `shown` already; the nearest matter most."""
     past = frozenset(shown)
     above = ((len(found.before) - at, each) for at, each in enumerate(found.before))
     parts = ((BEFORE, above), (FOCUS, [(0, found.focus)]), (AFTER, enumerate(found.after, 1)))
@@ -67,7 +67,7 @@ def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Secti
 
 
 def title_of(note: Note) -> str:
-    """The title on one line."""
+    """The title of a note on one line."""
     return snippet(note.title, TITLE)
 
 
@@ -85,7 +85,7 @@ def _noted(note: Note, rank: int = 0, *, pinned: bool = False) -> Block:
 
 
 def _passed(note: Note, far: int) -> Block:
-    """A note of a timeline: when it was made, to the minute; the one that is asked about is told whole at once."""
+    """The block of a note in a timeline, with its time; the one that was asked for is shown whole."""
     block = _told(note, minute(note.created_at), far)
     return block if far else replace(block, forms={**block.forms, Detail.STANDARD: block.forms[Detail.FULL]})
 

@@ -1,4 +1,4 @@
-"""What is found when it is first asked for, and kept."""
+"""A property that is computed once and kept."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

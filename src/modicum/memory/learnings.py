@@ -1,4 +1,4 @@
-"""Learnings that an agent listed at the end of its answer. Pure."""
+"""Finds the list of learnings at the end of an agent's answer. Pure."""
 
 import re
 
@@ -9,15 +9,16 @@ _HEADING = re.compile(
     r"^#{2,3}\s+(?:Aprendizajes(?:\s+Clave)?|Key\s+Learnings?|Learnings?):?\s*$", re.IGNORECASE | re.MULTILINE
 )
 _NEXT_HEADING = re.compile(r"\n#{1,3} ")
-_NUMBERED = re.compile(r"^\s*\d+[.)]\s+(.+)", re.MULTILINE)
-_BULLET = re.compile(r"^\s*[-*]\s+(.+)", re.MULTILINE)
+_NUMBERED = re.compile(r"^[^\S\n]*+\d++[.)]\s++(.+)", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*+[-*]\s++(.+)", re.MULTILINE)
 _MARKUP = (re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"`([^`]+)`"), re.compile(r"\*([^*]+)\*"))
 
 
 def learnings(text: str) -> tuple[str, ...]:
-    """The items of the last section of learnings that has any worth keeping, in plain words."""
+    """The items of the last section of learnings that has any worth keeping, without markup."""
     for heading in reversed(list(_HEADING.finditer(text))):
-        section = _NEXT_HEADING.split(text[heading.end() :], maxsplit=1)[0]
+        following = _NEXT_HEADING.search(text, heading.end())
+        section = text[heading.end() : following.start() if following else len(text)]
         items = _items(_NUMBERED, section) or _items(_BULLET, section)
         if items:
             return items

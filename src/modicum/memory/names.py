@@ -13,6 +13,13 @@ MOST_AMOUNT = 1_000_000_000  # of anything that is counted: every database can c
 CASE, SUBSTRING, TYPO = "case-insensitive", "substring", "levenshtein"
 _SHORTEST_SUBSTRING = 3
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+# Whatever is taken out of a text has one of these in it. Names seldom do, and then a hook need not load the patterns.
+SIGNS = (
+    *("private", "akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox"),
+    *("sk-", "rk-", "pk-", "k_live_", "aiza", "npm_", "eyj", "@", "password", "passwd", "secret"),
+    *("api_key", "api-key", "apikey", "accesstoken", "access_token", "access-token"),
+    *("authtoken", "auth_token", "auth-token"),
+)
 
 
 class Similar(NamedTuple):
@@ -32,9 +39,19 @@ def storable(text: str) -> str:
     return text.replace("\0", _UNKNOWN)
 
 
+def public_name(text: str) -> str:
+    """A name as it may be kept: storable, and without what is private or looks like a secret."""
+    small = text.lower()
+    if not any(sign in small for sign in SIGNS):
+        return storable(text)
+    from modicum.memory.redact import redact
+
+    return redact(text)
+
+
 def project_name(text: str) -> str:
     """A project's name in lower case, with runs of "-" or "_" as one."""
-    name = storable(text).strip().lower()
+    name = public_name(text).strip().lower()
     for mark in "-_":
         while mark * 2 in name:
             name = name.replace(mark * 2, mark)
@@ -49,7 +66,7 @@ def scope_name(text: str) -> str:
 
 def topic_name(text: str) -> str:
     """A topic key in lower case, with "-" for blanks, of at most 120 bytes."""
-    return clip("-".join(storable(text).lower().split()), LONGEST_TOPIC)
+    return clip("-".join(public_name(text).lower().split()), LONGEST_TOPIC)
 
 
 def clip(text: str, size: int) -> str:

@@ -1,16 +1,14 @@
-"""What must not be written: text marked as private, and what looks like a secret. Pure."""
+"""Text as memory may keep it: without what is marked as private, and without likely secrets. Pure."""
 
 import re
 from collections.abc import Iterator
 
 from modicum.memory.names import storable
-from modicum.text.secrets import SECRETS
+from modicum.text.secrets import REDACTED as REDACTED
+from modicum.text.secrets import redact_secrets
 
-REDACTED = "[REDACTED]"
-
-# Compiled only when a text may hold what they find.
+# Compiled only when a text may hold what it finds.
 _TAG = r"(?i)<\s{0,9}(/?)\s{0,9}private\b[^<>]{0,200}>"
-_KEY_BLOCK = r"(?s)-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----.*?(?:-----END (?:[A-Z]+ )*PRIVATE KEY-----|\Z)"
 
 
 def redact(text: str) -> str:
@@ -21,23 +19,6 @@ def redact(text: str) -> str:
 def redact_inside(text: str) -> str:
     """The text without what is private or secret; blanks around it stay."""
     return redact_secrets(_public(storable(text)))
-
-
-def redact_secrets(text: str) -> str:
-    """The text with likely secrets taken out; what only announces one ("password: ") stays."""
-    small = text.lower()
-    if "private key-" in small:
-        text = re.sub(_KEY_BLOCK, REDACTED, text)
-    for signs, pattern in SECRETS.values():
-        if any(sign in small for sign in signs):
-            text = re.sub(pattern, _masked, text)
-    return text
-
-
-def _masked(found: re.Match[str]) -> str:
-    secret = found.re.groups
-    whole, start = found[0], found.start()
-    return whole[: found.start(secret) - start] + REDACTED + whole[found.end(secret) - start :]
 
 
 def _public(text: str) -> str:

@@ -34,7 +34,7 @@ from modicum.memory.reader import Reader
 from modicum.memory.tables import audit, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.tables.sql import COUNT_CHANGE
-from modicum.memory.times import stamp
+from modicum.memory.times import latest_time, stamp
 
 if TYPE_CHECKING:
     from modicum.memory.tables.rescue import Lost, Rescued
@@ -315,7 +315,7 @@ class Store(Reader):
         """Add what is not here yet, in short transactions; `tell` hears how many notes are done."""
         from modicum.memory.exchange import transfer
 
-        archive = self.who.claim(archive)
+        archive = transfer.prepared(self.who.claim(archive), latest=latest_time(self.clock()))
         ids: transfer.Ids = {}
         done = [Imported()]
         for batch in transfer.batches(archive.sessions):
@@ -334,7 +334,7 @@ class Store(Reader):
                 ids = {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
             done.append(transfer.add_rest(tx, archive, ids))
             self._record(tx, AuditAction("imported", "archive", f"{len(archive.notes)} notes"))
-        return transfer.total(done)
+        return transfer.sum_of(done)
 
     def rebuild_index(self) -> None:
         """Make the full-text index anew, from the notes."""

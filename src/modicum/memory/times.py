@@ -16,6 +16,11 @@ def stamp(seconds: float) -> str:
     )
 
 
+def latest_time(now: float) -> str:
+    """The latest time that is believed of what comes from elsewhere: clocks differ, but not by more than a day."""
+    return stamp(now + DAY_SECONDS)
+
+
 def parse_time(text: str, *, end: bool = False) -> str:
     """Any usual spelling of a time as we keep it; a day alone is its start, or its `end`."""
     from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A topic key for a note that has none: what it is about, in a form that the next one will also get. Pure."""
+"""Suggests the topic key of a note by its type and title, so that the next note about the same gets the same. Pure."""
 
 import re
 

@@ -21,8 +21,8 @@ PATTERNS, JOURNEYS, ERRORS = "## Canonical Patterns", "## Recommended Learning",
 
 # What comes first among the parts of one pack; packs themselves stand by weight.
 PARTS = ("constraints", "context", "samples", "learning", "errors")
-_GLOBS = re.compile(r"<!--\s*globs:\s*(.*?)\s*-->[ \t]*\n*")
-_COMMA = r",(?![^{}]*\})"
+_GLOBS = re.compile(r"<!--\s*+globs:\s*+(.*?)(?:\n\s*+)?-->[ \t]*+\n*+")
+_COMMA = r",(?![^{}]{0,200}\})"
 _NOT_A_NAME = r"[\W_]+"
 _MAY_STAY_OPEN = ("```", "~~~", "<!--")
 

@@ -41,7 +41,7 @@ class Question(Value):
     today: date | None = None
 
 
-_PHRASE = re.compile(r'"([^"]+)"|“([^”]+)”|「([^」]+)」')
+_PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)”|「([^「」]+)」')
 _ID = re.compile(r"(?<!\w)#(\d{1,18})\b")
 # Where a question begins: "when" within one ("how did it feel when ...") wants no time.
 _START = r"(?:^|[.,;:!?]\s+|\band )"

@@ -12,7 +12,7 @@ SPEAKS = 3  # turns that make a label a speaker: a title is not repeated, and a 
 _NAME = r"(?P<name>[^\W\d_][\w.'’-]{0,29}(?: [^\W\d_][\w.'’-]{0,29}){0,2})"
 _ASIDE = r"[\[(][^\])\n]{1,60}[\])]"
 _LABEL = re.compile(
-    rf"\s*(?:{_ASIDE}\s*)?[*_]{{0,2}}{_NAME}[*_]{{0,2}}\s*(?:{_ASIDE})?\s*[*_]{{0,2}}:[*_]{{0,2}}\s"
+    rf"\s*(?:{_ASIDE}\s*)?[*_]{{0,2}}{_NAME}[*_]{{0,2}}\s*+(?:{_ASIDE}\s*+)?[*_]{{0,2}}:[*_]{{0,2}}\s"
 )
 _BRACKETS = re.compile(_ASIDE)
 _TITLE = re.compile(rf"\s*{_NAME}\s*(?:{_ASIDE}|[,:–—-]\s.*)?\s*")

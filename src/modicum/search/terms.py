@@ -294,6 +294,9 @@ def _stemmed(word: str) -> str:
 # a misspelt one ("card" is not "cart").
 _SLIPS = ((8, 2), (5, 1), (0, 0))
 _CHANGED = 2
+LONGEST_RESPELT = (
+    40  # letters: what is longer is no word that somebody mistyped, and its variants would be millions
+)
 
 
 def _distance(one: str, other: str) -> int:
@@ -310,7 +313,12 @@ def _distance(one: str, other: str) -> int:
 
 
 def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
-    """Returns the words of a vocabulary that may have been meant by a misspelt word, nearest first."""
+    """Returns the words of a vocabulary that may have been meant by a misspelt word, nearest first.
+
+    A word of more than 40 letters is none of them.
+    """
+    if len(word) > LONGEST_RESPELT:
+        return ()
     slips = next(allowed for length, allowed in _SLIPS if len(word) >= length)
     likely = (other for other in vocabulary if abs(len(other) - len(word)) <= slips and other != word)
     ranked = sorted((_distance(word, other), other) for other in likely)
@@ -321,7 +329,12 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def one_slip_from(word: str) -> set[str]:
-    """Returns all words that are one typing slip away: letters swapped, added, missing, in a long word also changed."""
+    """Returns all words that are one typing slip away: letters swapped, added, missing, in a long word also changed.
+
+    A word of more than 40 letters has none.
+    """
+    if len(word) > LONGEST_RESPELT:
+        return set()
     parts = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     exchanged = {a + b[1] + b[0] + b[2:] for a, b in parts if len(b) > 1}
     removed = {a + b[1:] for a, b in parts if b}

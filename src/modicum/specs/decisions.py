@@ -17,19 +17,19 @@ REQUIRED = ("title", "context", "decision", "rationale")
 
 _NUMBER = re.compile(r"(?:adr[-_ ]?)?(\d{1,6})", re.IGNORECASE)
 _TITLE = re.compile(
-    r"^#[ \t]+(?:(?:ADR|Decision)[-_ ]?)?(?:\d{1,6}\s*[.:)–—-]?\s*)?[:.–—-]?\s*(.+?)\s*#*$",
+    r"^#[ \t]++(?:(?:ADR|Decision)[-_ ]?)?(?:\d{1,6}\s*+[.:)–—-]?\s*+)?[:.–—-]?\s*+(\S(?>(?:[^\s#]++|[^\S\n]++(?!#*+$)|#++(?!$))*))",
     re.MULTILINE | re.IGNORECASE,
 )
 _STATUS = re.compile(
-    r"^(?P<lead>[ \t>*_|-]*\**status\**\s*[:|]\s*\**[ \t]*|##+[ \t]*status[ \t]*\n+[ \t*_]*)(?P<status>[^\n]*)",
+    r"^(?P<lead>[ \t>*_|-]*+status\**+\s*+[:|]\s*+\**+[ \t]*+|##++[ \t]*+status[ \t]*+\n++[ \t*_]*+)(?P<status>[^\n]*)",
     re.IGNORECASE | re.MULTILINE,
 )
 _WORD = re.compile(r"proposed|accepted|deprecated|superseded|rejected|draft", re.IGNORECASE)
 _BY = re.compile(
-    r"(?:superseded|replaced)[ \t]+by\**[ \t]*:?\**[ \t]*(?:the[ \t]+)?\[?(?:adr[-_ ]?)?#?(\d{1,6})",
+    r"(?:superseded|replaced)[ \t]++by\**+[ \t]*+:?\**+[ \t]*+(?:the[ \t]++)?\[?(?:adr[-_ ]?)?#?(\d{1,6})",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(r"^[ \t>*_-]*\**change\**\s*:\s*\**\s*`?\[?([\w-]+)", re.IGNORECASE | re.MULTILINE)
+_CHANGE = re.compile(r"^[ \t>*_-]*+change\**+\s*+:\s*+\**+\s*+`?\[?([\w-]+)", re.IGNORECASE | re.MULTILINE)
 
 
 def check_draft(draft: DecisionDraft) -> None:

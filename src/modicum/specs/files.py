@@ -13,6 +13,7 @@ from modicum.specs.changes.flows import parse_flows
 from modicum.specs.decisions import parse_decision
 from modicum.specs.documents import change_from_json, change_to_json, project_from_json, project_to_json
 from modicum.specs.model import Change, Decision, Flows, SpecProject
+from modicum.text.secrets import redact_secrets
 
 CHANGES, HISTORY, ADRS = "changes", "history", "adrs"
 CHANGE_FILE, OVERVIEW = "change.json", "README.md"
@@ -222,13 +223,13 @@ def _linked(temporary: Path, target: Path) -> bool:
 
 def write_change(workspace: Workspace, change: Change) -> None:
     file = workspace.folder_of(change) / CHANGE_FILE
-    write(workspace, file, change_to_json(change, read_text(file) or ""))
+    write(workspace, file, redact_secrets(change_to_json(change, read_text(file) or "")))
 
 
 def write_project(workspace: Workspace, project: SpecProject) -> None:
     files = [workspace.docs / name for name in PROJECT_FILES]
     file = next((each for each in files if each.exists()), files[0])
-    write(workspace, file, project_to_json(project, read_text(file) or ""))
+    write(workspace, file, redact_secrets(project_to_json(project, read_text(file) or "")))
 
 
 def move_change(workspace: Workspace, change: Change, area: str) -> Path:

@@ -4,8 +4,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
+
+from modicum.text.clusters import cluster_ends
 
 CORE = "core"
 TIERS = (CORE, "detail", "extended")
@@ -36,15 +38,8 @@ _HEADING = re.compile(r" {0,3}#{1,6}+(?: |\Z)")
 _COMMENT = re.compile(r" {0,3}<!--")
 _TABLE_EDGE = re.compile(r" {0,3}(?=[^|]*+\|)[-|:][-|: ]*+\Z")
 _BLANK_LINES = re.compile(rf"\A(?>(?:[ \t]*+{_EOL})+)")
-# For snippets only; these take longer to compile than all others together, so they wait until they are needed.
+# For snippets only; it takes longer to compile than all others together, so it waits until it is needed.
 _UNSPACED = "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]"
-_FLAG = "[\U0001f1e6-\U0001f1ff]"
-_GLUED = (
-    "(?s).[\u200c\u200d\u0e33\u0eb3\uff9e\uff9f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]"
-    "|[\u200d\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]."
-    "|[\u1100-\u115f\ua960-\ua97c][\u1100-\u115f\ua960-\ua97c\uac00-\ud7a3]"
-    "|[\u1100-\u11ff\ua960-\ua97c\uac00-\ud7a3\ud7b0-\ud7fb][\u1160-\u11ff\ud7b0-\ud7fb]"
-)
 _STARTS = (_FENCE, _COMMENT, _HEADING, _RULE)
 # Nobody nests deeper; a bound keeps the cost of a line independent of the lines above it.
 _DEEPEST = 32
@@ -374,7 +369,7 @@ def snippet(text: str, width: int) -> str:
     if folded.isascii():
         return folded[: folded.rfind(" ", 1, width) if " " in folded[1:width] else width - 1].rstrip() + "…"
     word_end = cluster_end = 0
-    for at in _cluster_ends(folded[:width]):
+    for at in cluster_ends(folded[:width]):
         cluster_end = at
         if folded[at] == " " or re.match(_UNSPACED, folded[at - 1]) or re.match(_UNSPACED, folded[at]):
             word_end = at
@@ -384,16 +379,3 @@ def snippet(text: str, width: int) -> str:
 def _fold(text: str, size: int, window: int) -> str:
     folded = " ".join(text[:window].split())
     return folded if len(folded) >= size or window >= len(text) else _fold(text, size, 4 * window)
-
-
-def _cluster_ends(text: str) -> Iterator[int]:
-    """Where a text may be cut without taking apart what a reader sees as one character (about as UAX 29)."""
-    import unicodedata
-
-    flags = 0
-    for at, (left, right) in enumerate(pairwise(text), 1):
-        flags = flags + 1 if re.match(_FLAG, left) else 0
-        in_flag = flags % 2 and re.match(_FLAG, right)
-        marked = unicodedata.category(right)[0] == "M" or unicodedata.combining(left) == 9  # a virama
-        if not (in_flag or marked or re.match(_GLUED, left + right)):
-            yield at

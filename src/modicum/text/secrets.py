@@ -1,4 +1,4 @@
-"""Finds what looks like a secret in a text: keys, tokens, passwords. `findings` reports hidden characters, too. Pure."""
+"""Finds what looks like a secret in a text (keys, tokens, passwords) and takes it out. `findings` reports hidden characters, too. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from modicum.text.markdown import Remark
+
+REDACTED = "[REDACTED]"
 
 _TOKEN_WORDS = tuple(f"{kind}{joint}token" for kind in ("access", "auth") for joint in ("", "_", "-"))
 
@@ -42,7 +44,7 @@ SECRETS = {
         (
             r"[pPsSaA](?:(?<=[pP])(?i:assword|asswd)|(?<=[sS])(?i:ecret)"
             r"|(?<=[aA])(?i:pi[_-]?key|ccess[_-]?token|uth[_-]?token))[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
-            r"(?![\"'${<*])((?=[^\s\"']*[0-9])(?=[^\s\"']*[A-Za-z])[^\s\"',;`]{12,200})"
+            r"(?![\"'${<*])((?=[^\s\"']{0,200}[0-9])(?=[^\s\"']{0,200}[A-Za-z])[^\s\"',;`]{12,200})"
         ),
     ),
 }
@@ -67,3 +69,24 @@ def _secrets(text: str) -> Iterator[tuple[int, str]]:
         if any(sign in small for sign in signs):
             for match in re.finditer(pattern, text):
                 yield match.start(), f"this looks like a secret ({kind}): take it out and revoke it"
+
+
+# Compiled only when a text may hold what it finds.
+_KEY_BLOCK = r"(?s)-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----.*?(?:-----END (?:[A-Z]+ )*PRIVATE KEY-----|\Z)"
+
+
+def redact_secrets(text: str) -> str:
+    """The text with likely secrets taken out; what only announces one ("password: ") stays."""
+    small = text.lower()
+    if "private key-" in small:
+        text = re.sub(_KEY_BLOCK, REDACTED, text)
+    for signs, pattern in SECRETS.values():
+        if any(sign in small for sign in signs):
+            text = re.sub(pattern, _masked, text)
+    return text
+
+
+def _masked(found: re.Match[str]) -> str:
+    secret = found.re.groups
+    whole, start = found[0], found.start()
+    return whole[: found.start(secret) - start] + REDACTED + whole[found.end(secret) - start :]

@@ -12,7 +12,7 @@ def test_what_could_not_come_is_told_with_its_place(two_notes) -> None:
 
     assert said.code == 0
     assert said.out == "This is engram's export.\n1 note came in.\n25 could not come:\n"
-    assert said.err.splitlines()[0] == 'modicum: notes, item 1: "soon" is no time'
+    assert said.err.splitlines()[0] == 'modicum: notes, item 1: created_at: "soon" is no time'
     assert said.err.splitlines()[-1] == "modicum: and 5 more; --json tells them all"
     assert len(two_notes.modicum("import", "odd.json", "--json").json["problems"]) == 25
 

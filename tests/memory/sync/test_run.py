@@ -30,6 +30,7 @@ from modicum.memory.sync.chunks import DAMAGED
 from modicum.memory.sync.folder import ChunkFolder
 from modicum.memory.sync.run import Counts, Sync, SyncFolder, Trouble, check
 from modicum.memory.sync.tables import SyncChoices
+from modicum.memory.times import stamp
 
 PROJECT = "shop"
 
@@ -48,9 +49,9 @@ class Machine:
         self.seconds += 0.001
         return self.seconds
 
-    def sync(self, **wishes: bool) -> sync_module.Synced:
+    def sync(self, **choices: bool) -> sync_module.Synced:
         place = SyncFolder(ChunkFolder(self.folder), self.memo)
-        return Sync(self.store, place, PROJECT, wishes=SyncChoices(**wishes)).run()
+        return Sync(self.store, place, PROJECT, choices=SyncChoices(**choices)).run()
 
     def status(self) -> sync_module.Synced:
         return Sync(self.store, SyncFolder(ChunkFolder(self.folder), self.memo), PROJECT).status()
@@ -98,8 +99,9 @@ def agree(machines: list[Machine]) -> dict[str, Any]:
 
 
 STEPS = st.sampled_from(
-    ["save", "save", "topic", "topic", "update", "pin", "unpin", "delete", "hard", "restore", "relate", "unrelate",
-     "move", "personal", "end", "start", "sync", "sync", "pull", "pull", "kill", "lose", "forget", "twice"]
+    ["save", "save", "topic", "topic", "update", "pin", "unpin", "delete", "hard", "hard", "restore", "relate",
+     "unrelate", "move", "personal", "end", "start", "sync", "sync", "pull", "pull", "kill", "kill", "lose", "lose",
+     "forget", "twice", "share", "share", "race", "race", "race"]
 )  # fmt: skip
 HISTORIES = st.lists(
     st.tuples(st.integers(0, 2), STEPS, st.integers(0, 7), st.integers(0, 7)), min_size=5, max_size=40
@@ -145,6 +147,10 @@ def act(machine: Machine, machines: list[Machine], step: str, n: int, m: int) ->
             forget(machine)
         case "pull":
             machine.pull(machines[n % 3])
+        case "share":
+            settle(machines, 1)
+        case "race":
+            race(machine, machines[(machines.index(machine) + 1 + n % 2) % 3], one, edits=m % 3 + 1)
         case "kill":
             killed(machine, after=n * 3 + m)
         case "lose":
@@ -160,30 +166,53 @@ def forget(machine: Machine) -> None:
         tx.run("DELETE FROM sync_chunks")
 
 
+def race(machine: Machine, other: Machine, note: int, edits: int) -> None:
+    """A note is deleted for good here, and at the same time edited there, each edit in a chunk of its own."""
+    key = next(each.sync_id for each in machine.store.export().notes if each.id == note) if note else ""
+    there = [each.id for each in other.store.export().notes if each.sync_id == key]
+    if note:
+        machine.store.delete(note, hard=True)
+    for number in range(edits if there else 0):
+        other.store.update(there[0], Changes(content=f"edit {number} of {other.name}"))
+        other.sync()
+    machine.pull(other)
+    machine.sync()
+
+
 class Killed(BaseException):
     pass
 
 
+EFFECTS = (
+    (sync_module, "settle"),
+    (sync_module.tables, "add_chunk"),
+    (sync_module.tables, "unqueue"),
+    (ChunkFolder, "write"),
+    (Sync, "_remember"),
+)
+
+
 def killed(machine: Machine, after: int) -> None:
-    """A sync that ends in the middle, as if by a signal."""
+    """A sync that ends in the middle, as if by a signal: before or after anything that it does to the world."""
     left = [after]
-    real = sync_module.settle
 
-    def settle_some(*arguments: Any, **named: Any) -> None:
-        left[0] -= 1
-        if left[0] < 0:
-            raise Killed
-        real(*arguments, **named)
+    def dying(real: Callable[..., Any]) -> Callable[..., Any]:
+        def effect(*arguments: Any, **named: Any) -> Any:
+            left[0] -= 1
+            if left[0] < 0:
+                raise Killed
+            return real(*arguments, **named)
 
-    sync_module.settle = settle_some
-    try:
-        with suppress(Killed):
-            machine.sync()
-    finally:
-        sync_module.settle = real
+        return effect
+
+    with pytest.MonkeyPatch.context() as patch, suppress(Killed):
+        for owner, name in EFFECTS:
+            patch.setattr(owner, name, dying(getattr(owner, name)))
+        machine.sync()
 
 
-SKEWS = st.lists(st.integers(-86_400, 86_400), min_size=3, max_size=3)
+# Less than a day apart: what is dated later than that is shown as if it were of tomorrow.
+SKEWS = st.lists(st.integers(-43_000, 43_000), min_size=3, max_size=3)
 
 
 @settings(max_examples=settings.default.max_examples * 2 // 5)
@@ -336,6 +365,56 @@ def test_what_was_deleted_for_good_does_not_come_back(machines):
     forget(c)
     c.sync()
     assert c.view()["notes"] == {}
+
+
+def test_a_deletion_for_good_goes_out_however_many_edits_come_late(machines):
+    a, b, _ = machines
+    here, there = shared(a, b)
+    b.store.delete(there, hard=True)
+    for number in range(2):
+        a.store.update(here, Changes(content=f"edit {number}"))
+        a.sync()
+    b.pull(a)
+
+    assert b.sync().went == Counts(1, 1)
+    a.pull(b)
+    a.sync()
+    assert agree([a, b])["notes"] == {}
+
+
+@pytest.mark.parametrize("effect", range(9))
+def test_a_chunk_that_is_lost_after_a_kill_is_written_again(machines, effect):
+    a, b, _ = machines
+    a.save("one")
+    a.sync()
+    before = ChunkFolder(a.folder).names()
+    a.save("two")
+    killed(a, after=effect)
+    for name in ChunkFolder(a.folder).names() - before:
+        (a.folder / name).unlink()
+    a.sync()
+    b.pull(a)
+    b.sync()
+
+    assert {note.title for note in agree([a, b])["notes"].values()} == {"one", "two"}
+
+
+def test_a_chunk_that_was_read_before_a_kill_and_is_lost_is_written_again(machines):
+    a, b, c = machines
+    b.sync()
+    a.save("one")
+    a.sync()
+    b.pull(a)
+    with pytest.MonkeyPatch.context() as patch, suppress(Killed):
+        patch.setattr(Sync, "_hand_out", lambda _: (_ for _ in ()).throw(Killed))
+        b.sync()
+    for chunk in b.folder.glob("*.jsonl"):
+        chunk.unlink()
+    b.sync()
+    c.pull(b)
+    c.sync()
+
+    assert agree(machines)["notes"]
 
 
 def test_edges_of_a_note_that_is_gone_are_gone(machines):
@@ -517,7 +596,7 @@ def test_a_damaged_chunk_of_our_own_is_written_again(machines):
 def test_chunks_have_a_bounded_size(machines, monkeypatch):
     a, b, _ = machines
     a.store.save_all([NoteDraft(f"t{n}", f"words {n} " * 50, project=PROJECT) for n in range(300)])
-    monkeypatch.setattr("modicum.memory.sync.chunks.portions.__defaults__", (50_000,))
+    monkeypatch.setattr("modicum.memory.sync.chunks.split_by_size.__defaults__", (50_000,))
     went = a.sync().went
     b.pull(a)
     b.sync()
@@ -904,7 +983,36 @@ def test_an_edit_on_top_of_a_time_that_is_far_ahead_still_wins(machines):
     c.store.update(last, Changes(content="from 1970"))
     settle(machines)
 
-    assert {note.content for note in agree(machines)["notes"].values()} == {"from 1970"}
+    assert [[each.content for each in m.store.export().notes] for m in machines] == [["from 1970"]] * 3
+    wordings = [[each[2:6] for each in m.store.export().revisions] for m in machines]
+    assert wordings[0] == wordings[1] == wordings[2]
+    assert [machine.sync().went for machine in machines] == [Counts()] * 3
+
+
+def test_what_is_dated_far_ahead_is_shown_as_of_tomorrow_and_stays_agreed_on(machines):
+    a, b, _ = machines
+    b.seconds = 253_370_764_800.0  # the year 9999
+    b.store.start_session("s", project=PROJECT)
+    first, second = b.save("first", session_id="s"), b.save("second", session_id="s")
+    b.store.update(first, Changes(content="again"))
+    b.store.relate(first, second)
+    b.store.add_prompt("typed", project=PROJECT, session_id="s")
+    b.store.delete(second)
+    b.store.end_session("s", "done")
+    b.sync(prompts=True)
+    a.pull(b)
+    a.sync()
+    rows = [row for rows in a.store.export()[1:6] for row in rows]
+    times = [value for row in rows for name, value in row._asdict().items() if name.endswith("_at")]
+    assert len(times) > 12
+    assert max(times) <= stamp(a.seconds + 86_400)
+
+    a.seconds += 2 * 86_400
+    today = a.save("today")
+    assert [each.id for each in a.store.recent(Query(limit=1)).items] == [today]
+    settle([a, b], 2)
+    assert [machine.sync().went for machine in (a, b)] == [Counts()] * 2
+    assert b.store.get(first).created_at.startswith("9999-")
 
 
 def test_a_note_of_which_several_chunks_speak_is_counted_once(machines):

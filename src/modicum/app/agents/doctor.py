@@ -113,7 +113,7 @@ def _stale(config: Config, knowledge: Knowledge, start: Launcher) -> Iterator[st
 
 
 def _failures(config: Config) -> tuple[str, ...]:
-    from modicum.app.session.traces import read_failures
+    from modicum.app.session.hook_log import read_failures
 
     since = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - RECENT_SECONDS))
     return tuple(line for line in read_failures(str(config.data)) if line >= since)

@@ -1,8 +1,7 @@
-"""Memory on the move: through git, from other systems, and out again."""
+"""Sync, import and export of memory, for the command line."""
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -15,22 +14,23 @@ from modicum.memory.model import Archive, Imported, ImportProblem
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import NAME, ChunkFolder
-from modicum.memory.sync.run import Sync, Synced, SyncFolder, Tell, check
+from modicum.memory.sync.run import OnProgress, Sync, Synced, SyncFolder, check
 from modicum.memory.sync.tables import SyncChoices
+from modicum.memory.times import latest_time
 
 
 def chunks_of(config: Config) -> ChunkFolder:
-    """Where the project keeps the notes that it shares."""
+    """The folder in which the project keeps the notes that it shares."""
     return ChunkFolder(config.project / NAME)
 
 
 def open_sync(
-    config: Config, store: Store, project: str, *, prompts: bool, personal: bool, tell: Tell
+    config: Config, store: Store, project: str, *, prompts: bool, personal: bool, on_progress: OnProgress
 ) -> Sync:
     """The sync of one project with its folder; prompts and personal notes are shared only if asked for."""
     place = SyncFolder(chunks_of(config), _memo(config))
     choices = SyncChoices(prompts, personal)
-    return Sync(store, place, project_name(project or config.name), wishes=choices, tell=tell)
+    return Sync(store, place, project_name(project or config.name), choices=choices, on_progress=on_progress)
 
 
 def check_chunks(config: Config) -> Synced:
@@ -44,7 +44,7 @@ def _memo(config: Config) -> Path:
 
 
 class ImportReport(NamedTuple):
-    """What came of an import: what is new, what was here already, and what could not come and why.
+    """The result of an import: what is new, what was here already, what could not come and why.
 
     `differ` is how many notes of those that were here have another text in the source.
     """
@@ -66,20 +66,21 @@ def read_source(path: Path, project: str) -> ImportContents:
 def bring_in(
     store: Store, found: ImportContents, *, dry_run: bool, tell: Callable[[int], None]
 ) -> ImportReport:
-    """Take over what was found in a source, or only say what would come."""
-    from modicum.memory.exchange.transfer import differing, preview
+    """Adds what was found in a source; with `dry_run` only counts what would come."""
+    from modicum.memory.exchange.transfer import differing, prepared, preview
 
+    archive = prepared(found.archive, latest=latest_time(store.clock()))
     with store.database.reading() as tx:
-        differ = differing(tx, found.archive)
-        came = preview(tx, found.archive) if dry_run else Imported()
+        differ = differing(tx, archive)
+        came = preview(tx, archive) if dry_run else Imported()
     if not dry_run:
-        came = store.take_in(found.archive, tell=tell)
-    there = Imported(*(offered - new for offered, new in zip(_offered(found.archive), came, strict=True)))
+        came = store.take_in(archive, tell=tell)
+    there = Imported(*(offered - new for offered, new in zip(_offered(archive), came, strict=True)))
     return ImportReport(found.source, came, there, found.problems, differ)
 
 
 def _offered(archive: Archive) -> Imported:
-    """What could come: all but what hangs on notes that are not there."""
+    """How much an archive offers: relations and revisions only of notes that are in it."""
     here = {each.id for each in archive.notes}
     return Imported(
         len(archive.sessions),
@@ -106,16 +107,15 @@ def archive_as_lines(archive: Archive) -> str:
 
 
 def write_file(text: str, target: Path) -> None:
-    """Write a file: an earlier one stays as it is until all of this one is on the disk."""
+    """Writes an export that only its owner can read; an earlier one stays until all of this one is on the disk."""
     path = target.resolve()
     part = path.with_name(f".modicum-{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():  # a device, or a pipe
             path.write_text(text, encoding="utf-8", newline="\n")
             return
-        part.write_text(text, encoding="utf-8", newline="\n")
-        if path.exists():
-            shutil.copymode(path, part)
+        part.unlink(missing_ok=True)
+        _write_private(part, text)
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
@@ -124,8 +124,17 @@ def write_file(text: str, target: Path) -> None:
         ) from error
 
 
+def _write_private(path: Path, text: str) -> None:
+    """Writes a new file that nobody else can read at any time."""
+    path.touch(mode=0o600, exist_ok=False)
+    path.write_text(text, encoding="utf-8", newline="")
+
+
 def write_pages(archive: Archive, folder: Path) -> int:
-    """Every note as a file below a folder that is empty or not there yet; how many."""
+    """Writes every note as a file below a folder that is empty or not there yet; returns how many.
+
+    Nobody else can read the files.
+    """
     from modicum.memory.exchange.markdown import note_pages
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -136,8 +145,8 @@ def write_pages(archive: Archive, folder: Path) -> int:
     try:
         for page in note_pages(archive):
             path = folder / page.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(page.text, encoding="utf-8", newline="")
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _write_private(path, page.text)
             number += 1
     except OSError as error:
         raise ModicumError(

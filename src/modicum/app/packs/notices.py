@@ -7,6 +7,7 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
 from modicum.base.yaml_check import Record, check, list_of, text, whole
+from modicum.memory.redact import redact
 from modicum.targets.disk import write_own
 
 FILE = "notices.yaml"
@@ -45,7 +46,7 @@ def find_notice(config: Config, number: int) -> Notice:
 
 def add_notice(config: Config, words: str) -> Notice:
     """Adds a notice, on one line, and returns it."""
-    folded = " ".join(words.split())
+    folded = redact(" ".join(words.split()))
     if not folded:
         raise ModicumError(
             "a notice needs some words", remedy='modicum notice add "Deploys are frozen until Friday"'

@@ -1,1 +1,1 @@
-"""What an agent is told when a session starts or a prompt comes, and what is kept of it. For hooks."""
+"""Sessions of agents, for hooks: the text at the start, what is kept at each event, the hook log, the seen notes."""

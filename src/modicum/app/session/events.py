@@ -1,4 +1,4 @@
-"""What happens to memory at the moments of a session that an agent tells of. Opens the store only where it must write."""
+"""Session events: what is read and kept when a session starts, a prompt comes, a sub-agent stops, a session ends."""
 
 import os
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ def project_of(root: str) -> str:
 
 
 class Memory(NamedTuple):
-    """Where memory is, by the path of a file or by a URL, and who asks."""
+    """Where memory is (the path of a file or a URL), and the person who asks."""
 
     place: str
     person: str = ""
@@ -41,7 +41,7 @@ class Memory(NamedTuple):
 
 
 def memory_of(environment: "Mapping[str, str]") -> Memory:
-    """The memory of this user, or of the team, exactly as every other command finds it."""
+    """Finds the memory of this user or of the team, as every other command does."""
     settings, data = folders_of(environment)
     own = _own_choices(f"{settings}/{CONFIG_FILE}")
     database = database_of(environment, own)
@@ -50,7 +50,7 @@ def memory_of(environment: "Mapping[str, str]") -> Memory:
 
 
 def _own_choices(file: str) -> "Mapping[str, str]":
-    """What the user has chosen. It is YAML, which takes its time, so only if it tells of memory."""
+    """The user's settings; parsed only if they may be about memory, since YAML takes its time."""
     text = text_of(file)
     if "database" not in text and "person" not in text:
         return {}
@@ -60,7 +60,7 @@ def _own_choices(file: str) -> "Mapping[str, str]":
 
 
 def text_of(file: str) -> str:
-    """The text of a file; nothing if there is none."""
+    """Reads a text file; returns nothing if there is none."""
     try:
         return read_bounded(file).decode("utf-8")
     except (OSError, ValueError):
@@ -68,7 +68,7 @@ def text_of(file: str) -> str:
 
 
 def recalled(memory: Memory, project: str, limit: int) -> Brief:
-    """What memory has for a session that begins. Reads only, and fast."""
+    """Reads what memory has for a session that begins."""
     if memory.is_shared:
         with _store(memory) as store:
             return store.recalled(project, limit)
@@ -77,8 +77,8 @@ def recalled(memory: Memory, project: str, limit: int) -> Brief:
     return read_brief(memory.place, project, limit=limit, person=memory.person)
 
 
-class Prompted(NamedTuple):
-    """What a user typed, and where."""
+class TypedPrompt(NamedTuple):
+    """What a user typed, in which project, session and folder."""
 
     project: str
     session: str
@@ -86,10 +86,12 @@ class Prompted(NamedTuple):
     text: str
 
 
-def submit(memory: Memory, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
-    """Keep what a user typed, without secrets, and find the notes that it calls for and that were not seen yet.
+def keep_prompt(
+    memory: Memory, prompt: TypedPrompt, seen: frozenset[int], limit: int
+) -> tuple[BriefNote, ...]:
+    """Keeps what a user typed, without secrets; returns the notes that may help with it and were not seen yet.
 
-    The session begins with it.
+    Starts the session, if it is new.
     """
     with _store(memory) as store:
         store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
@@ -121,7 +123,7 @@ def notes_for_text(store: "Store", text: str, project: str) -> tuple[BriefNote, 
 
 
 def shares(terms: set[str], text: str) -> bool:
-    """Whether a text has enough of the words to be about the same thing."""
+    """Whether a text has enough of these stems to be about the same thing."""
     from modicum.search.terms import stems
 
     return len(terms & set(stems(text[: 4 * _LONGEST_PROMPT]))) >= min(_SHARED, len(terms))
@@ -148,7 +150,7 @@ def end_session(store: "Store", session: str, summary: str = "", *, project: str
 
 
 def _noted_summary(store: "Store", project: str, since: str) -> str:
-    """The summary that was saved as a note. One that is personal stays so: others read how a session ended."""
+    """The summary that was saved as a note, unless it is personal: others read the summaries of sessions."""
     from modicum.memory.model import PERSONAL, SESSION_SUMMARY, Query
 
     notes = store.recent(Query(project=project, type=SESSION_SUMMARY, since=since, limit=_SEARCHED)).items
@@ -156,7 +158,7 @@ def _noted_summary(store: "Store", project: str, since: str) -> str:
 
 
 def capture(memory: Memory, project: str, session: str, text: str) -> int:
-    """Keep the learnings that a sub-agent lists in its last message, and tell how many there were."""
+    """Keeps the learnings that a sub-agent lists in its last message; returns how many were new."""
     from modicum.memory.learnings import learnings
 
     if not learnings(text):
@@ -166,7 +168,7 @@ def capture(memory: Memory, project: str, session: str, text: str) -> int:
 
 
 def last_message(path: str) -> str:
-    """The last thing that an agent said in a transcript of one JSON object a line; nothing if it cannot be read."""
+    """The last message of the agent in a transcript (one JSON object a line); nothing if it cannot be read."""
     try:
         with open(path, "rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL_BYTES))

@@ -1,4 +1,4 @@
-"""What a session is told of memory: when it begins, and when a prompt calls for it. Through `fit`, within every limit."""
+"""The text that an agent gets when a session starts, and the notes that it gets with a prompt; made by `fit`."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -28,22 +28,22 @@ _LOOKED_AT = 300  # notes among which these are sought
 
 
 class Size(NamedTuple):
-    """How much is told: so many lines of so many characters, and so many bytes in all."""
+    """How long a text may be: lines of notes, characters in a line, bytes in all."""
 
     lines: int = 8
     width: int = 140
     max_bytes: int = 1_200
 
 
-class Opening(NamedTuple):
-    """A text, and the notes in it."""
+class ComposedText(NamedTuple):
+    """A text for an agent, and the ids of the notes in it."""
 
     text: str = ""
     shown: tuple[int, ...] = ()
 
 
 class SessionFacts(NamedTuple):
-    """All that may be told at the start: `about` are words of what is being worked on."""
+    """Everything that may be in the text of a session's start; `about` are words of the current branch or change."""
 
     recalled: Brief
     project: str = ""
@@ -57,19 +57,21 @@ Measure = Callable[[str], int]
 
 
 def looked_at(size: Size, about: frozenset[str]) -> int:
-    """How many notes to read for an opening."""
+    """How many notes to read for the text of a session's start."""
     return max(size.lines, _LOOKED_AT) if about and size.lines else size.lines
 
 
-def opening(told: SessionFacts, size: Size, measure: Measure, most: int) -> Opening:
-    """The protocol, the core of the packs and what matters from memory, at most `most` of the measure."""
+def session_start_text(told: SessionFacts, size: Size, measure: Measure, most: int) -> ComposedText:
+    """The text of a session's start: the memory protocol, the core of the packs, lines of memory; at most `most`."""
     notes = chosen(told.recalled, told.about, size.lines)
     sections = [_guidance(told), *_recalled_section(told, notes, size)]
     return _fitted([section for section in sections if section.blocks], notes, measure, most)
 
 
-def addition(notes: Sequence[BriefNote], project: str, size: Size, measure: Measure, most: int) -> Opening:
-    """The few notes that a prompt calls for."""
+def prompt_text(
+    notes: Sequence[BriefNote], project: str, size: Size, measure: Measure, most: int
+) -> ComposedText:
+    """The text with the few notes that may help with a prompt."""
     some = tuple(notes[: size.lines])
     blocks = tuple(_block(noted, size.width, rank) for rank, noted in enumerate(some))
     lead = _lead(project, "These notes may help with this prompt.")
@@ -77,7 +79,7 @@ def addition(notes: Sequence[BriefNote], project: str, size: Size, measure: Meas
 
 
 def chosen(recalled: Brief, about: frozenset[str], limit: int) -> tuple[BriefNote, ...]:
-    """Pins, then what is about the work at hand, then the newest; each once."""
+    """Chooses notes: pinned ones, then those about the current work, then the newest; each once."""
     pinned = recalled.pinned[:limit]
     near = sharing(recalled.notes, about, min(_RELEVANT, limit - len(pinned)))
     return tuple(dict.fromkeys((*pinned, *near, *recalled.notes)))[:limit]
@@ -125,17 +127,19 @@ def least(width: int, narrow: int) -> int:
 
 
 def _harmless(line: str) -> str:
-    """The line without anything that could be taken for the end of the fence, or for a word of the agent itself."""
+    """The line with other brackets if it could be taken for the end of the fence or for words of the system."""
     small = line.casefold()
     return line.replace("<", "‹").replace(">", "›") if any(sign in small for sign in _SIGNS) else line
 
 
-def _fitted(sections: Sequence[Section], notes: Sequence[BriefNote], measure: Measure, most: int) -> Opening:
+def _fitted(
+    sections: Sequence[Section], notes: Sequence[BriefNote], measure: Measure, most: int
+) -> ComposedText:
     view = View(Detail.FULL, budget=Budget(most, lambda text: measure(closed(text))))
     page = fit(sections, view)
     keys = {f"{noted.id}:{noted.kind}:{noted.title}": noted.id for noted in notes}
     shown = (keys[key] for key, size in page.sizes.items() if size and keys.get(key))
-    return Opening(closed(page.text), tuple(shown))
+    return ComposedText(closed(page.text), tuple(shown))
 
 
 def closed(text: str) -> str:

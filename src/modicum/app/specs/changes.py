@@ -14,6 +14,7 @@ from modicum.app.specs.spec_notes import remember_change, remember_stage
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError, Remedy
 from modicum.base.value import replace
+from modicum.memory.redact import redact
 from modicum.memory.store import Store
 from modicum.specs.changes import moves
 from modicum.specs.changes.flows import file_of, flow_of
@@ -35,6 +36,7 @@ from modicum.specs.files import (
 from modicum.specs.git import has_branch
 from modicum.specs.model import Change, ChangeStep, Complaint, Severity, Stage, StageProgress
 from modicum.text.regions import put_region
+from modicum.text.secrets import redact_secrets
 
 STALE_DAYS = 14
 NEEDED = ("business-rules.md", "requirements.md", "design.md")
@@ -72,7 +74,7 @@ def new_change(config: Config, store: Store | None, kind: str, size: str, descri
     """Begins a change: creates its folder, with the file of the first stage ready to be written."""
     specs = open_specs(config)
     names = flow_of(specs.flows, kind, size)
-    words = " ".join(description.split())
+    words = redact(" ".join(description.split()))
     if not words:
         raise ModicumError("a change needs a description", remedy=Remedy("change.new"))
     remarks = _lacking(specs, names, size)
@@ -178,6 +180,7 @@ def _stage_text(
     *,
     replacing: bool,
 ) -> str:
+    content = redact_secrets(content) if content is not None else None
     present = read_text(path)
     template = template_of(stage, change.description)
     if content is not None and present is not None and not replacing:

@@ -7,7 +7,8 @@ from modicum.app.specs.context import SpecContext, now, open_specs
 from modicum.app.specs.spec_notes import remember_decision
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError
-from modicum.base.value import replace
+from modicum.base.value import as_dict, replace
+from modicum.memory.redact import redact
 from modicum.memory.store import Store
 from modicum.specs.decisions import (
     check_draft,
@@ -33,6 +34,7 @@ def new_decision(
     config: Config, store: Store | None, draft: DecisionDraft, *, supersedes: str = ""
 ) -> DecisionResult:
     """Writes a decision into a new numbered file, and links it to the current change and to the one it supersedes."""
+    draft = DecisionDraft(**{name: redact(text) for name, text in as_dict(draft).items()})
     check_draft(draft)
     specs = open_specs(config)
     with specs.workspace.writing():

@@ -12,7 +12,7 @@ from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
-    from modicum.memory.sync.run import Counts, Synced, Tell
+    from modicum.memory.sync.run import Counts, OnProgress, Synced
 
 
 @click.command()
@@ -39,7 +39,7 @@ def command(
     if check_only:
         return _check(as_json=as_json)
     with open_memory() as (config, store):
-        sync = open_sync(config, store, project, prompts=prompts, personal=personal, tell=_bar())
+        sync = open_sync(config, store, project, prompts=prompts, personal=personal, on_progress=_bar())
         done = sync.status() if status else sync.run()
     _end_bar()
     if as_json:
@@ -88,7 +88,7 @@ def _as_json(done: "Synced", project: str) -> dict[str, object]:
     return {"project": project, **counts}
 
 
-def _bar() -> "Tell":
+def _bar() -> "OnProgress":
     """One line that is written over, where a person looks."""
     if not sys.stderr.isatty():
         return lambda *_: None

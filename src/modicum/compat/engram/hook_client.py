@@ -2,7 +2,7 @@
 
 from urllib.parse import quote
 
-from modicum.app.session.events import SOURCE, Brief, BriefNote, Prompted, without_secrets
+from modicum.app.session.events import SOURCE, Brief, BriefNote, TypedPrompt, without_secrets
 from modicum.compat.engram.context_reader import read_context
 from modicum.hooks.http_client import HttpClient, rows_of
 
@@ -23,14 +23,14 @@ class EngramMemory:
         text = answer.get("context") if isinstance(answer, dict) else ""
         return read_context(text if isinstance(text, str) else "")
 
-    def submit(self, prompt: Prompted, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
+    def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Keeps what a user typed, without secrets; returns the notes that it calls for and that were not seen yet."""
         self._start(prompt.project, prompt.session, prompt.folder)
         text = without_secrets(prompt.text)
         self.client.post("/prompts", session_id=prompt.session, content=text, project=prompt.project)
         return self._called_for(prompt, seen)[:limit] if limit else ()
 
-    def _called_for(self, prompt: Prompted, seen: frozenset[int]) -> tuple[BriefNote, ...]:
+    def _called_for(self, prompt: TypedPrompt, seen: frozenset[int]) -> tuple[BriefNote, ...]:
         words = " ".join(prompt.text.replace('"', " ").split())[:_LONGEST_QUESTION]
         rows = rows_of(self.client.get("/search", q=words, project=prompt.project, limit=10))
         found = [

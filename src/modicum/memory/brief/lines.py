@@ -37,9 +37,11 @@ def shorten(text: str, width: int) -> str:
     line = visible(text)
     if len(line) <= width:
         return line
+    from modicum.text.clusters import cut  # most lines are short, and a hook has no time
+
     start, _, rest = line[:width].rpartition(" ")
     # A long last word is cut: leaving it out would leave too little.
-    kept = start if len(rest) <= width // 3 else line[: max(0, width - 1)]
+    kept = start if len(rest) <= width // 3 else cut(line, width - 1)
     return f"{kept.rstrip()}…"[:width]
 
 

@@ -29,7 +29,11 @@ PRAGMA wal_autocheckpoint = 4000;
 PRAGMA journal_size_limit = 67108864;
 """
 
-_TROUBLES = {
+_DAMAGED = (
+    "it is damaged",
+    "restore a backup; or move the file away and import it, which takes over what can be read",
+)
+_TROUBLES: dict[type[Exception], tuple[str, str]] = {
     apsw.BusyError: ("another program keeps it locked", "stop that program, then try again"),
     apsw.LockedError: ("another program keeps it locked", "stop that program, then try again"),
     apsw.FullError: ("the disk is full; nothing of this was written", "free some space, then try again"),
@@ -37,10 +41,8 @@ _TROUBLES = {
     apsw.PermissionsError: ("it may not be written", "make the file and its folder writable"),
     apsw.CantOpenError: ("it cannot be opened", "check that its folder exists and may be written"),
     apsw.NotADBError: ("it is not a database", "choose another file, or move this one away to begin anew"),
-    apsw.CorruptError: (
-        "it is damaged",
-        "restore a backup, or move the file away and begin anew; it is left as it is",
-    ),
+    apsw.CorruptError: _DAMAGED,
+    UnicodeDecodeError: _DAMAGED,  # a text that is none: SQLite hands out whatever bytes are there
     apsw.IOError: ("reading or writing it failed", "check the disk, and that there is space on it"),
 }
 

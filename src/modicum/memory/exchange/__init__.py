@@ -1,1 +1,1 @@
-"""Memory out and in again: archives in JSON, notes as Markdown, imports from other systems."""
+"""Export and import: archives as JSON, notes as Markdown, imports from other systems."""

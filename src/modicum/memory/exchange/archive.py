@@ -1,10 +1,13 @@
-"""An archive as a JSON document: ours, and how other systems write theirs. Pure but for reading times."""
+"""Archives as JSON: written as a document or as lines, and read from our exports and from engram's. Pure."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+import msgspec
+
+from modicum.memory.foreign_json import WrongShape, shaped
 from modicum.memory.model import (
     DEFAULT_TYPE,
     RELATES_TO,
@@ -24,7 +27,9 @@ from modicum.memory.names import (
     clip,
     default_session,
     project_name,
+    public_name,
     scope_name,
+    storable,
     topic_name,
 )
 from modicum.memory.times import parse_time
@@ -45,6 +50,14 @@ _NEEDED = {
     name: [field for field in kind._fields if field not in kind._field_defaults]  # type: ignore[attr-defined]
     for name, kind in _KINDS.items()
 }
+# Every field may be missing: what must be there is added or asked for once the others are read.
+_SHAPES: Mapping[str, Any] = {
+    name: msgspec.defstruct(
+        f"_{kind.__name__}Record",
+        [(field, type_ | msgspec.UnsetType, msgspec.UNSET) for field, type_ in kind.__annotations__.items()],
+    )
+    for name, kind in _KINDS.items()
+}
 _NAMES = ("id", "sync_id", "session_id", "project", "namespace", "type")  # which databases keep in order
 _AMOUNTS = ("revision_count", "duplicate_count", "notes")
 _ENGRAM_NAMES = {"observations": "notes", "observation_id": "note_id"}
@@ -52,18 +65,14 @@ _EPOCH = "1970-01-01T00:00:00.000Z"
 _NO_LIST = "this is no list"
 
 
-class _Odd(ValueError):  # noqa: N818 - says what it is
-    """A record is not what it should be."""
-
-
 def to_document(archive: Archive) -> dict[str, Any]:
-    """The archive as JSON can hold it."""
+    """The archive as a document for JSON."""
     lists = {name: [item._asdict() for item in getattr(archive, name)] for name in _KINDS}
     return {"format": FORMAT, "version": VERSION, "exported_at": archive.exported_at, **lists}
 
 
 def to_lines(archive: Archive) -> Iterator[str]:
-    """The archive as lines of JSON, one for each thing in it."""
+    """The archive as lines of JSON: a head, then one line for each item."""
     yield _line({"format": FORMAT, "version": VERSION, "exported_at": archive.exported_at})
     for name in _KINDS:
         for item in getattr(archive, name):
@@ -74,14 +83,14 @@ def _line(record: Mapping[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def gathered(head: _Record, records: Sequence[_Record]) -> dict[str, Any]:
-    """The document whose lines these are."""
+def document_of_lines(head: _Record, records: Sequence[_Record]) -> dict[str, Any]:
+    """The document that was written as these lines."""
     lists = {name: [each for each in records if each.get("in") == name] for name in _KINDS}
     return {**head, **lists}
 
 
 def read_document(document: object) -> tuple[Archive, tuple[ImportProblem, ...]]:
-    """The archive in a document of ours or of engram, and the items in it that are odd."""
+    """Reads the archive in a document of ours or of engram; returns also the items that could not be read."""
     checked = _checked(document)
     problems = [ImportProblem(name, _NO_LIST) for name in _KINDS if not _is_list(checked.get(name))]
     lists = {name: checked.get(name) if _is_list(checked.get(name)) else None for name in _KINDS}
@@ -104,7 +113,7 @@ def _named(record: object) -> str:
 
 
 def from_document(document: object) -> Archive:
-    """The archive in a document of ours or of engram; one odd item refuses all of it."""
+    """Reads the archive in a document of ours or of engram; raises Refused at the first item that cannot be read."""
     checked = _checked(document)
     parts = {name: _items(name, checked.get(name)) for name in _KINDS}
     return Archive(exported_at=str(checked.get("exported_at", "")), **parts)
@@ -138,49 +147,53 @@ def _listed(name: str, records: Any) -> Sequence[Any]:  # noqa: ANN401 - anythin
 def _item(name: str, number: int, record: object) -> Any:  # noqa: ANN401 - one of _KINDS
     try:
         if not isinstance(record, Mapping):
-            raise _Odd("it is no record")
+            raise WrongShape("expected a record")
         return _KINDS[name](**_read(name, record))
-    except (_Odd, Refused) as error:
-        reason = error.message if isinstance(error, Refused) else str(error)
+    except WrongShape as error:
         raise Refused(
-            f"{name}, item {number}: {reason}", remedy="repair the file, or export it again"
+            f"{name}, item {number}: {error}", remedy="repair the file, or export it again"
         ) from error
 
 
 def _read(name: str, record: _Record) -> dict[str, Any]:
-    kind = _KINDS[name]
-    fields: Mapping[str, type] = kind.__annotations__
     named = {_ENGRAM_NAMES.get(field, field): value for field, value in record.items()}
-    known = {field: value for field, value in named.items() if field in fields and value is not None}
-    read = {field: _cast(field, value, fields[field]) for field, value in known.items()}
-    whole = _COMPLETED[name](read) if name in _COMPLETED else read
+    read = msgspec.structs.asdict(shaped(_plain(name, named), _SHAPES[name], lax=True))
+    known = {field: _cleaned(field, value) for field, value in read.items() if value is not msgspec.UNSET}
+    whole = _COMPLETED[name](known)
     lost = [field for field in _NEEDED[name] if field not in whole]
     if lost:
-        raise _Odd(f"{lost[0]} is missing")
+        raise WrongShape(f"{lost[0]}: it is missing")
     return whole
 
 
-def _cast(field: str, value: object, kind: type) -> object:
-    if kind is int:
-        return _number(field, value)
-    if not isinstance(value, str):
-        raise _Odd(f"{field} is no text")
+def _plain(name: str, record: _Record) -> dict[str, Any]:
+    """The record without what is null, and with 0 or 1 for a number that another system writes as true or false."""
+    numbers = [field for field, kind in _KINDS[name].__annotations__.items() if kind is int]
+    given = {field: value for field, value in record.items() if value is not None}
+    return {
+        field: int(value) if field in numbers and isinstance(value, bool) else value
+        for field, value in given.items()
+    }
+
+
+def _cleaned(field: str, value: Any) -> Any:  # noqa: ANN401 - a text or a number
+    if isinstance(value, int):
+        return min(value, MOST_AMOUNT) if field in _AMOUNTS else value
     if field in _NAMES and len(value.encode(errors="replace")) > LONGEST_NAME:
-        raise _Odd(f"{field} has more than {LONGEST_NAME} bytes")
-    return parse_time(value) if field.endswith("_at") and value else value
+        raise WrongShape(f"{field}: it has more than {LONGEST_NAME} bytes")
+    return _time(field, value) if field.endswith("_at") and value else value
 
 
-def _number(field: str, value: object) -> int:
+def _time(field: str, text: str) -> str:
     try:
-        number: int = int(value)  # type: ignore[call-overload]
-    except (TypeError, ValueError, OverflowError):
-        raise _Odd(f"{field} is no number") from None
-    return min(number, MOST_AMOUNT) if field in _AMOUNTS else number
+        return parse_time(text)
+    except Refused as error:
+        raise WrongShape(f"{field}: {error.message}") from None
 
 
 def _session(read: dict[str, Any]) -> dict[str, Any]:
     if not read.get("id"):
-        raise _Odd("id is missing")
+        raise WrongShape("id: it is missing")
     return read | {
         "project": project_name(read.get("project", "")),
         "started_at": read.get("started_at") or _EPOCH,
@@ -189,13 +202,13 @@ def _session(read: dict[str, Any]) -> dict[str, Any]:
 
 def _relation(read: dict[str, Any]) -> dict[str, Any]:
     if "from_id" in read and read["from_id"] == read.get("to_id"):
-        raise _Odd("it leads from a note to itself")
+        raise WrongShape("it leads from a note to itself")
     return {"id": 0} | read | {"type": read.get("type", "").strip() or RELATES_TO}
 
 
 def _revision(read: dict[str, Any]) -> dict[str, Any]:
     if not 0 < read.get("number", 1) <= MOST_AMOUNT:
-        raise _Odd("number is none that a revision can have")
+        raise WrongShape("number: no revision can have this one")
     return read
 
 
@@ -203,7 +216,7 @@ def _progress(read: dict[str, Any]) -> dict[str, Any]:
     try:
         json.loads(read.get("content", ""))
     except (ValueError, RecursionError):
-        raise _Odd("content is no JSON") from None
+        raise WrongShape("content: it is no JSON") from None
     return read | {"project": project_name(read.get("project", ""))}
 
 
@@ -238,8 +251,14 @@ def _prompt(read: dict[str, Any]) -> dict[str, Any]:
 
 
 def _identified(kind: str, read: dict[str, Any]) -> dict[str, Any]:
-    """Old exports know no `sync_id`; the same record must get the same one each time."""
-    if not read.get("sync_id"):
+    """The record with a `sync_id`: old exports have none, and one that looks like a secret is not kept.
+
+    The same record gets the same one each time.
+    """
+    given = read.get("sync_id", "")
+    if given and public_name(given) != storable(given):
+        read["sync_id"] = f"{kind}-{sha256(given.encode(errors='replace')).hexdigest()[:16]}"
+    elif not given:
         parts = (read.get(name, "") for name in ("session_id", "type", "title", "content", "created_at"))
         read["sync_id"] = f"{kind}-{sha256('|'.join(parts).encode(errors='replace')).hexdigest()[:16]}"
     return read

@@ -1,4 +1,4 @@
-"""Notes as Markdown, one readable file each, with all that is known of them in the front matter. Pure."""
+"""Export as Markdown: one file for each note, with its fields as front matter. Pure."""
 
 import json
 import re
@@ -34,7 +34,7 @@ class NotePage(NamedTuple):
 
 
 def note_pages(archive: Archive) -> Iterator[NotePage]:
-    """Every note that is not deleted."""
+    """The file of every note that is not deleted."""
     keys = {each.id: each.sync_id for each in archive.notes}
     edges: dict[int, list[Relation]] = {}
     for relation in archive.relations:
@@ -57,6 +57,7 @@ def _page(note: Note, relations: Sequence[Relation], keys: dict[int, str]) -> st
     edges = [
         {"type": each.type, "to": keys[each.to_id], **({"note": each.note} if each.note else {})}
         for each in relations
+        if each.to_id in keys
     ]
     listed = [
         f"  - {{{', '.join(f'{name}: {_scalar(value)}' for name, value in edge.items())}}}" for edge in edges

@@ -1,12 +1,12 @@
-"""Everything out, and in again: lossless, and a second time changes nothing."""
+"""Archives and the database: everything is read into an archive, and what is new in one is added."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Archive, Imported, Note, Progress, Prompt, Relation, Revision, Session
-from modicum.memory.names import MOST_AMOUNT
+from modicum.memory.names import MOST_AMOUNT, public_name
 from modicum.memory.redact import redact, redact_inside
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.progress import redacted
@@ -20,11 +20,12 @@ ADD_REVISION = insert("revisions", Revision._fields, "ON CONFLICT (note_id, numb
 ADD_PROGRESS = insert("progress", Progress._fields[1:], "ON CONFLICT (project, namespace) DO NOTHING")
 
 Value = TypeVar("Value")
+Record = TypeVar("Record", Session, Note, Prompt, Relation, Revision, Progress)
 Ids = dict[int, int]  # the id in the archive, and here
 
 
 def export(tx: Transaction, *, now: str) -> Archive:
-    """Everything there is, deleted notes too."""
+    """Reads everything there is, also deleted notes."""
     return Archive(
         exported_at=now,
         sessions=_all(tx, Session, "sessions", "ORDER BY started_at, id"),
@@ -41,6 +42,34 @@ def _all(tx: Transaction, kind: Callable[..., Value], table: str, order: str) ->
     return tuple(kind(*row) for row in tx.rows(select(fields, table, order)))
 
 
+_NAMES = {
+    "sessions": ("id", "project", "directory", "namespace"),
+    "notes": ("session_id", "type", "tool_name", "author", "project", "topic_key", "namespace"),
+    "prompts": ("session_id", "project", "namespace"),
+    "relations": ("type",),
+    "revisions": ("type", "tool_name"),
+    "progress": ("project", "namespace"),
+}
+
+
+def prepared(archive: Archive, *, latest: str) -> Archive:
+    """The archive with its names as they may be kept, and with no time that is later than `latest`.
+
+    What is dated far ahead would be the newest for ever.
+    """
+    parts: dict[str, Any] = {
+        name: tuple(_prepared(row, fields, latest) for row in getattr(archive, name))
+        for name, fields in _NAMES.items()
+    }
+    return archive._replace(**parts)
+
+
+def _prepared(row: Record, fields: Sequence[str], latest: str) -> Record:
+    kept: dict[str, Any] = {field: public_name(getattr(row, field)) for field in fields}
+    kept |= {field: min(value, latest) for field, value in row._asdict().items() if field.endswith("_at")}
+    return row._replace(**kept)
+
+
 def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
     """The items, some at a time."""
     rest = iter(items)
@@ -49,7 +78,7 @@ def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
-    """The sessions that are not there yet; what is tallied of them is counted anew."""
+    """Adds the sessions that are not there yet; how many notes they have is counted anew."""
     cleaned = (
         session._replace(notes=0, active_at=session.started_at, summary=redact_inside(session.summary))
         for session in batch
@@ -58,7 +87,7 @@ def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
 
 
 def add_notes(tx: Transaction, batch: Sequence[notes.NoteRow], ids: Ids) -> Imported:
-    """The notes that are not there yet, with the ids they had as far as these are free."""
+    """Adds the notes that are not there yet, with their own ids if these are free; fills `ids`."""
     added = 0
     for entry in batch:
         new = entry.note
@@ -74,12 +103,12 @@ def add_notes(tx: Transaction, batch: Sequence[notes.NoteRow], ids: Ids) -> Impo
 
 
 def _unfit(number: int) -> bool:
-    """Whether an id is none to keep: those that follow count on from the highest, and must not come to an end."""
+    """Whether an id is too large to keep: later ones count on from the highest, and must not come to an end."""
     return not 1 <= number <= MOST_AMOUNT
 
 
 def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
-    """The prompts that are not there yet."""
+    """Adds the prompts that are not there yet."""
     added = 0
     for prompt in batch:
         if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
@@ -93,7 +122,7 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
 
 
 def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
-    """What hangs on notes, as far as those are here, and the progress documents."""
+    """Adds relations and revisions of notes that are here, and progress documents."""
     relations = (
         relation._replace(
             from_id=ids[relation.from_id], to_id=ids[relation.to_id], note=redact(relation.note)
@@ -124,7 +153,7 @@ _REVISED = "SELECT 1 FROM revisions WHERE note_id = :note_id AND number = :numbe
 
 
 def preview(tx: Transaction, archive: Archive) -> Imported:
-    """What an import would add; nothing is done."""
+    """How much an import would add; changes nothing."""
     new = {
         name: sum(not tx.rows(sql, item._asdict()) for item in getattr(archive, name))
         for name, sql in _SEEN.items()
@@ -146,7 +175,7 @@ def preview(tx: Transaction, archive: Archive) -> Imported:
 
 
 def differing(tx: Transaction, archive: Archive) -> int:
-    """How many notes are here with another text than in the archive."""
+    """How many notes of the archive are here with another text."""
     sql = "SELECT title, content FROM notes WHERE sync_id = :sync_id"
     found = ((each, tx.rows(sql, {"sync_id": each.sync_id})) for each in archive.notes)
     return sum(tuple(_cleaned(each))[_TEXT] != rows[0] for each, rows in found if rows)
@@ -173,7 +202,7 @@ def _ensure(tx: Transaction, key: str, project: str, at: str) -> None:
 
 
 def entry_of(note: Note) -> notes.NoteRow:
-    """A note from elsewhere as it may be written here."""
+    """A note from an archive, without secrets, with what is kept beside it."""
     return notes.entry_of(_cleaned(note))
 
 
@@ -181,6 +210,6 @@ def _cleaned(note: Note) -> Note:
     return note._replace(title=redact(note.title), content=redact(note.content))
 
 
-def total(parts: Sequence[Imported]) -> Imported:
-    """The sum of what was imported."""
+def sum_of(parts: Sequence[Imported]) -> Imported:
+    """The sum of several counts."""
     return Imported(*(sum(column) for column in zip(*parts, strict=True)))

@@ -1,1 +1,1 @@
-"""Notes through git: what machines agree on, chunks of changes, and merging them."""
+"""Sync: notes shared between machines through files in a git repository."""

@@ -1,4 +1,4 @@
-"""Chunks: states as lines of JSON in one canonical spelling, under the hash of their bytes. Pure.
+"""Chunk files of sync: states as lines of canonical JSON, named by the hash of their bytes; written and read. Pure.
 
 What is read may come from anybody, so that every line is checked, cleaned, and skipped if it is not what it should be.
 """
@@ -6,15 +6,29 @@ What is read may come from anybody, so that every line is checked, cleaned, and 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from types import GenericAlias
+from typing import Annotated, Any, NamedTuple
 
+import msgspec
+
+from modicum.memory.foreign_json import WrongShape, shaped
 from modicum.memory.model import DEFAULT_TYPE
-from modicum.memory.names import LONGEST_NAME, MOST_AMOUNT, scope_name, storable, topic_name
+from modicum.memory.names import LONGEST_NAME, MOST_AMOUNT, public_name, scope_name, storable, topic_name
 from modicum.memory.redact import redact
-from modicum.memory.sync.state import EDGE, KINDS, MOST_TURNS, Register, SyncState, Value, Version, version
+from modicum.memory.sync.state import (
+    EDGE,
+    KINDS,
+    MOST_TURNS,
+    NOTE,
+    Register,
+    SyncState,
+    Value,
+    Version,
+    version,
+)
 
 FORMAT, FORMAT_VERSION = "memory", 1
 HEAD = {"modicum": FORMAT, "version": FORMAT_VERSION}
@@ -22,26 +36,29 @@ CHUNK_BYTES = 1_000_000
 MOST_BYTES = 64_000_000  # of one file that is read
 DAMAGED = "it is damaged: its hash is not its name (take it from git once more, or delete it)"
 
+LONGEST_TOLD = 40
+Turn = Annotated[int, msgspec.Meta(ge=0, le=MOST_TURNS)]
+
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 _NAME = re.compile(r"[0-9a-f]{32}\.jsonl")
 
 
 class Chunk(NamedTuple):
-    """A file: its name, and its bytes."""
+    """A chunk file: its name, and its bytes."""
 
     name: str
     data: bytes
 
 
 class Decoded(NamedTuple):
-    """What is in a chunk, and what is wrong with it."""
+    """The states in a chunk, and what is wrong with it."""
 
     states: tuple[SyncState, ...] = ()
     problems: tuple[str, ...] = ()
 
 
-def spell(value: object) -> str:
-    """The one spelling of a JSON value."""
+def canonical_json(value: object) -> str:
+    """The JSON text of a value: the same value always has the same text."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -54,13 +71,13 @@ def name_of(data: bytes) -> str:
 
 
 def chunk_of(lines: Iterable[str]) -> Chunk:
-    """A chunk of lines; their order does not matter."""
-    data = "".join(f"{line}\n" for line in (spell(HEAD), *sorted(set(lines)))).encode()
+    """Makes a chunk of lines; the same lines in any order make the same chunk."""
+    data = "".join(f"{line}\n" for line in (canonical_json(HEAD), *sorted(set(lines)))).encode()
     return Chunk(name_of(data), data)
 
 
-def portions(lines: Iterable[str], size: int = CHUNK_BYTES) -> Iterator[list[str]]:
-    """The lines in portions of about this many bytes, at least one in each."""
+def split_by_size(lines: Iterable[str], size: int = CHUNK_BYTES) -> Iterator[list[str]]:
+    """Splits lines into groups of about this many bytes, with at least one line in each."""
     portion: list[str] = []
     room = size
     for line in lines:
@@ -78,7 +95,7 @@ def portions(lines: Iterable[str], size: int = CHUNK_BYTES) -> Iterator[list[str
 
 
 def record_of(state: SyncState) -> dict[str, Any]:
-    """A state as JSON can hold it, without what is empty."""
+    """The state as a record for JSON, without empty parts."""
     record: dict[str, Any] = {"kind": state.kind, "key": state.key, "dead": state.dead}
     record |= {"least": _lists(state.least), "most": _lists(state.most)}
     record["set"] = {name: [each.time, each.turn, [*each.value]] for name, each in state.registers.items()}
@@ -93,186 +110,196 @@ def _lists(values: Mapping[str, Value]) -> dict[str, list[Any]]:
 # Reading
 
 
-class BadRecord(ValueError):  # noqa: N818 - says what it is
-    """A record is not what it should be."""
-
-
 def decode(chunk: Chunk) -> Decoded:
-    """The states in a chunk. Line ends that git has changed are put right before the hash is checked."""
+    """Reads the states in a chunk, and names the lines that are wrong. Line ends that git has changed do no harm."""
     data = chunk.data.replace(b"\r\n", b"\n")
     if name_of(data) != chunk.name:
         return Decoded(problems=(DAMAGED,))
     head, *lines = data.decode(errors="replace").removesuffix("\n").split("\n")
     if not head.startswith('{"modicum":"memory","version":'):
         return Decoded(problems=("it is no chunk of modicum",))
-    if head != spell(HEAD):
+    if head != canonical_json(HEAD):
         return Decoded(problems=("it was written by a newer modicum: update, then sync again",))
     states, problems = [], []
     for number, line in enumerate(lines, 2):
         try:
             states.append(state_of(json.loads(line)))
-        except (ValueError, RecursionError) as error:
-            reason = str(error) if isinstance(error, BadRecord) else "it is no JSON that can be read"
-            problems.append(f"line {number}: {reason}")
+        except WrongShape as error:
+            problems.append(f"line {number}: {error}")
+        except (ValueError, RecursionError):
+            problems.append(f"line {number}: it is no JSON that can be read")
     return Decoded(tuple(sorted(states, key=lambda state: KINDS.index(state.kind))), tuple(problems))
 
 
 def state_of(record: object) -> SyncState:
-    """The state in a record from anywhere, cleaned."""
-    if not isinstance(record, dict):
-        raise BadRecord("it is no record")
-    kind = record.get("kind")
+    """Reads the state in a record that anybody may have written, and cleans it; raises WrongShape, which names the field."""
+    kind = record.get("kind") if isinstance(record, dict) else NOTE
     if kind not in KINDS:
-        raise BadRecord("its kind is unknown: update modicum, then sync again")
-    key = _edge(record.get("key")) if kind == EDGE else _word(record.get("key"))
-    if record.get("dead") is True:
+        raise WrongShape("its kind is unknown: update modicum, then sync again")
+    read = shaped(record, _Record)
+    key = _edge(read.key) if kind == EDGE else _key(read.key)
+    if read.dead:
         return SyncState(kind, key, dead=True)
-    parts = {name: _part(record, name, dict) for name in ("least", "most", "set")}
     return SyncState(
         kind,
         key,
         False,
-        {name: _shaped(f"{kind}.least.{name}", value) for name, value in parts["least"].items()},
-        {name: _shaped(f"{kind}.most.{name}", value) for name, value in parts["most"].items()},
-        {name: _register(f"{kind}.set.{name}", value) for name, value in parts["set"].items()},
-        tuple(sorted(_version(each) for each in _part(record, "versions", list))),
+        {name: _value(f"{kind}.least.{name}", value) for name, value in read.least.items()},
+        {name: _value(f"{kind}.most.{name}", value) for name, value in read.most.items()},
+        {name: _register(f"{kind}.set.{name}", value) for name, value in read.set.items()},
+        tuple(sorted(_version(f"versions[{at}]", each) for at, each in enumerate(read.versions))),
     )
 
 
-def _edge(value: object) -> str:
-    key = _text(value)
+class _Version(msgspec.Struct):
+    time: str
+    turn: Turn
+    saved_at: str
+    type: str
+    title: str
+    content: str
+    tool_name: str
+
+
+class _Record(msgspec.Struct):
+    kind: str
+    key: str
+    dead: bool = False
+    least: dict[str, Any] = {}
+    most: dict[str, Any] = {}
+    set: dict[str, Any] = {}
+    versions: list[_Version] = []
+
+
+def _edge(key: str) -> str:
     one, other, kind = edge_ends(key)
-    return spell([_word(one), _word(other), _name(kind)])
+    return canonical_json([_key(one), _key(other), _name(kind)])
 
 
 def edge_ends(key: str) -> tuple[str, str, str]:
-    """From where to where, and what kind of an edge."""
+    """The note that an edge leads from, the note that it leads to, and its type."""
     try:
-        ends = json.loads(key)
+        one, other, kind = shaped(json.loads(key), tuple[str, str, str])
     except (ValueError, RecursionError):
-        ends = None
-    if not isinstance(ends, list) or [type(each) for each in ends] != [str] * 3 or spell(ends) != key:
-        raise BadRecord("its key is no edge")
-    return ends[0], ends[1], ends[2]
+        raise WrongShape("key: it is no edge") from None
+    if canonical_json([one, other, kind]) != key:
+        raise WrongShape("key: it is no edge")
+    return one, other, kind
 
 
-def _part(record: Mapping[str, Any], name: str, kind: type) -> Any:  # noqa: ANN401 - of the kind
-    found = record.get(name, kind())
-    if not isinstance(found, kind):
-        raise BadRecord(f"{name}: it is no {kind.__name__}")
-    return found
+def _key(text: str) -> str:
+    """Returns the id unchanged; refuses one that looks like a secret."""
+    key = _word(text)
+    if key != storable(text).strip():
+        raise WrongShape("key: it looks like a secret")
+    return key
 
 
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise BadRecord("there is no text where one should be")
-    return storable(value)
+def _name(text: str) -> str:
+    name = public_name(text)
+    if len(name.encode()) > LONGEST_NAME:
+        raise WrongShape(f"a name has more than {LONGEST_NAME} bytes")
+    return name
 
 
-def _number(value: object) -> int:
-    if type(value) is not int or not 0 <= value <= MOST_TURNS:
-        raise BadRecord("there is no number where one should be")
-    return value
+def _word(text: str) -> str:
+    name = _name(text)
+    if not name:
+        raise WrongShape("a name is empty")
+    return name
 
 
-def _amount(value: object) -> int:
-    return min(_number(value), MOST_AMOUNT)
-
-
-def _name(value: object) -> str:
-    text = _text(value)
-    if len(text.encode()) > LONGEST_NAME:
-        raise BadRecord(f"a name has more than {LONGEST_NAME} bytes")
-    return text
-
-
-def _word(value: object) -> str:
-    text = _name(value)
-    if not text:
-        raise BadRecord("there is no name where one should be")
-    return text
-
-
-def _time(value: object) -> str:
-    if isinstance(value, str) and _TIME.fullmatch(value):
+def _time(text: str) -> str:
+    if _TIME.fullmatch(text):
         with suppress(ValueError):
-            datetime.fromisoformat(value)
-            return value
-    raise BadRecord("there is no time where one should be")
+            datetime.fromisoformat(text)
+            return text
+    raise WrongShape(f'"{text[:LONGEST_TOLD]}" is no time such as 2026-11-15T17:43:25.123Z')
 
 
-def _time_or_none(value: object) -> str:
-    return "" if value == "" else _time(value)
+def _time_or_none(text: str) -> str:
+    return text and _time(text)
 
 
-def _clean(value: object) -> str:
-    return redact(_text(value))
+def _amount(number: int) -> int:
+    return min(number, MOST_AMOUNT)
 
 
-def _scope(value: object) -> str:
-    return scope_name(_text(value))
+def _flag(number: int) -> int:
+    return min(1, number)
 
 
-def _topic(value: object) -> str:
-    return topic_name(_text(value))
+class _Field(NamedTuple):
+    """The JSON type of a value, and the function that cleans it."""
+
+    type: Any
+    clean: Callable[[Any], Any]
 
 
-def _flag(value: object) -> int:
-    return min(1, _number(value))
-
-
-_Shape = tuple[Callable[[object], Any], ...]
-_SHAPES: Mapping[str, _Shape] = {
-    "note.least.born": (_time, _word, _amount),
-    "note.most.duplicates": (_amount,),
-    "note.most.seen_at": (_time_or_none,),
-    "note.most.updated_at": (_time,),
-    "note.set.place": (_scope, _topic, _name, _text),
-    "note.set.pinned": (_flag,),
-    "note.set.deleted": (_time_or_none,),
-    "note.set.into": (_word,),
-    "session.least.started_at": (_time,),
-    "session.set.namespace": (_name,),
-    "session.set.end": (_time_or_none, _clean),
-    "session.set.gone": (_flag,),
-    "prompt.least.prompt": (_time, _word, _name, _clean),
-    "edge.set.edge": (_flag, _clean, _time),
+_T, _T0, _W, _N = _Field(str, _time), _Field(str, _time_or_none), _Field(str, _word), _Field(str, _name)
+_C, _F, _P = _Field(Turn, _amount), _Field(Turn, _flag), _Field(str, redact)
+_S, _K = _Field(str, scope_name), _Field(str, topic_name)
+_FIELDS: Mapping[str, tuple[_Field, ...]] = {
+    "note.least.born": (_T, _W, _C),
+    "note.most.duplicates": (_C,),
+    "note.most.seen_at": (_T0,),
+    "note.most.updated_at": (_T,),
+    "note.set.place": (_S, _K, _N, _P),
+    "note.set.pinned": (_F,),
+    "note.set.deleted": (_T0,),
+    "note.set.into": (_W,),
+    "session.least.started_at": (_T,),
+    "session.set.namespace": (_N,),
+    "session.set.end": (_T0, _P),
+    "session.set.gone": (_F,),
+    "prompt.least.prompt": (_T, _W, _N, _P),
+    "edge.set.edge": (_F, _P, _T),
+}
+_SHAPES: Mapping[str, Any] = {
+    place: GenericAlias(tuple, tuple(field.type for field in fields)) for place, fields in _FIELDS.items()
 }
 
 
-def _shaped(place: str, value: object) -> Value:
-    shape = _SHAPES.get(place)
-    if shape is None:
-        raise BadRecord(f"{place[:80]} is unknown: update modicum, then sync again")
-    if not isinstance(value, list) or len(value) != len(shape):
-        raise BadRecord(f"{place} has the wrong shape")
-    return tuple(read(each) for read, each in zip(shape, value, strict=True))
+def _value(place: str, value: object) -> Value:
+    if place not in _FIELDS:
+        raise WrongShape(f"{place[:80]} is unknown: update modicum, then sync again")
+    read: Value = shaped(value, _SHAPES[place], at=place)
+    with _at(place):
+        return tuple(field.clean(each) for field, each in zip(_FIELDS[place], read, strict=True))
 
 
 def _register(place: str, value: object) -> Register:
-    if not isinstance(value, list) or len(value) != len(Register._fields):
-        raise BadRecord(f"{place[:80]} has the wrong shape")
-    return Register(_time(value[0]), _number(value[1]), _shaped(place, value[2]))
+    time, turn, held = shaped(value, tuple[str, Turn, Any], at=place[:80])
+    with _at(place[:80]):
+        mark = _time(time)
+    return Register(mark, turn, _value(place, held))
 
 
-def _version(record: object) -> Version:
-    if not isinstance(record, dict):
-        raise BadRecord("versions: one is no record")
-    kind, title, content, tool = (_text(record.get(name)) for name in Version._fields[4:])
-    text = (_name(kind).strip() or DEFAULT_TYPE, redact(title), redact(content), tool)
-    return version(
-        _time(record.get("time")), _number(record.get("turn")), _time(record.get("saved_at")), text
-    )
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    try:
+        yield
+    except WrongShape as error:
+        raise WrongShape(f"{place}: {error}") from None
+
+
+def _version(place: str, read: _Version) -> Version:
+    with _at(place):
+        kind = _name(read.type).strip() or DEFAULT_TYPE
+        text = (kind, redact(read.title), redact(read.content), _name(read.tool_name))
+        return version(_time(read.time), read.turn, _time(read.saved_at), text)
 
 
 # What is kept of a state in the database. It was made by us, and is read as it is.
 
 
-def kept(state: SyncState) -> str:
-    return spell([state.dead, _lists(state.least), _lists(state.most), state.registers, state.versions])
+def stored_text(state: SyncState) -> str:
+    return canonical_json(
+        [state.dead, _lists(state.least), _lists(state.most), state.registers, state.versions]
+    )
 
 
-def recall(kind: str, key: str, text: str) -> SyncState:
+def stored_state(kind: str, key: str, text: str) -> SyncState:
     dead, least, most, registers, versions = json.loads(text)
     return SyncState(
         kind,
@@ -286,4 +313,4 @@ def recall(kind: str, key: str, text: str) -> SyncState:
 
 
 def lines_of(states: Sequence[SyncState]) -> list[str]:
-    return [spell(record_of(state)) for state in states]
+    return [canonical_json(record_of(state)) for state in states]

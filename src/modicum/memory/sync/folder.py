@@ -1,4 +1,4 @@
-"""The folder of chunks in a project: read with care, and written so that no half chunk is ever there."""
+"""The folder of chunk files in a project: listed, read and written, so that no half chunk is ever there."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ def _is_file(entry: "os.DirEntry[str]") -> bool:
 
 
 class ChunkFolder:
-    """Where chunks are. A link in its place is refused: a project of somebody else must not lead us elsewhere."""
+    """The folder of chunks. A symbolic link in its place is refused: a project of somebody else must not lead us elsewhere."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -36,11 +36,11 @@ class ChunkFolder:
                 raise Refused(f"{each} is no folder", remedy="move that file away")
 
     def names(self) -> set[str]:
-        """The chunks that are there."""
+        """The names of the chunks in the folder."""
         return {entry.name for entry in self._entries() if is_name(entry.name) and _is_file(entry)}
 
     def strangers(self) -> list[tuple[str, str]]:
-        """What would be a chunk but for its name or its kind, and why it is none."""
+        """Files that end like a chunk and are none, each with the reason."""
         named = [entry for entry in self._entries() if entry.name.endswith(".jsonl")]
         odd = [(each.name, _NO_HASH) for each in named if not is_name(each.name)]
         return sorted(
@@ -59,7 +59,7 @@ class ChunkFolder:
             ) from error
 
     def read(self, name: str) -> Chunk | str:
-        """A chunk, or why it cannot be read."""
+        """Reads a chunk; returns the reason if it cannot be read."""
         path = self.path / name
         try:
             if path.stat().st_size > MOST_BYTES:
@@ -69,7 +69,7 @@ class ChunkFolder:
             return f"it cannot be read: {error.strerror}"
 
     def write(self, chunk: Chunk) -> bool:
-        """Whether the chunk was not there yet. It is there whole or not at all."""
+        """Writes a chunk, whole or not at all; returns False if it was there already."""
         if self._has(chunk):
             return False
         part = self.path / f"{_PART}{os.getpid()}-{os.urandom(4).hex()}"
@@ -94,7 +94,7 @@ class ChunkFolder:
         return isinstance(found, Chunk) and found.data.replace(b"\r\n", b"\n") == chunk.data
 
     def tidy(self) -> None:
-        """Remove what a killed sync has left."""
+        """Removes half-written files that a killed sync has left."""
         for entry in self._entries():
             with contextlib.suppress(OSError):
                 if (

@@ -1,8 +1,9 @@
-"""What this machine has, as states: what was edited here since is given its mark. Pure."""
+"""Rows of this machine as states of sync, with marks for new edits; and states as rows again. Pure."""
 
 from collections.abc import Sequence
 
 from modicum.memory.model import PROJECT, Note, Relation, Revision, Session
+from modicum.memory.names import public_name, topic_name
 from modicum.memory.redact import redact
 from modicum.memory.sync.state import (
     EDGE,
@@ -26,12 +27,12 @@ NO_EDGE: Value = (0, "", "")
 
 
 def text_of(row: Note | Revision) -> tuple[str, str, str, str]:
-    """The wording as it may leave the machine."""
-    return (row.type, redact(row.title), redact(row.content), row.tool_name)
+    """The type, title, content and tool of a note, without secrets, as they may leave this machine."""
+    return (public_name(row.type), redact(row.title), redact(row.content), public_name(row.tool_name))
 
 
 def new_state(row: Note, revisions: Sequence[Revision], others: SyncState) -> SyncState:
-    """A note that is here and was never shared from here: whatever was agreed on elsewhere is later."""
+    """The state of a note that was never shared from here: whatever others agreed on counts as later."""
     found = note_state(row, revisions, SyncState(NOTE, row.sync_id), now=row.created_at)
     marks = {each.digest: each for each in others.versions}
     versions = (marks.get(each.digest, each) for each in found.versions)
@@ -39,14 +40,14 @@ def new_state(row: Note, revisions: Sequence[Revision], others: SyncState) -> Sy
 
 
 def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, now: str) -> SyncState:
-    """A note that is here, on top of what is agreed on."""
-    place = (row.scope, row.topic_key, row.namespace, row.author)
+    """The state of a note: what is agreed on, and what was changed here since."""
+    place = (row.scope, topic_name(row.topic_key), public_name(row.namespace), redact(row.author))
     deleted_at = row.deleted_at or row.updated_at
     moved_at = row.updated_at if known.complete else row.created_at
     registers = {
         "place": changed(known.registers.get("place"), moved_at, place, NOWHERE),
         "pinned": changed(known.registers.get("pinned"), now, (row.pinned,), UNPINNED),
-        "deleted": changed(known.registers.get("deleted"), deleted_at, (row.deleted_at,), LIVE),
+        "deleted": changed(known.registers.get("deleted"), deleted_at, _deleted(row, known), LIVE),
         "into": known.registers.get("into"),
     }
     first = revisions[0].number if revisions else row.revision_count
@@ -66,8 +67,13 @@ def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, no
     )
 
 
+def _deleted(row: Note, known: SyncState) -> Value:
+    """The time at which a note was deleted. If the agreed time is later, it is that one: here it was only shown bounded."""
+    return (max(row.deleted_at, *known.value("deleted", LIVE)),) if row.deleted_at else LIVE
+
+
 def _versions(row: Note, revisions: Sequence[Revision], known: Sequence[Version]) -> tuple[Version, ...]:
-    """The wordings in their order: those that are agreed on come first, and what follows them is new."""
+    """All wordings of a note in order; those that nobody agreed on yet get marks above the others."""
     newest = row.updated_at if revisions else row.created_at
     saved = [*((each.saved_at, text_of(each)) for each in revisions), (newest, text_of(row))]
     found: list[Version] = []
@@ -82,10 +88,11 @@ def _versions(row: Note, revisions: Sequence[Revision], known: Sequence[Version]
 
 
 def session_state(row: Session, known: SyncState, *, home: str, now: str) -> SyncState:
-    """A session that is here. Of one that belongs to another project, only its beginning is told."""
+    """The state of a session; of one that belongs to another project, only its start."""
     mine = row.project == home
-    end = (row.ended_at, redact(row.summary)) if mine else known.value("end", NO_END)
-    namespace = (row.namespace,) if mine else known.value("namespace", LIVE)
+    agreed = known.value("end", NO_END)
+    end = (row.ended_at and max(row.ended_at, agreed[0]), redact(row.summary)) if mine else agreed
+    namespace = (public_name(row.namespace),) if mine else known.value("namespace", LIVE)
     registers = {
         "end": changed(known.registers.get("end"), row.ended_at or now, end, NO_END),
         "namespace": changed(known.registers.get("namespace"), row.started_at, namespace, LIVE),
@@ -98,36 +105,49 @@ def session_state(row: Session, known: SyncState, *, home: str, now: str) -> Syn
 
 
 def gone_session(known: SyncState, *, now: str) -> SyncState:
-    """A session that was removed here."""
+    """The state of a session that was removed here."""
     gone = changed(known.registers.get("gone"), now, (1,), (0,))
     return known._replace(registers={**known.registers, **({"gone": gone} if gone else {})})
 
 
 def edge_state(relation: Relation | None, known: SyncState, *, now: str) -> SyncState:
-    """An edge that is here, or is no longer."""
-    present = (1, redact(relation.note), relation.created_at) if relation else NO_EDGE
-    value = present if relation else (0, "", known.value("edge", NO_EDGE)[2])
+    """The state of a relation that is here, or was removed here."""
+    agreed_at = known.value("edge", NO_EDGE)[2]
+    value = (
+        (1, redact(relation.note), max(relation.created_at, agreed_at)) if relation else (0, "", agreed_at)
+    )
     time = relation.created_at if relation and not known.registers else now
     register = changed(known.registers.get("edge"), time, value, NO_EDGE)
     return SyncState(EDGE, known.key, registers={"edge": register} if register else {})
 
 
 def withdrawn(known: SyncState, *, now: str) -> SyncState:
-    """A note that is no longer shared: to the others it is deleted, and they may restore it."""
+    """The state of a note that is no longer shared: deleted for the others, who may restore it."""
     deleted = Register(*after(known.registers.get("deleted"), now), (now,))
     return known._replace(registers={**known.registers, "deleted": deleted})
 
 
-def shown(state: SyncState, row: Note) -> Note:
-    """The row of a note as its state says it should be; what is no part of the state stays."""
-    born, latest = state.least["born"], state.versions[-1]
+def bounded(time: str, latest: str, present: str = "") -> str:
+    """The time from elsewhere, if it is not later than `latest`; else the one that is shown here now, or `latest`.
+
+    Only what is shown is bounded. What is agreed on stays as it is, since no two clocks would bound it alike.
+    """
+    if time <= latest:
+        return time
+    return present if "" < present <= latest else latest
+
+
+def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
+    """The row that a note should have by its state; fields that are not shared stay as they are in `row`."""
+    born, newest = state.least["born"], state.versions[-1]
+    saved_at = (newest.saved_at,)
     scope, topic_key, namespace, author = state.value("place", NOWHERE)
     return row._replace(
         session_id=born[1],
-        type=latest.type,
-        title=latest.title,
-        content=latest.content,
-        tool_name=latest.tool_name,
+        type=newest.type,
+        title=newest.title,
+        content=newest.content,
+        tool_name=newest.tool_name,
         author=author,
         scope=scope,
         topic_key=topic_key,
@@ -135,17 +155,20 @@ def shown(state: SyncState, row: Note) -> Note:
         pinned=state.value("pinned", UNPINNED)[0],
         revision_count=born[2] + len(state.versions),
         duplicate_count=max(1, state.most.get("duplicates", (1,))[0]),
-        last_seen_at=state.most.get("seen_at", (latest.saved_at,))[0],
-        created_at=born[0],
-        updated_at=state.most.get("updated_at", (latest.saved_at,))[0],
-        deleted_at=state.value("deleted", LIVE)[0],
+        last_seen_at=bounded(state.most.get("seen_at", saved_at)[0], latest, row.last_seen_at),
+        created_at=bounded(born[0], latest, row.created_at),
+        updated_at=bounded(state.most.get("updated_at", saved_at)[0], latest, row.updated_at),
+        deleted_at=bounded(state.value("deleted", LIVE)[0], latest, row.deleted_at),
     )
 
 
-def earlier(state: SyncState, *, number: int) -> tuple[Revision, ...]:
-    """The wordings before the present one, as rows of this machine."""
+def revisions_of_state(
+    state: SyncState, past: Sequence[Revision], *, number: int, latest: str
+) -> tuple[Revision, ...]:
+    """The earlier wordings of a note as rows; `past` are the rows that are there now."""
     base = state.least["born"][2]
+    known = {each.number: each.saved_at for each in past}
     return tuple(
-        Revision(number, base + place, *each.text, each.saved_at)
-        for place, each in enumerate(state.versions[:-1], 1)
+        Revision(number, at, *each.text, bounded(each.saved_at, latest, known.get(at, "")))
+        for at, each in enumerate(state.versions[:-1], base + 1)
     )

@@ -1,8 +1,8 @@
-"""States in the database: read from rows, and written to them."""
+"""Statements of sync on notes, sessions, prompts and relations: rows are read, and made to say what a state says."""
 
 from modicum.memory.model import Note, Prompt, Relation, Revision, Session
 from modicum.memory.sync.chunks import edge_ends
-from modicum.memory.sync.local import LIVE, NO_EDGE, NO_END, earlier, shown
+from modicum.memory.sync.local import LIVE, NO_EDGE, NO_END, bounded, revisions_of_state, row_of_state
 from modicum.memory.sync.state import SyncState
 from modicum.memory.sync.tables import SyncTransaction
 from modicum.memory.tables import notes, sessions
@@ -47,109 +47,111 @@ WHERE o.topic_key = :topic_key AND o.project = :project AND o.scope = :scope AND
 """
 
 
-def note_row(desk: SyncTransaction, key: str) -> Note | None:
-    return first(desk.tx.rows(NOTE, {"key": key}), Note)
+def note_row(sync: SyncTransaction, key: str) -> Note | None:
+    return first(sync.tx.rows(NOTE, {"key": key}), Note)
 
 
-def revisions_of(desk: SyncTransaction, number: int) -> list[Revision]:
-    return [Revision(*row) for row in desk.tx.rows(REVISIONS, {"id": number})]
+def revisions_of(sync: SyncTransaction, number: int) -> list[Revision]:
+    return [Revision(*row) for row in sync.tx.rows(REVISIONS, {"id": number})]
 
 
-def session_row(desk: SyncTransaction, key: str) -> Session | None:
-    return sessions.get(desk.tx, key)
+def session_row(sync: SyncTransaction, key: str) -> Session | None:
+    return sessions.get(sync.tx, key)
 
 
-def prompt_row(desk: SyncTransaction, key: str) -> Prompt | None:
-    return first(desk.tx.rows(PROMPT, {"key": key}), Prompt)
+def prompt_row(sync: SyncTransaction, key: str) -> Prompt | None:
+    return first(sync.tx.rows(PROMPT, {"key": key}), Prompt)
 
 
-def show_note(desk: SyncTransaction, state: SyncState, row: Note | None, past: list[Revision]) -> int:
-    """Make the row say what the state says; touches nothing if it does already."""
-    new = Note(0, state.key, "", "", "", "", project=desk.home, owner=desk.wishes.me)
-    wanted = shown(state, row or new)
-    wanted = wanted._replace(id=_put_note(desk, wanted, row))
-    revisions = earlier(state, number=wanted.id)
+def show_note(sync: SyncTransaction, state: SyncState, row: Note | None, past: list[Revision]) -> int:
+    """Writes a note and its history as its state says, unless they are so already; returns its id."""
+    new = Note(0, state.key, "", "", "", "", project=sync.home, owner=sync.choices.me)
+    wanted = row_of_state(state, row or new, latest=sync.latest)
+    wanted = wanted._replace(id=_put_note(sync, wanted, row))
+    revisions = revisions_of_state(state, past, number=wanted.id, latest=sync.latest)
     if revisions != tuple(past):
-        desk.tx.run(FORGET_REVISIONS, {"id": wanted.id})
+        sync.tx.run(FORGET_REVISIONS, {"id": wanted.id})
         for each in revisions:
-            desk.tx.run(ADD_REVISION, each._asdict())
+            sync.tx.run(ADD_REVISION, each._asdict())
     return wanted.id
 
 
-def _put_note(desk: SyncTransaction, wanted: Note, row: Note | None) -> int:
+def _put_note(sync: SyncTransaction, wanted: Note, row: Note | None) -> int:
     if wanted == row:
         return row.id
     sessions.ensure_session(
-        desk.tx, wanted.session_id, desk.home, wanted.namespace, now=wanted.created_at, known=False
+        sync.tx, wanted.session_id, sync.home, wanted.namespace, now=wanted.created_at, known=False
     )
     entry = notes.entry_of(wanted)
     if row is None:
-        return notes.add(desk.tx, entry)
+        return notes.add(sync.tx, entry)
     if wanted.session_id != row.session_id:
-        desk.tx.run(HIDE, {"id": row.id, "now": desk.now})  # so that the sessions count right
-    desk.tx.run(notes.CHANGE, {**wanted._asdict(), "hash": entry.hash})
-    notes.reword(desk.tx, entry)
+        sync.tx.run(HIDE, {"id": row.id, "now": sync.now})  # so that the sessions count right
+    sync.tx.run(notes.CHANGE, {**wanted._asdict(), "hash": entry.hash})
+    notes.reword(sync.tx, entry)
     return row.id
 
 
-def bury_note(desk: SyncTransaction, row: Note | None) -> None:
+def remove_note(sync: SyncTransaction, row: Note | None) -> None:
     if row:
-        desk.tx.run(notes.REMOVE, {"id": row.id})
+        sync.tx.run(notes.REMOVE, {"id": row.id})
 
 
-def show_session(desk: SyncTransaction, state: SyncState, row: Session | None) -> None:
-    """Make the session say what the state says; one that holds something here stays."""
-    started_at = state.least["started_at"][0]
+def show_session(sync: SyncTransaction, state: SyncState, row: Session | None) -> None:
+    """Writes a session as its state says."""
+    started_at = bounded(state.least["started_at"][0], sync.latest, row.started_at if row else "")
     if row is None:
-        row = Session(state.key, desk.home, started_at=started_at, active_at=started_at)
-        sessions.start(desk.tx, row)
-    mine = row.project == desk.home
+        row = Session(state.key, sync.home, started_at=started_at, active_at=started_at)
+        sessions.start(sync.tx, row)
+    mine = row.project == sync.home
     ended_at, summary = state.value("end", NO_END) if mine else (row.ended_at, row.summary)
+    ended_at = bounded(ended_at, sync.latest, row.ended_at)
     namespace = state.value("namespace", LIVE)[0] if mine else row.namespace
     wanted = row._replace(started_at=started_at, ended_at=ended_at, summary=summary, namespace=namespace)
     if wanted != row:
-        desk.tx.run(SESSION_ROW, wanted._asdict())
-        desk.tx.run(ACTIVE, {"id": state.key})
+        sync.tx.run(SESSION_ROW, wanted._asdict())
+        sync.tx.run(ACTIVE, {"id": state.key})
 
 
-def holds_something(desk: SyncTransaction, key: str) -> bool:
-    return any(desk.tx.rows(sessions.USES, {"id": key})[0])
+def holds_something(sync: SyncTransaction, key: str) -> bool:
+    return any(sync.tx.rows(sessions.USES, {"id": key})[0])
 
 
-def remove_session(desk: SyncTransaction, key: str) -> None:
-    desk.tx.run(sessions.REMOVE, {"id": key})
+def remove_session(sync: SyncTransaction, key: str) -> None:
+    sync.tx.run(sessions.REMOVE, {"id": key})
 
 
-def show_prompt(desk: SyncTransaction, state: SyncState) -> None:
+def show_prompt(sync: SyncTransaction, state: SyncState) -> None:
     created_at, session_id, namespace, content = state.least["prompt"]
-    sessions.ensure_session(desk.tx, session_id, desk.home, namespace, now=created_at, known=False)
-    prompt = Prompt(0, state.key, session_id, content, desk.home, namespace, created_at, desk.wishes.me)
-    desk.tx.rows(sessions.ADD_PROMPT, prompt._asdict())
+    created_at = bounded(created_at, sync.latest)
+    sessions.ensure_session(sync.tx, session_id, sync.home, namespace, now=created_at, known=False)
+    prompt = Prompt(0, state.key, session_id, content, sync.home, namespace, created_at, sync.choices.me)
+    sync.tx.rows(sessions.ADD_PROMPT, prompt._asdict())
 
 
-def leaving(desk: SyncTransaction, number: int) -> dict[tuple[str, str], Relation]:
-    """The edges from a note to notes that are shared, by the key of those and their type."""
-    rows = desk.tx.rows(LEAVING, {"id": number, "home": desk.home})
+def leaving(sync: SyncTransaction, number: int) -> dict[tuple[str, str], Relation]:
+    """The relations from a note to shared notes, by the key of the other note and the type."""
+    rows = sync.tx.rows(LEAVING, {"id": number, "home": sync.home})
     return {(key, rest[3]): Relation(*rest) for key, *rest in rows}
 
 
-def ends_here(desk: SyncTransaction, edge: str) -> tuple[int, int, str] | None:
-    """The ids of the notes that an edge connects, if both are here and shared."""
+def ends_here(sync: SyncTransaction, edge: str) -> tuple[int, int, str] | None:
+    """The ids of the two notes of a relation and its type; None unless both are here and shared."""
     one, other, kind = edge_ends(edge)
-    found = [desk.tx.rows(NUMBER, {"key": key, "home": desk.home}) for key in (one, other)]
+    found = [sync.tx.rows(NUMBER, {"key": key, "home": sync.home}) for key in (one, other)]
     return (found[0][0][0], found[1][0][0], kind) if all(found) and one != other else None
 
 
-def show_edge(desk: SyncTransaction, state: SyncState) -> None:
-    """Make the relation be there or not, as the state says, once both notes are here."""
-    ends = ends_here(desk, state.key)
+def show_edge(sync: SyncTransaction, state: SyncState) -> None:
+    """Adds or removes a relation as its state says, if both notes are here."""
+    ends = ends_here(sync, state.key)
     if ends is None:
         return
     present, note, created_at = state.value("edge", NO_EDGE)
-    relation = Relation(0, *ends, note, created_at)
-    desk.tx.run(PUT_RELATION if present else REMOVE_RELATION, relation._asdict())
+    relation = Relation(0, *ends, note, bounded(created_at, sync.latest))
+    sync.tx.run(PUT_RELATION if present else REMOVE_RELATION, relation._asdict())
 
 
-def same_topic(desk: SyncTransaction, row: Note) -> list[str]:
-    """The shared notes that have the topic of this one."""
-    return [key for (key,) in desk.tx.rows(SAME_TOPIC, row._replace(project=desk.home)._asdict())]
+def same_topic(sync: SyncTransaction, row: Note) -> list[str]:
+    """The keys of all shared notes with the topic of this one."""
+    return [key for (key,) in sync.tx.rows(SAME_TOPIC, row._replace(project=sync.home)._asdict())]

@@ -1,4 +1,4 @@
-"""Notes through git: chunks in, chunks out, and every machine ends with the same notes.
+"""A sync from start to end: chunk files in, what changed here out. Every machine ends with the same notes.
 
 What changed here is told by the marks that triggers leave, so that a sync costs as much as there is news. What is to
 travel waits in an outbox that is written with the same transaction; only then is a chunk written, and a chunk that is
@@ -14,28 +14,36 @@ from typing import NamedTuple
 from modicum.memory.model import Refused
 from modicum.memory.store import Store
 from modicum.memory.sync import tables as tables
-from modicum.memory.sync.chunks import MOST_BYTES, Chunk, Decoded, chunk_of, decode, portions, spell
+from modicum.memory.sync.chunks import (
+    MOST_BYTES,
+    Chunk,
+    Decoded,
+    canonical_json,
+    chunk_of,
+    decode,
+    split_by_size,
+)
 from modicum.memory.sync.folder import ChunkFolder
-from modicum.memory.sync.settle import settle, unify, whole
-from modicum.memory.sync.state import KINDS, NOTE, SyncState, bare, delta, merge
+from modicum.memory.sync.settle import join_topic, settle, state_with_texts
+from modicum.memory.sync.state import KINDS, NOTE, SyncState, delta, merge, without_texts
 from modicum.memory.sync.tables import SyncChoices, SyncTransaction
 from modicum.memory.tables.sql import COUNT_CHANGE
-from modicum.memory.times import stamp
+from modicum.memory.times import latest_time, stamp
 
 BATCH = 200
 
-Tell = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
+OnProgress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
 
 
 class Trouble(NamedTuple):
-    """A chunk that could not be taken over, or not all of it, and why."""
+    """A chunk that could not be read, or not all of it, with the reason."""
 
     chunk: str
     reason: str
 
 
 class Counts(NamedTuple):
-    """How many chunks, and what is in them."""
+    """How many chunks, notes, sessions, prompts and relations."""
 
     chunks: int = 0
     notes: int = 0
@@ -45,7 +53,7 @@ class Counts(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """What came, what went, and what is wrong."""
+    """The result of a sync: how much came in, how much went out, and what could not be read or sent."""
 
     came: Counts = Counts()
     went: Counts = Counts()
@@ -53,7 +61,7 @@ class Synced(NamedTuple):
 
 
 class SyncFolder(NamedTuple):
-    """A project's folder of chunks, and where this machine remembers what it last saw there."""
+    """The folder of chunks of a project, and the file in which this machine keeps the names that it last saw there."""
 
     folder: ChunkFolder
     memo: Path
@@ -64,7 +72,7 @@ def _quiet(_: str, __: int, ___: int) -> None:
 
 
 class Sync:
-    """One project of a store, and its folder."""
+    """Syncs one project of a store with its folder of chunks."""
 
     def __init__(
         self,
@@ -72,31 +80,33 @@ class Sync:
         place: SyncFolder,
         project: str,
         *,
-        wishes: SyncChoices | None = None,
-        tell: Tell = _quiet,
+        choices: SyncChoices | None = None,
+        on_progress: OnProgress = _quiet,
     ) -> None:
         if not project:
             raise Refused("sync needs a project", remedy="name the project")
         self.store, self.folder, self.memo = store, place.folder, place.memo
-        self.home, self.tell = project, tell
-        self.wishes = (wishes or SyncChoices())._replace(me=store.who.name)
+        self.home, self.on_progress = project, on_progress
+        self.choices = (choices or SyncChoices())._replace(me=store.who.name)
 
     @contextmanager
-    def _desk(self) -> Iterator[SyncTransaction]:
+    def _transaction(self) -> Iterator[SyncTransaction]:
         with self.store.database.writing() as tx:
-            yield SyncTransaction(tx, self.home, stamp(self.store.clock()), self.wishes)
+            now = self.store.clock()
+            yield SyncTransaction(tx, self.home, stamp(now), latest_time(now), self.choices)
             tx.run(COUNT_CHANGE)
 
     def run(self) -> Synced:
-        """Everything in, then everything out."""
+        """Reads all new chunks, then writes what changed here."""
         with self.store.database.writing() as tx:
-            tables.enrol(tx, self.home, self.wishes)
+            tables.enrol(tx, self.home, self.choices)
         self.folder.tidy()
+        self._remember(self._seen() | self.folder.names())
         came, troubles = self._take_in()
         self._absorb()
         self._put_back()
         went, unsent = self._hand_out()
-        self._remember()
+        self._remember(self.folder.names())
         return Synced(came, went, (*troubles, *unsent))
 
     # In
@@ -109,7 +119,7 @@ class Sync:
     def _take_in(self) -> tuple[Counts, list[Trouble]]:
         fresh, taken, troubles = self._fresh(), _Tally(), _strangers(self.folder)
         for number, name in enumerate(fresh):
-            self.tell("in", number, len(fresh))
+            self.on_progress("in", number, len(fresh))
             found = _open(self.folder, name)
             troubles += [Trouble(name, problem) for problem in found.problems]
             self._apply(found.states)
@@ -121,12 +131,12 @@ class Sync:
 
     def _apply(self, states: Sequence[SyncState]) -> None:
         for batch in _batches(states):
-            with self._desk() as desk:
+            with self._transaction() as sync:
                 for state in batch:
-                    settle(desk, state.kind, state.key, state)
+                    settle(sync, state.kind, state.key, state)
                 for state in batch:
                     if state.kind == NOTE:
-                        unify(desk, state.key)
+                        join_topic(sync, state.key)
 
     # Out
 
@@ -135,33 +145,33 @@ class Sync:
             ((total,),) = tx.rows(tables.COUNT_MARKED, {"home": self.home})
         marked, done = [("", "")], 0
         while marked:
-            self.tell("out", min(done, total), total)
-            with self._desk() as desk:
-                marked = tables.marked(desk.tx, self.home, BATCH)
+            self.on_progress("out", min(done, total), total)
+            with self._transaction() as sync:
+                marked = tables.marked(sync.tx, self.home, BATCH)
                 for kind, key in marked:
-                    settle(desk, kind, key)
+                    settle(sync, kind, key)
                 for kind, key in marked:
                     if kind == NOTE:
-                        unify(desk, key)
+                        join_topic(sync, key)
             done += len(marked)
 
     def _put_back(self) -> None:
-        """If chunks have gone from the folder, whatever no other chunk says is told again."""
+        """Queues again what was in chunks that have gone from the folder, unless another chunk says it."""
         names = self.folder.names()
         if not self._seen() - names:
             return
         told: dict[tuple[str, str], SyncState] = {}
         for name in sorted(names):
-            for state in map(bare, _open(self.folder, name).states):
+            for state in map(without_texts, _open(self.folder, name).states):
                 told[state[:2]] = merge(told.get(state[:2], state), state)
         states = [SyncState("", "")]
         while states:
-            with self._desk() as desk:
-                states = tables.states_after(desk.tx, self.home, states[-1][:2], BATCH)
+            with self._transaction() as sync:
+                states = tables.states_after(sync.tx, self.home, states[-1][:2], BATCH)
                 for state in states:
                     known = told.get(state[:2], SyncState(*state[:2]))
                     if not delta(known, state).empty:
-                        desk.send(delta(known, whole(desk, state)))
+                        sync.send(delta(known, state_with_texts(sync, state)))
 
     def _hand_out(self) -> tuple[Counts, list[Trouble]]:
         went = _Tally()
@@ -177,12 +187,13 @@ class Sync:
                 Trouble(json.loads(dict(queue)[n])["key"], "it is too large to be shared") for n in large
             ]
             lines = [record for number, record in queue if number not in large]
-            for portion in portions(lines):
+            for portion in split_by_size(lines):
                 went.add(self._write(chunk_of(portion)))
             with self.store.database.writing() as tx:
                 tables.unqueue(tx, [number for number, _ in queue])
 
     def _write(self, chunk: Chunk) -> tuple[SyncState, ...]:
+        self._remember(self._seen() | {chunk.name})  # first: after a kill, a chunk that is lost is missed
         self.folder.write(chunk)
         with self.store.database.writing() as tx:
             tables.add_chunk(tx, self.home, chunk.name)
@@ -197,15 +208,18 @@ class Sync:
             with self.store.database.reading() as tx:
                 return tables.known_chunks(tx, self.home)
 
-    def _remember(self) -> None:
+    def _remember(self, names: Set[str]) -> None:
+        text = canonical_json(sorted(names))
         with suppress(OSError):  # it only saves time
+            if self.memo.exists() and self.memo.read_text(encoding="utf-8") == text:
+                return
             self.memo.parent.mkdir(parents=True, exist_ok=True)
-            self.memo.write_text(spell(sorted(self.folder.names())), encoding="utf-8")
+            self.memo.write_text(text, encoding="utf-8")
 
     # Without doing anything
 
     def status(self) -> Synced:
-        """What a sync would bring and send."""
+        """How much a sync would bring and send; changes nothing."""
         came, troubles = _Tally(), _strangers(self.folder)
         for name in self._fresh():
             found = _open(self.folder, name)
@@ -214,24 +228,24 @@ class Sync:
         return Synced(came.counts, self._pending(), tuple(troubles))
 
     def _pending(self) -> Counts:
-        """What would be sent: done, looked at, and taken back."""
+        """How much would be sent: a sync is done, counted, and rolled back."""
         sent: set[tuple[str, str]] = set()
-        with suppress(_Undo), self._desk() as desk:
-            tables.enrol(desk.tx, self.home, self.wishes)
-            while marked := tables.marked(desk.tx, self.home, BATCH):
+        with suppress(_Undo), self._transaction() as sync:
+            tables.enrol(sync.tx, self.home, self.choices)
+            while marked := tables.marked(sync.tx, self.home, BATCH):
                 for kind, key in marked:
-                    settle(desk, kind, key)
-            sent |= set(desk.tx.rows(tables.COUNT_QUEUED, {"home": self.home}))
+                    settle(sync, kind, key)
+            sent |= set(sync.tx.rows(tables.COUNT_QUEUED, {"home": self.home}))
             raise _Undo
         return _counted(sent)
 
 
 class _Undo(Exception):  # noqa: N818 - says what it does
-    """Takes a transaction back."""
+    """Rolls a transaction back."""
 
 
 def check(folder: ChunkFolder) -> Synced:
-    """Every chunk, read from end to end without any memory."""
+    """Reads every chunk in a folder, without a store; returns how much is in them and what is wrong."""
     found, troubles = _Tally(), _strangers(folder)
     for name in sorted(folder.names()):
         opened = _open(folder, name)
@@ -250,7 +264,7 @@ def _strangers(folder: ChunkFolder) -> list[Trouble]:
 
 
 class _Tally:
-    """How many things chunks speak of: one of which several speak is one thing."""
+    """Counts the notes, sessions, prompts and relations in chunks, each once."""
 
     def __init__(self) -> None:
         self.chunks, self.things = 0, set[tuple[str, str]]()

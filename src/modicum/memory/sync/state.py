@@ -1,4 +1,4 @@
-"""What machines agree on: states that merge in any order, any number of times, into the same. Pure.
+"""States of sync: what machines agree on of a note, session, prompt or relation, and how two of them merge. Pure.
 
 Every part of a state merges by itself: the least, the greatest, the latest, the union. A later edit is later by its
 mark, which is above the mark of whatever it was made on, so that no clock needs to be right.
@@ -46,7 +46,7 @@ class Version(NamedTuple):
 
 
 class SyncState(NamedTuple):
-    """What is known of one thing, or what a chunk says of it. What is dead stays dead, and is nothing else."""
+    """The state of a note, session, prompt or relation, or a part of it. What is dead was deleted for good, and stays so."""
 
     kind: str
     key: str
@@ -62,7 +62,7 @@ class SyncState(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether there is enough of a note to show it."""
+        """Whether a note can be shown: its creation and a wording are known."""
         return bool(self.least and self.versions)
 
     def value(self, name: str, default: Value) -> Value:
@@ -70,7 +70,7 @@ class SyncState(NamedTuple):
 
 
 def digest_of(text: Sequence[str]) -> str:
-    """The same for the same wording, wherever it was written."""
+    """A hash of a wording: the same on every machine."""
     joined = "\x1f".join(text)
     return sha256(joined.encode(errors="replace")).hexdigest()[:16]
 
@@ -80,21 +80,21 @@ def version(time: str, turn: int, saved_at: str, text: Sequence[str]) -> Version
 
 
 def after(earlier: Register | Version | None, time: str) -> tuple[str, int]:
-    """A mark for an edit at a time that was made on an earlier one: always above that."""
+    """The mark of an edit: its time, or, if that is not above the mark of the earlier edit, that one with the next turn."""
     if earlier is None or time > earlier.time:
         return time, 0
     return earlier.time, min(earlier.turn + 1, MOST_TURNS)
 
 
 def changed(earlier: Register | None, time: str, value: Value, default: Value) -> Register | None:
-    """The register that now holds a value: the earlier one unless it says something else."""
+    """The register for a value: the earlier one if it has this value, else a new one with a later mark."""
     if value == (earlier.value if earlier else default):
         return earlier
     return Register(*after(earlier, time), value)
 
 
 def merge(one: SyncState, other: SyncState) -> SyncState:
-    """Both. The order does not matter, and merging again changes nothing."""
+    """Merges two states of the same thing. The order does not matter, and merging again changes nothing."""
     if one.dead or other.dead:
         return SyncState(one.kind, one.key, dead=True)
     return SyncState(
@@ -122,7 +122,7 @@ def _union(one: Iterable[Version], other: Iterable[Version]) -> tuple[Version, .
 
 
 def delta(known: SyncState, state: SyncState) -> SyncState:
-    """What a state says beyond what is known."""
+    """The part of a state that goes beyond what is known."""
     if known.dead or state.dead:
         return SyncState(state.kind, state.key, dead=not known.dead)
     told = {each[:4] for each in known.versions}
@@ -141,21 +141,21 @@ def _beyond(known: Mapping[str, Any], present: Mapping[str, Any]) -> Mapping[str
     return {name: value for name, value in present.items() if known.get(name) != value}
 
 
-def bare(state: SyncState) -> SyncState:
-    """The state with digests in the place of texts."""
+def without_texts(state: SyncState) -> SyncState:
+    """The state with hashes in the place of texts."""
     versions = tuple(Version(*each.mark, each.saved_at) for each in state.versions)
     return state._replace(versions=versions)
 
 
-def worded(state: SyncState, texts: Sequence[Sequence[str]]) -> SyncState:
-    """A bare state with its texts, as far as these are still there."""
+def with_texts(state: SyncState, texts: Sequence[Sequence[str]]) -> SyncState:
+    """The state with texts in the place of hashes, as far as the texts are still there."""
     pairs = zip(state.versions, texts, strict=False)
     versions = (Version(*each[:4], *text) for each, text in pairs)
     return state._replace(versions=tuple(each for each in versions if digest_of(each.text) == each.digest))
 
 
-def unified(states: Sequence[SyncState]) -> tuple[SyncState, ...]:
-    """What makes one note of several with the same topic: all wordings in the oldest, and the others hidden."""
+def one_of_topic(states: Sequence[SyncState]) -> tuple[SyncState, ...]:
+    """The changes that merge notes of one topic: all wordings into the oldest note, and the others deleted softly."""
     first, *rest = sorted(states, key=lambda state: (state.least["born"], state.key))
     latest = max(each.time for state in states for each in state.versions)
     wordings = tuple(each for state in rest for each in state.versions)

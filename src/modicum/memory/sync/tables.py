@@ -1,11 +1,11 @@
-"""What sync keeps in the database beside the notes: who takes part, what is agreed on, what has changed since."""
+"""The tables of sync: projects that take part, agreed states, changes since then, what waits to be sent, known chunks."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL
-from modicum.memory.sync.chunks import edge_ends, kept, recall, record_of, spell
+from modicum.memory.sync.chunks import canonical_json, edge_ends, record_of, stored_state, stored_text
 from modicum.memory.sync.state import EDGE, NOTE, SyncState
 
 EDGES = "edges"  # a mark: the edges that leave a note may have changed
@@ -70,7 +70,7 @@ MOVE_REST = tuple(
 
 
 class SyncChoices(NamedTuple):
-    """What else may leave this machine, and who asks for it: of what is personal to others nothing leaves."""
+    """What else may leave this machine, and who asks: nothing that is personal to somebody else."""
 
     prompts: bool = False
     personal: bool = False
@@ -81,26 +81,27 @@ class SyncChoices(NamedTuple):
 
 
 class SyncTransaction(NamedTuple):
-    """One transaction of a sync: the project whose notes are shared, what may leave, and the time."""
+    """One transaction of a sync: the project whose notes are shared, the time, and what may leave."""
 
     tx: Transaction
     home: str
     now: str
-    wishes: SyncChoices = SyncChoices()
+    latest: str  # the last time that is shown of what comes from elsewhere
+    choices: SyncChoices = SyncChoices()
 
     def state(self, kind: str, key: str) -> SyncState:
         rows = self.tx.rows(GET, {"kind": kind, "key": key, "home": self.home})
-        return recall(kind, key, rows[0][0]) if rows else SyncState(kind, key)
+        return stored_state(kind, key, rows[0][0]) if rows else SyncState(kind, key)
 
     def keep(self, state: SyncState) -> None:
         one, other = edge_ends(state.key)[:2] if state.kind == EDGE else ("", "")
         values = {"kind": state.kind, "key": state.key, "home": self.home, "one": one, "other": other}
-        self.tx.run(PUT, {**values, "state": kept(state)})
+        self.tx.run(PUT, {**values, "state": stored_text(state)})
 
     def send(self, state: SyncState) -> None:
-        """Have a state travel, if it says anything."""
+        """Queues a state to be sent, unless it is empty."""
         if not state.empty:
-            record = spell(record_of(state))
+            record = canonical_json(record_of(state))
             self.tx.run(QUEUE, {"home": self.home, "kind": state.kind, "key": state.key, "record": record})
 
     def mark(self, kind: str, key: str) -> None:
@@ -110,32 +111,32 @@ class SyncTransaction(NamedTuple):
         self.tx.run(CLEAR, {"home": self.home, "kind": kind, "key": key})
 
     def edges(self, key: str) -> list[SyncState]:
-        """What is agreed on the edges from and to a note."""
+        """The agreed states of the relations from and to a note."""
         rows = self.tx.rows(EDGES_OF, {"home": self.home, "key": key})
-        return [recall(EDGE, edge, text) for edge, text in rows]
+        return [stored_state(EDGE, edge, text) for edge, text in rows]
 
 
-def enrol(tx: Transaction, home: str, wishes: SyncChoices) -> None:
-    """Let a project take part: everything of it counts as changed, once."""
+def enrol(tx: Transaction, home: str, choices: SyncChoices) -> None:
+    """Lets a project take part; the first time, everything of it counts as changed."""
     values = {"home": home}
     if tx.run(ENROL, values):
         tx.run(MARK_SESSIONS, values)
         tx.run(MARK_NOTES, values)
-    if wishes.personal:
-        tx.run(MARK_PERSONAL, {**values, "kind": NOTE, "scope": PERSONAL, "me": wishes.me})
-    if wishes.prompts:
-        tx.run(MARK_PROMPTS, {**values, "kind": "prompt", "me": wishes.me})
+    if choices.personal:
+        tx.run(MARK_PERSONAL, {**values, "kind": NOTE, "scope": PERSONAL, "me": choices.me})
+    if choices.prompts:
+        tx.run(MARK_PROMPTS, {**values, "kind": "prompt", "me": choices.me})
 
 
 def move(tx: Transaction, old: str, new: str) -> None:
-    """A project that takes part under another name, unless there is one of that name that does."""
+    """Renames a project that takes part, unless one of the new name takes part already."""
     if tx.run(MOVE_HOME, {"old": old, "new": new}):
         for sql in MOVE_REST:
             tx.run(sql, {"old": old, "new": new})
 
 
 def marked(tx: Transaction, home: str, limit: int) -> list[tuple[str, str]]:
-    """Some of what has changed, sessions first."""
+    """The kinds and keys of some changes, sessions first."""
     return [(kind, key) for kind, key in tx.rows(MARKED, {"home": home, "limit": limit})]
 
 
@@ -157,6 +158,6 @@ def unqueue(tx: Transaction, numbers: Iterable[int]) -> None:
 
 
 def states_after(tx: Transaction, home: str, last: Sequence[str], limit: int) -> list[SyncState]:
-    """Some of everything that is agreed on."""
+    """Some agreed states, those after `last`."""
     values = {"home": home, "kind": last[0], "key": last[1], "limit": limit}
-    return [recall(kind, key, text) for kind, key, text in tx.rows(ALL_STATES, values)]
+    return [stored_state(kind, key, text) for kind, key, text in tx.rows(ALL_STATES, values)]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL, Listing, Note, Query
-from modicum.memory.names import project_name
+from modicum.memory.names import project_name, public_name
 from modicum.memory.people.access import Person
 from modicum.memory.tables.sql import insert, make_cursor, read_cursor
 
@@ -51,7 +51,9 @@ def of_note(action: str, note: Note) -> AuditAction:
 def record(tx: Transaction, person: Person, now: str, *deeds: AuditAction) -> None:
     """Deeds of somebody with a name. Whoever has the file alone is not written up."""
     for deed in deeds if person.name else ():
-        tx.run(ADD, {"at": now, "person": person.name, **deed._asdict()})
+        tx.run(
+            ADD, {"at": now, "person": person.name, **deed._replace(item=public_name(deed.item))._asdict()}
+        )
 
 
 def entries(tx: Transaction, query: Query, person: str = "") -> Listing[AuditRecord]:

@@ -11,6 +11,7 @@ from modicum.memory.model import (
     Stats,
     Timeline,
 )
+from modicum.memory.names import public_name
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.sql import (
     VERSION,
@@ -67,7 +68,7 @@ def _live(query: Query) -> Condition:
 
 def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
     """The notes of a session, oldest first."""
-    rows = tx.rows(OF_SESSION, {"session_id": key, "limit": limit})
+    rows = tx.rows(OF_SESSION, {"session_id": public_name(key), "limit": limit})
     return tuple(Note(*row) for row in rows)
 
 

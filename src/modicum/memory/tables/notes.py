@@ -15,7 +15,7 @@ from modicum.memory.model import (
     Saved,
     SaveOutcome,
 )
-from modicum.memory.names import default_session, project_name, scope_name, storable, topic_name
+from modicum.memory.names import default_session, project_name, public_name, scope_name, topic_name
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
 
@@ -110,8 +110,8 @@ def prepare(draft: NoteDraft) -> NoteRow:
     """A draft as it may be written: redacted, with names in their one form. To be done before anything is locked."""
     from modicum.memory.redact import redact
 
-    draft = NoteDraft(*map(storable, draft))
-    content = redact(draft.content)
+    content, title = redact(draft.content), redact(draft.title)
+    draft = NoteDraft(*map(public_name, draft._replace(title="", content="")))
     if not content:
         raise Refused(
             "there is nothing to save: the content is empty", remedy="say what is worth knowing later"
@@ -122,7 +122,7 @@ def prepare(draft: NoteDraft) -> NoteRow:
         sync_id=mint("obs"),
         session_id=draft.session_id or default_session(project),
         type=draft.type.strip() or DEFAULT_TYPE,
-        title=redact(draft.title) or headline(content),
+        title=title or headline(content),
         content=content,
         tool_name=draft.tool_name,
         author=draft.author,
@@ -234,7 +234,7 @@ def _cleaned(given: dict[str, str]) -> dict[str, str]:
         "scope": scope_name,
         "topic_key": topic_name,
     }
-    cleaned = {name: cleaners.get(name, str.strip)(value) for name, value in given.items()}
+    cleaned = {name: cleaners.get(name, public_name)(value).strip() for name, value in given.items()}
     empty = [name for name in ("title", "content", "type") if cleaned.get(name) == ""]
     if empty:
         raise Refused(f"the {empty[0]} would be empty", remedy="leave it out to keep it, or delete the note")

@@ -15,11 +15,12 @@ from modicum.memory.model import (
     Refused,
     Relation,
 )
-from modicum.memory.names import project_name, storable
-from modicum.memory.redact import REDACTED, redact, redact_secrets
+from modicum.memory.names import project_name, public_name, storable
+from modicum.memory.redact import REDACTED, redact
 from modicum.memory.tables import lists, notes
 from modicum.memory.tables.relations import ADD as ADD_RELATION
 from modicum.memory.tables.sql import condition, first, insert, normal, select
+from modicum.text.secrets import redact_secrets
 
 FIELDS = Progress._fields
 GET_PROGRESS = select(FIELDS, "progress", "WHERE project = :project AND namespace = :namespace")
@@ -35,7 +36,7 @@ PUT_PROGRESS = insert(
 
 
 def get_progress(tx: Transaction, project: str, namespace: str) -> Progress | None:
-    values = {"project": project_name(project), "namespace": namespace.strip()}
+    values = {"project": project_name(project), "namespace": public_name(namespace).strip()}
     return first(tx.rows(GET_PROGRESS, values), Progress)
 
 
@@ -48,7 +49,9 @@ def progress_of(project: str, namespace: str, content: str, *, now: str) -> Prog
     name = project_name(project)
     if not name:
         raise Refused("progress needs a project", remedy="name the project")
-    return Progress(0, name, namespace.strip(), redacted(content), created_at=now, updated_at=now)
+    return Progress(
+        0, name, public_name(namespace).strip(), redacted(content), created_at=now, updated_at=now
+    )
 
 
 def redacted(content: str) -> str:

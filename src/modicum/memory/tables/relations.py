@@ -2,6 +2,7 @@
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import DEEPEST_GRAPH, Neighbour, Note, NotFound, Refused, Relation
+from modicum.memory.names import public_name
 from modicum.memory.tables import notes
 from modicum.memory.tables.sql import first, insert, select
 
@@ -27,6 +28,7 @@ def relate(tx: Transaction, relation: Relation) -> Relation:
         raise Refused("a note cannot be related to itself", remedy="give two different ids")
     for number in (relation.from_id, relation.to_id):
         notes.require(tx, number)
+    relation = relation._replace(type=public_name(relation.type))
     added = first(tx.rows(ADD, relation._asdict()), Relation)
     if added is None:
         known = f"#{relation.from_id} → #{relation.to_id} ({relation.type})"

@@ -2,7 +2,7 @@
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
-from modicum.memory.names import project_name
+from modicum.memory.names import project_name, public_name
 from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, normal, select
 
 FIELDS = Session._fields
@@ -46,6 +46,7 @@ def start(tx: Transaction, session: Session) -> Session:
 
 def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, now: str, known: bool) -> None:
     """Make the session if it is not there; if it must be `known`, refuse instead."""
+    key, namespace = public_name(key), public_name(namespace)
     if tx.rows("SELECT 1 FROM sessions WHERE id = :id", {"id": key}):
         return
     if known:
@@ -55,15 +56,16 @@ def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, n
 
 def end(tx: Transaction, key: str, summary: str, *, now: str) -> Session | None:
     """The session, ended; without a summary it keeps the one it has. None: there is no such session."""
-    return first(tx.rows(END, {"id": key, "summary": summary, "now": now}), Session)
+    return first(tx.rows(END, {"id": public_name(key), "summary": summary, "now": now}), Session)
 
 
 def get(tx: Transaction, key: str) -> Session | None:
-    return first(tx.rows(GET, {"id": key}), Session)
+    return first(tx.rows(GET, {"id": public_name(key)}), Session)
 
 
 def remove(tx: Transaction, key: str) -> bool:
     """Whether the session was there. One that holds anything, even deleted, stays."""
+    key = public_name(key)
     if any(tx.rows(USES, {"id": key})[0]):
         raise Refused(f'session "{key}" still holds notes or prompts', remedy="delete those for good first")
     return bool(tx.run(REMOVE, {"id": key}))
@@ -76,6 +78,9 @@ def recent(tx: Transaction, query: Query) -> Listing[Session]:
 
 
 def add_prompt(tx: Transaction, prompt: Prompt, *, known_session: bool) -> Prompt:
+    prompt = prompt._replace(
+        session_id=public_name(prompt.session_id), namespace=public_name(prompt.namespace)
+    )
     ensure_session(
         tx, prompt.session_id, prompt.project, prompt.namespace, now=prompt.created_at, known=known_session
     )
@@ -96,4 +101,5 @@ def session_of(key: str, project: str, directory: str, namespace: str, *, now: s
     """A session that begins now."""
     if not key.strip():
         raise Refused("a session needs an id", remedy="give it any name that no other session has")
-    return Session(key, project_name(project), directory, namespace.strip(), started_at=now, active_at=now)
+    names = (public_name(key), project_name(project), public_name(directory), public_name(namespace).strip())
+    return Session(*names, started_at=now, active_at=now)

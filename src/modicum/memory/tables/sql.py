@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from modicum.memory.engines.database import Row, Transaction
 from modicum.memory.model import Item, Listing, Query, Refused, Sort
-from modicum.memory.names import project_name, scope_name, storable
+from modicum.memory.names import project_name, public_name, scope_name
 
 _SEPARATOR = "\x1f"
 
@@ -61,8 +61,8 @@ _CLAUSES = {
 def normal(query: Query) -> Query:
     """The query with names in the form in which they are kept."""
     scope = scope_name(query.scope) if query.scope else ""
-    query = query._replace(project=project_name(query.project), scope=scope, type=storable(query.type))
-    return query._replace(namespace=storable(query.namespace), session=storable(query.session))
+    query = query._replace(project=project_name(query.project), scope=scope, type=public_name(query.type))
+    return query._replace(namespace=public_name(query.namespace), session=public_name(query.session))
 
 
 def condition(

@@ -1,6 +1,7 @@
 """Turns a web page into text: paragraphs, headings, lists and code, without scripts, menus and markup."""
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 _SILENT = frozenset(
@@ -34,12 +35,17 @@ _BLOCKS = frozenset(
 )
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _MANY_LINES = re.compile(r"\n{3,}")
+# The parser tries every "<" again that begins nothing whole, each time to the end of the page. It is shown only those
+# that begin a tag or a comment with an end.
+_LONE_SIGN = re.compile(
+    r"""<(?!/?+[a-zA-Z](?>(?:[^<>"']{1,2000}+|"[^"]{0,2000}+"|'[^']{0,2000}+'){0,200})>|!--(?>(?:[^<-]++|-(?!->)|<(?!!--))*)-->|[!?][^<>]{0,2000}+>)"""
+)
 
 
 def page_text(page: str, *, selector: str = "", plain: bool = False) -> str:
     """The text of a page, or of what a `tag`, `#id` or `.class` selects in it; `plain` leaves out Markdown signs."""
     reader = _Reader(selector.strip(), plain=plain)
-    reader.feed(page)
+    reader.feed(_LONE_SIGN.sub("&lt;", page))
     reader.close()
     lines = "".join(reader.parts).split("\n")
     return _MANY_LINES.sub("\n\n", "\n".join(line.rstrip() for line in lines)).strip("\n")
@@ -51,21 +57,35 @@ class _Reader(HTMLParser):
         self.selector, self.plain = selector, plain
         self.parts: list[str] = []
         self.open: list[tuple[str, bool, bool]] = []  # tag, whether it is selected, whether it is silent
-        self.in_code = 0
+        self.names: Counter[str] = Counter()  # of the open tags
+        self.selected = self.silent = self.in_code = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag not in _VOID:
-            self.open.append((tag, self._selects(tag, dict(attrs)), tag in _SILENT))
+            self._open(tag, selected=self._selects(tag, dict(attrs)), silent=tag in _SILENT)
         if self._heard:
             self._begin(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if not any(tag == name for name, *_ in self.open):
+        if not self.names[tag]:
             return
         if self._heard:
             self._end(tag)
-        while self.open.pop()[0] != tag:
+        while self._close() != tag:
             pass
+
+    def _open(self, tag: str, *, selected: bool, silent: bool) -> None:
+        self.open.append((tag, selected, silent))
+        self.names[tag] += 1
+        self.selected += selected
+        self.silent += silent
+
+    def _close(self) -> str:
+        tag, selected, silent = self.open.pop()
+        self.names[tag] -= 1
+        self.selected -= selected
+        self.silent -= silent
+        return tag
 
     def handle_data(self, data: str) -> None:
         if self._heard:
@@ -75,8 +95,7 @@ class _Reader(HTMLParser):
 
     @property
     def _heard(self) -> bool:
-        selected = not self.selector or any(chosen for _, chosen, _ in self.open)
-        return selected and not any(silent for *_, silent in self.open)
+        return bool(self.selected or not self.selector) and not self.silent
 
     def _selects(self, tag: str, attributes: dict[str, str | None]) -> bool:
         sign, name = self.selector[:1], self.selector[1:]

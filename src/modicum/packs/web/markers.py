@@ -16,8 +16,8 @@ FORMATS = ("markdown", "text", "raw")
 
 # Patterns are compiled when they are first used: hardly any run fetches.
 _LINE = r"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++\Z"
-_MARKER = r"<!--[ \t]*+sync:fetch\b((?>(?:(?!-->)[^\r\n])*))-->"
-_ATTRIBUTE = r'([a-z_]++)[ \t]*+=[ \t]*+"([^"]*+)"'
+_MARKER = r"<!--[ \t]*+sync:fetch\b((?>(?:(?!-->|<!--[ \t]*+sync:fetch\b)[^\r\n])*))-->"
+_ATTRIBUTE = r'(?<![a-z_])([a-z_]++)[ \t]*+=[ \t]*+"([^"]*+)"'
 _URL = r'[^\s<>"]+\Z'
 _NUMBER = r"(?a)\d{1,9}\Z"
 _BACKTICKS = r"`++"

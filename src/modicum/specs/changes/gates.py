@@ -13,22 +13,25 @@ from modicum.specs.model import Complaint, Severity
 
 REQUIREMENT = re.compile(r"\b(?:N?FR|REQ|BRC?|US)-\d{1,5}\b")
 _DEFINITION = re.compile(
-    r"^\s*(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|\|\s*)[*_`]{0,3}(?P<id>(?:N?FR|REQ|BRC?|US)-\d{1,5})[*_`]{0,3}"
-    r"\s*(?:[:.|)]|\s[-–—]|\*\*)[*_`]{0,3}\s*(?P<text>.*?)\s*\|?\s*$",
+    r"^[^\S\n]*+(?:(?:[-*+]|\d++[.)])\s++(?:\[[ xX]\]\s++)?|#{1,6}\s++|\|\s*+)[*_`]{0,3}(?P<id>(?:N?FR|REQ|BRC?|US)-\d{1,5})[*_`]{0,3}"
+    r"(?:\s*+[:.|)]|\s++[-–—]|\s*+\*\*)[*_`]{0,3}\s*+(?P<text>(?>(?:[^\s|]++|[^\S\n]++(?!\|?[^\S\n]*+$)|\|(?![^\S\n]*+$))*))",
     re.MULTILINE,
 )
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^(?P<mark>```+|~~~+).*?(?:^(?P=mark)|\Z)", re.DOTALL | re.MULTILINE)
-_MARKUP = re.compile(r"^\s*(?:#{1,6}\s.*|[-*_=]{3,}\s*|[-*+|>]\s*)$", re.MULTILINE)
+_MARKUP = re.compile(
+    r"^[^\S\n]*+(?:#{1,6}(?:[^\S\n].*+)?|[-*_=]{3,}+[^\S\n]*+|[-*+|>][^\S\n]*+)$", re.MULTILINE
+)
 _PLACEHOLDER = re.compile(
     r"\b(?:TBD|TBA|TODO|FIXME|XXX)\b|(?<![^\W_])(?i:lorem ipsum|to be (?:defined|determined|extracted from)|not yet defined)(?![^\W_])"
-    r"|\[NEEDS CLARIFICATION[^\]]*\]|<(?:fill|insert|your)\b[^>]*>"
+    r"|\[NEEDS CLARIFICATION[^\[\]]*+\]|<(?:fill|insert|your)\b[^<>]*+>"
 )
 _EMPTY_PART = re.compile(
-    r"^(?P<mark>#{2,6})[ \t]+(?P<title>\S.*?)[ \t]*\n(?=\s*(?:\Z|(?P=mark)[ \t]|#{1,2}[ \t]))", re.MULTILINE
+    r"^(?P<mark>#{2,6})[ \t]++(?P<title>\S(?>(?:\S++|[^\S\n]++(?=\S))*))[^\S\n]*+\n(?=\s*+(?:\Z|(?P=mark)[ \t]|#{1,2}[ \t]))",
+    re.MULTILINE,
 )
 _VERDICT = re.compile(
-    r"^[#\s>*_-]*verdict[*_\s]*[:：]?[*_\s]*\n*[>*_\s-]*(?P<word>PASS_WITH_WARNINGS|PASS|FAIL)\b",
+    r"^(?>(?:[#>*_-]|[^\S\n])*)verdict[*_\s]*+[:：]?[>*_\s-]*+(?P<word>PASS_WITH_WARNINGS|PASS|FAIL)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -44,7 +47,7 @@ SMELLS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "open-ended": re.compile(
-        r"\betc\b|\band so on\b|\band/or\b|\bor similar\b|\bsuch as\b.*…|\.\.\.|…", re.IGNORECASE
+        r"\betc\b|\band so on\b|\band/or\b|\bor similar\b|\bsuch as\b[^\n…]{0,300}…|\.\.\.|…", re.IGNORECASE
     ),
     "unbounded": re.compile(
         r"\b(?:some|several|many|few|lots? of|a number of|various|numerous|unlimited|any number of|as many as possible|as much as possible"
@@ -52,8 +55,8 @@ SMELLS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "passive": re.compile(
-        r"\b(?:is|are|be|been|being|was|were)\s+(?:\w+ly\s+)?(?:\w{2,}ed|sent|shown|kept|made|built|written|read|told|given|taken|stored|found)\b"
-        r"(?!\s+by\b)(?![^.;]*\bby\s+(?:the|an?|our|its|each)?\s*\w)",
+        r"\b(?:is|are|be|been|being|was|were)\s+(?:\w{1,40}ly\s+)?(?:\w{2,40}ed|sent|shown|kept|made|built|written|read|told|given|taken|stored|found)\b"
+        r"(?!\s+by\b)(?![^.;]{0,200}\bby\s+(?:the|an?|our|its|each)?\s*\w)",
         re.IGNORECASE,
     ),
 }

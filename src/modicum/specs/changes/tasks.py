@@ -17,7 +17,7 @@ from modicum.text.markdown import Scanner
 
 _BOX = re.compile(r"(?P<indent>\s*)[-*+] \[(?P<tick>[ xX])\]\s+(?P<text>.*)")
 _BULLET = re.compile(r"(?P<indent>\s*)(?:[-*+]|\d{1,4}[.)])\s+(?P<text>.*)")
-_HEADING = re.compile(r"#{2,6}\s+(?P<text>.*?)\s*#*\Z")
+_HEADING = re.compile(r"#{2,6}\s++(?P<text>(?>(?:[^\s#]++|\s++(?!#*+\Z)|#++(?!\Z))*))")
 _ID = re.compile(
     r"[*_`\[]{0,3}(?P<id>T-?\d+(?:\.\d+)*|[A-Z][A-Z0-9]{0,9}-\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)*|\d+(?=[.)]\s))[*_`\]]{0,3}"
     r"(?:[:.)\]]|\s+[-–—]|(?=\s))\**\s*"
@@ -30,7 +30,7 @@ _ATTRIBUTE = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(r"T-?\d+(?:\.\d+)*|[A-Z][A-Z0-9]{0,9}-\d+(?:\.\d+)*|\d+(?:\.\d+)*")
-_DANGLING = re.compile(r"\s*[(\[][^()\[\]]*\Z")
+_DANGLING = re.compile(r"(?<!\s)\s*+[(\[][^()\[\]]*+\Z")
 _NONE = frozenset(("", "none", "-", "–", "—", "n/a", "no", "keine", "ninguna", "无", "なし"))
 
 
@@ -182,7 +182,7 @@ def _attributes(text: str) -> tuple[str, list[str], list[str]]:
 
 
 def _paths(value: str) -> Iterator[str]:
-    for part in re.split(r"[,、，]|\s+(?:and|und|y|et)\s+", value):
+    for part in re.split(r"[,、，]|(?<!\s)\s++(?:and|und|y|et)\s+", value):
         path = part.strip(" *_`\"'").rstrip(".").replace("\\", "/").removeprefix("./")
         if path.lower() not in _NONE:
             yield path

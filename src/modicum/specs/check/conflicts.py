@@ -5,6 +5,7 @@ It compares words, not meanings, so that what it finds is only a possible confli
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from modicum.search.terms import STOP_WORDS, fold, stem, tokens
@@ -41,6 +42,7 @@ _DEMANDS = re.compile(
     re.IGNORECASE,
 )
 _REACH, _SUBJECT = 12, 6  # words
+_MOST = 40  # words that forbid or drop, of one sentence: what has more is no sentence
 
 
 class RuleStatement(NamedTuple):
@@ -95,14 +97,14 @@ def _forbidden(sentence: str) -> Iterator[RuleStatement]:
     if passive := _FORBIDDEN.search(sentence):
         yield _statement(f"{sentence[: passive.start()]} {sentence[passive.end() :]}")
         return
-    for found in _FORBIDS.finditer(sentence):
+    for found in islice(_FORBIDS.finditer(sentence), _MOST):
         reach = _END.split(sentence[found.end() :], maxsplit=1)[0]
         before = _statement(" ".join(sentence[: found.start()].split()[-_SUBJECT:])).stems
         yield _statement(reach, strong=not found["weak"])._replace(subject=before)
 
 
 def _dropped(sentence: str) -> Iterator[RuleStatement]:
-    for found in _DROPS.finditer(sentence):
+    for found in islice(_DROPS.finditer(sentence), _MOST):
         yield _statement(_DROP_END.split(sentence[found.end() :], maxsplit=1)[0])
 
 

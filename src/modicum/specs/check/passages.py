@@ -13,7 +13,7 @@ _FENCE = re.compile(r"\s*(```|~~~)")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?\Z")
 _UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*\Z")
 _BEGINS = re.compile(r"(?:[-*+]|\d{1,9}[.)])\s|\|")
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_COMMENT = re.compile(r"<!--(?>(?:[^<-]++|-(?!->)|<(?!!--))*)-->")
 _MARKS = re.compile(r"[#*_`]+")
 
 

@@ -13,7 +13,7 @@ _RULE = re.compile(
 )
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+(.*\S)\s*$")
 _FEATURES = re.compile(
-    r"^#{1,4}\s+.*\b(?:features?|what it does|capabilities|highlights|usage)\b", re.IGNORECASE
+    r"^#{1,4}\s++.*\b(?:features?|what it does|capabilities|highlights|usage)\b", re.IGNORECASE
 )
 _MOST = 30
 FULL_FOLDERS = 40

@@ -1,1 +1,1 @@
-"""Notes of other systems: recognised by their content, read as they are, and never written to."""
+"""Imports: files, folders and databases of other systems, recognised by their content and only read."""

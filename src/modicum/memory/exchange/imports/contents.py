@@ -1,4 +1,4 @@
-"""What was found in a source, before any of it is taken in. Pure."""
+"""The contents of an import before any of it is added: duplicates, missing numbers and missing notes are dealt with. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -18,15 +18,15 @@ UNDERSTOOD = (
 
 
 class ImportContents(NamedTuple):
-    """A source: what it is, what is in it, and what could not be read."""
+    """The contents of a source: what it is, its archive, and what could not be read."""
 
     source: str
     archive: Archive
     problems: tuple[ImportProblem, ...] = ()
 
 
-def single(archive: Archive) -> Archive:
-    """The archive with each thing in it once, the first."""
+def without_duplicates(archive: Archive) -> Archive:
+    """The archive with each item once: of several with one id, the first."""
     return archive._replace(
         sessions=_once(archive.sessions, lambda each: each.id),
         notes=_once(archive.notes, lambda each: each.sync_id),
@@ -41,15 +41,15 @@ def _once(items: Sequence[Item], key: Callable[[Item], object]) -> tuple[Item, .
     return tuple({key(item): item for item in reversed(items)}.values())[::-1]
 
 
-def numbered(archive: Archive) -> Archive:
-    """The archive with a number for each note that has none, so that nothing is taken to hang on it."""
+def with_numbers(archive: Archive) -> Archive:
+    """The archive with a negative number for each note without one, so that no relation seems to mean it."""
     fresh = count(min((each.id for each in archive.notes), default=0) - 1, -1)
     notes = (each if each.id else each._replace(id=next(fresh)) for each in archive.notes)
     return archive._replace(notes=tuple(notes))
 
 
-def repeated(archive: Archive) -> list[ImportProblem]:
-    """Notes that are there once more with another text: only the first comes."""
+def differing_duplicates(archive: Archive) -> list[ImportProblem]:
+    """Problems: notes that are there twice with different texts."""
     first = {each.sync_id: each for each in reversed(archive.notes)}
     return [
         ImportProblem(
@@ -60,8 +60,8 @@ def repeated(archive: Archive) -> list[ImportProblem]:
     ]
 
 
-def dangling(archive: Archive) -> list[ImportProblem]:
-    """Relations and revisions of notes that are not in the archive."""
+def without_their_note(archive: Archive) -> list[ImportProblem]:
+    """Problems: relations and revisions of notes that are not in the archive."""
     here = {each.id for each in archive.notes}
     lost = [
         ImportProblem(f"relation {each.id}", f"note {end} is not there")
@@ -77,13 +77,13 @@ def dangling(archive: Archive) -> list[ImportProblem]:
 
 
 def key_of(kind: str, *parts: object) -> str:
-    """An id for what has none of its own: the same at every import."""
+    """An id made of these parts: the same at every import."""
     joined = "\x1f".join(map(str, parts)).encode(errors="replace")
     return f"{kind}-{sha256(joined).hexdigest()[:16]}"
 
 
-def words(value: object) -> str:
-    """Whatever stands in a column, as text."""
+def as_text(value: object) -> str:
+    """Any value of a column as text; nothing for NULL."""
     if value is None:
         return ""
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)

@@ -1,4 +1,4 @@
-"""Databases of other programs, opened so that nothing in them can be changed and nothing of them is run."""
+"""Reads SQLite databases of other programs: nothing in them is changed, and nothing of them is run."""
 
 import shutil
 import tempfile
@@ -9,13 +9,14 @@ from urllib.parse import quote
 
 import apsw
 
-from modicum.memory.exchange.imports.contents import UNDERSTOOD, ImportContents, Row, words
-from modicum.memory.exchange.imports.reading import found
+from modicum.memory.exchange.imports.contents import UNDERSTOOD, ImportContents, Row, as_text
+from modicum.memory.exchange.imports.reading import read_contents
 from modicum.memory.exchange.imports.rows import READERS, database_kind
 from modicum.memory.model import ImportProblem, Refused
 
 MAGIC = b"SQLite format 3\x00"
 _LONGEST_VALUE = 64_000_000
+_FIRST = -(2**63)
 _PATIENCE_MS = 2_000
 _WANTED = (
     *("sessions", "notes", "observations", "prompts", "user_prompts", "relations", "revisions", "progress"),
@@ -38,7 +39,7 @@ def is_known(path: Path) -> bool:
 
 
 def read_database(path: Path) -> ImportContents:
-    """The notes in a database, whosoever of those that are known it is."""
+    """Reads the notes in a database of any program that is known."""
     try:
         with _opened(path) as connection:
             columns = _columns(connection)
@@ -57,12 +58,12 @@ def read_database(path: Path) -> ImportContents:
         raise Refused(
             f"{path}: the database cannot be read ({error})", remedy="import an export or a backup of it"
         ) from error
-    return found(kind, READERS[kind](tables), problems)
+    return read_contents(kind, READERS[kind](tables), problems)
 
 
 @contextmanager
 def _opened(path: Path) -> Iterator[apsw.Connection]:
-    """The database, without a trace beside it; where that cannot be, a copy of it."""
+    """Opens a database read-only, without leaving a file beside it; if that is not possible, a copy of it."""
     beside = [path.with_name(path.name + end) for end in ("-wal", "-journal")]
     live = any(each.exists() and each.stat().st_size for each in beside)
     how = "mode=ro" if live else "mode=ro&immutable=1"
@@ -102,7 +103,7 @@ def _copied(path: Path, beside: list[Path]) -> Iterator[apsw.Connection]:
 
 
 def _columns(connection: apsw.Connection) -> dict[str, set[str]]:
-    """Real tables only: a view would be a program."""
+    """The columns of each table; views are left out, since a view can run anything."""
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'"
     )
@@ -118,23 +119,46 @@ def _rows(connection: apsw.Connection, table: str, problems: list[ImportProblem]
     except UnicodeDecodeError:  # a text that is none: its bytes are read as well as they can be
         rows = _selected(connection, table, _AS_BYTES, problems)
         return [
-            {name: words(each) if isinstance(each, bytes) else each for name, each in row.items()}
+            {name: as_text(each) if isinstance(each, bytes) else each for name, each in row.items()}
             for row in rows
         ]
 
 
 def _selected(connection: apsw.Connection, table: str, how: str, problems: list[ImportProblem]) -> list[Row]:
+    """The rows of a table in the order of their numbers; one that is too large is named and left out."""
     names = [str(row[1]) for row in connection.execute(f"PRAGMA table_info({_quoted(table)})")]
     columns = ", ".join(how.format(_quoted(name)) for name in names)
     rows: list[Row] = []
+    number: int | None = _FIRST
     try:
-        for row in connection.execute(f"SELECT {columns} FROM {_quoted(table)}"):  # noqa: S608
-            rows.append(dict(zip(names, row, strict=True)))  # noqa: PERF401 - what was read stays
-    except (apsw.CorruptError, apsw.TooBigError, apsw.SQLError) as error:
+        while number is not None:
+            number = _read_from(connection, f"{columns} FROM {_quoted(table)}", names, number, rows)
+            if number is not None:
+                problems.append(
+                    ImportProblem(f"{table}, row {number}", f"it has more than {_LONGEST_VALUE:,} bytes")
+                )
+    except (apsw.CorruptError, apsw.SQLError) as error:
         problems.append(
             ImportProblem(f"{table}, after row {len(rows)}", f"the database is damaged there ({error})")
         )
     return rows
+
+
+def _read_from(
+    connection: apsw.Connection, columns: str, names: list[str], after: int, rows: list[Row]
+) -> int | None:
+    """Adds the rows behind a number; returns the number of the first that is too large, or None at the end."""
+    table = columns.rpartition(" FROM ")[2]
+    last = after
+    try:
+        sql = f"SELECT rowid, {columns} WHERE rowid > ? ORDER BY rowid"
+        for number, *row in connection.execute(sql, (after,)):
+            rows.append(dict(zip(names, row, strict=True)))
+            last = int(number)
+    except apsw.TooBigError:
+        sql = f"SELECT min(rowid) FROM {table} WHERE rowid > ?"  # noqa: S608 - quoted names
+        return int(str(connection.execute(sql, (last,)).fetchall()[0][0]))
+    return None
 
 
 def _quoted(name: str) -> str:

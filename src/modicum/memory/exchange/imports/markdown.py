@@ -1,4 +1,4 @@
-"""Folders of Markdown notes: front matter, text, and the links between them. Pure."""
+"""Import of Markdown folders: front matter, text, and the links between notes. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ class MarkdownFile(NamedTuple):
 
 
 class MarkdownFolder(NamedTuple):
-    """Where the files are from: a name for it, and the project that its notes shall have."""
+    """The folder that is imported: its name, and the project of its notes."""
 
     name: str
     project: str
@@ -50,7 +50,7 @@ class _Note(NamedTuple):
 
 
 def folder_kind(paths: Sequence[str]) -> str:
-    """Whose folder has such files."""
+    """The name of the program that has a folder with such files."""
     top = {path.partition("/")[0] for path in paths}
     if "memory_summary.md" in top or "rollout_summaries" in top or "raw_memories.md" in top:
         return CODEX
@@ -58,7 +58,7 @@ def folder_kind(paths: Sequence[str]) -> str:
 
 
 def notes(files: Sequence[MarkdownFile], folder: MarkdownFolder) -> tuple[Document, list[ImportProblem]]:
-    """The notes in a folder, and the files that are none."""
+    """The notes in a folder as records, and the files that are none."""
     codex = folder_kind([file.path for file in files]) == CODEX
     problems = [ImportProblem(file.path, reason) for file in files if (reason := _why_not(file, codex=codex))]
     told = {problem.where for problem in problems}
@@ -73,7 +73,7 @@ def _why_not(file: MarkdownFile, *, codex: bool) -> str:
         return _LEFT_OUT[file.path]
     if codex and file.path.startswith("skills/"):
         return "skills are no notes: put them into a pack"
-    return "" if front(file.text)[1].strip() else "it is empty"
+    return "" if split_front_matter(file.text)[1].strip() else "it is empty"
 
 
 def _of_file(file: MarkdownFile, folder: MarkdownFolder, *, codex: bool) -> list[_Note]:
@@ -85,14 +85,14 @@ def _of_file(file: MarkdownFile, folder: MarkdownFolder, *, codex: bool) -> list
 
 
 def _parts(file: MarkdownFile) -> list[MarkdownFile]:
-    """A handbook as one file for each of its chapters."""
+    """One file for each chapter of a handbook."""
     pieces = [piece.strip() for piece in re.split(r"(?m)^(?=# )", file.text) if piece.strip()]
     titled = [(piece.partition("\n")[0].lstrip("# ").strip(), piece) for piece in pieces]
     return [MarkdownFile(f"{file.path}/{title}", piece, file.changed_at) for title, piece in titled]
 
 
 def _with_fields(file: MarkdownFile, folder: MarkdownFolder) -> _Note:
-    """A summary that begins with lines such as `updated_at: …`."""
+    """The note in a summary that begins with lines such as `updated_at: …`."""
     fields: dict[str, str] = {}
     lines = file.text.split("\n")
     while lines and (match := _FIELD.fullmatch(lines[0].strip())):
@@ -106,8 +106,8 @@ def _with_fields(file: MarkdownFile, folder: MarkdownFolder) -> _Note:
     return note
 
 
-def front(text: str) -> tuple[Mapping[str, Any], str]:
-    """The front matter of a text, and what follows it; what is no front matter is text."""
+def split_front_matter(text: str) -> tuple[Mapping[str, Any], str]:
+    """Splits a text into its front matter and the rest; front matter that cannot be read is part of the rest."""
     match = re.match(
         r"\ufeff?---[ \t]*\r?\n(.*?)(?:^|\n)---[ \t]*(?:\r?\n|\Z)", text[:LONGEST_HEAD], re.DOTALL
     )
@@ -123,7 +123,7 @@ def front(text: str) -> tuple[Mapping[str, Any], str]:
 
 
 def _note(file: MarkdownFile, folder: MarkdownFolder) -> _Note:
-    head, body = front(file.text)
+    head, body = split_front_matter(file.text)
     given = {str(name).lower(): value for name, value in head.items() if isinstance(value, str)}
     title = given.get("title") or given.get("name") or heading(body) or file.stem
     kind = given.get("type") or "note"
@@ -160,7 +160,7 @@ _COUNTED = ("sync_id", "id", "pinned", "revision_count", "duplicate_count", "las
 
 
 def _dated(text: str, otherwise: str) -> str:
-    """A time that is one, or the file's own."""
+    """The text if it is a time, else the other one."""
     try:
         datetime.fromisoformat(text.strip())
     except ValueError:
@@ -189,7 +189,7 @@ def _text(body: str, title: str, head: Mapping[str, Any]) -> str:
 
 
 def _said(head: Mapping[str, Any], name: str) -> str:
-    """A text; anything else says nothing, and is not spelled out: lists of lists can be small and spell gigabytes."""
+    """A field if it is text, else nothing: a short list of lists may spell gigabytes."""
     value = head.get(name)
     return value if isinstance(value, str) else ""
 
@@ -206,7 +206,7 @@ def _links(head: Mapping[str, Any], body: str) -> tuple[tuple[str, str, str], ..
 
 
 def _relations(made: Sequence[_Note]) -> list[dict[str, Any]]:
-    """Links between notes of the folder; one that leads elsewhere is only text."""
+    """The relations between notes of the folder, from their links; links that lead elsewhere are left out."""
     numbers = {name: note.record["id"] for note in reversed(made) for name in note.names}
     edges = {
         (note.record["id"], numbers[name.strip().lower()], kind or RELATES_TO): (

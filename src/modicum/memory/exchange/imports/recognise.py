@@ -1,4 +1,4 @@
-"""What a file or a folder is, by what is in it; and what is in it, as an archive."""
+"""Recognises what a file or folder is by its content, and reads it: our exports, engram, server-memory, Markdown."""
 
 import codecs
 import json
@@ -9,11 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from modicum.memory.exchange.archive import FORMAT, gathered
+import msgspec
+
+from modicum.memory.exchange.archive import FORMAT, document_of_lines
 from modicum.memory.exchange.imports import markdown, rows
 from modicum.memory.exchange.imports.contents import UNDERSTOOD, ImportContents
 from modicum.memory.exchange.imports.databases import MAGIC, is_known, read_database
-from modicum.memory.exchange.imports.reading import found
+from modicum.memory.exchange.imports.reading import read_contents
+from modicum.memory.foreign_json import WrongShape, shaped
 from modicum.memory.model import ImportProblem, Refused
 from modicum.memory.times import stamp
 
@@ -26,7 +29,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def recognise(path: Path, project: str) -> ImportContents:
-    """The notes in a file or a folder; those that name no project are the given one's."""
+    """Reads the notes in a file or folder; those that name no project get the given one."""
     try:
         return _folder(path, project) if path.is_dir() else _file(path, project)
     except OSError as error:
@@ -48,7 +51,7 @@ def _file(path: Path, project: str) -> ImportContents:
         return read_database(path)
     if start.startswith(_GZIP):
         chunk, problems = _unpacked(path)
-        return found("a chunk of engram", chunk or {"observations": []}, problems)
+        return read_contents("a chunk of engram", chunk or {"observations": []}, problems)
     if path.stat().st_size > MOST_BYTES:
         raise Refused(f"{path} has more than {MOST_BYTES:,} bytes", remedy="import it in parts")
     begun = _decoded(start)
@@ -58,13 +61,13 @@ def _file(path: Path, project: str) -> ImportContents:
         raise _unknown(path)
     if begun.lstrip()[:1] in ("{", "["):
         return _json(path, project)
-    if path.suffix.lower() in (".md", ".markdown") or markdown.front(begun)[0]:
+    if path.suffix.lower() in (".md", ".markdown") or markdown.split_front_matter(begun)[0]:
         return _markdown([path], path.parent, project)
     raise _unknown(path)
 
 
 def _decoded(data: bytes) -> str:
-    """The text of a file, also of one that Windows has written."""
+    """Decodes the bytes of a file: UTF-8, or UTF-16 with a mark as Windows writes it."""
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     return data.decode("utf-16" if wide else "utf-8-sig", errors="replace")
 
@@ -84,19 +87,19 @@ def _json(path: Path, project: str) -> ImportContents:
         return _graph(_typed(document), project, path, [])
     if isinstance(document, dict) and {"sessions", "notes", "observations", "prompts"} & document.keys():
         source = "modicum's export" if document.get("format") == FORMAT else "engram's export"
-        return found(source, document)
+        return read_contents(source, document)
     raise _unknown(path)
 
 
 def _typed(document: dict[str, Any]) -> list[dict[str, Any]]:
-    """A graph that was exported as one document."""
+    """The entries of a graph that was exported as one document, each with its type."""
     relations = document.get("relations")
     parts = (("entity", document["entities"]), ("relation", relations if isinstance(relations, list) else []))
     return [{**each, "type": kind} for kind, items in parts for each in items if isinstance(each, dict)]
 
 
 def _lines(path: Path, text: str, project: str, error: Exception) -> ImportContents:
-    """Lines of JSON, or a document that is damaged where the error says."""
+    """Reads lines of JSON; if they are none, refuses the document with the place of the error."""
     records, problems = [], []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -110,7 +113,7 @@ def _lines(path: Path, text: str, project: str, error: Exception) -> ImportConte
         else:
             problems.append(ImportProblem(f"{path.name}, line {number}", "it is no JSON object"))
     if records and records[0].get("format") == FORMAT:
-        return found("modicum's export", gathered(records[0], records[1:]), problems)
+        return read_contents("modicum's export", document_of_lines(records[0], records[1:]), problems)
     if any(record.get("type") in ("entity", "relation") for record in records):
         return _graph(records, project, path, problems)
     if not problems:
@@ -125,12 +128,21 @@ def _lines(path: Path, text: str, project: str, error: Exception) -> ImportConte
 def _graph(
     records: list[dict[str, Any]], project: str, path: Path, problems: list[ImportProblem]
 ) -> ImportContents:
-    at = stamp(path.stat().st_mtime)
-    odd = [ImportProblem(f"entry {n}", "it is neither an entity nor a relation") for n, each in enumerate(records, 1)
-           if each.get("type") not in ("entity", "relation")]  # fmt: skip
-    return found(
-        "the memory of server-memory", rows.graph(records, project=project, at=at), [*problems, *odd]
-    )
+    entities: list[rows.Entity] = []
+    relations: list[rows.GraphRelation] = []
+    odd = list(problems)
+    for number, record in enumerate(records, 1):
+        try:
+            read = rows.graph_entry(record)
+        except WrongShape as error:
+            odd.append(ImportProblem(f"entry {number}", str(error)))
+            continue
+        if isinstance(read, rows.Entity):
+            entities.append(read)
+        else:
+            relations.append(read)
+    document = rows.graph(entities, relations, project=project, at=stamp(path.stat().st_mtime))
+    return read_contents("the memory of server-memory", document, odd)
 
 
 # Folders
@@ -159,7 +171,7 @@ def _folder(path: Path, project: str) -> ImportContents:
 
 
 def _engram(folder: Path) -> ImportContents:
-    """All chunks of engram as one document; of two copies of a note the later one."""
+    """Reads all chunks of engram; of two copies of a note, the later one."""
     document: dict[str, list[Any]] = {"sessions": [], "observations": [], "prompts": []}
     problems: list[ImportProblem] = []
     for path in sorted(folder.glob("*.jsonl.gz")):
@@ -169,24 +181,35 @@ def _engram(folder: Path) -> ImportContents:
             items = (chunk or {}).get(name)
             document[name] += items if isinstance(items, list) else []
     document["observations"] = _latest(document["observations"])
-    return found("engram's chunks", document, [*problems, *_lost(folder)])
+    return read_contents("engram's chunks", document, [*problems, *_lost(folder)])
 
 
 def _lost(folder: Path) -> list[ImportProblem]:
-    """Chunks that the list beside the folder names, and that are not there. What is there needs no list."""
+    """Problems: chunks that engram's manifest lists and that are not there."""
     path = folder.parent / MANIFEST
     if not path.is_file():
         return []
     try:
-        listed = [f"{chunk['id']}.jsonl.gz" for chunk in json.loads(path.read_bytes())["chunks"] or ()]
-    except (ValueError, TypeError, KeyError, RecursionError):
+        listed = shaped(json.loads(path.read_bytes()), _Manifest).chunks or ()
+    except WrongShape as error:
+        return [ImportProblem(MANIFEST, f"it is damaged ({error})")]
+    except (ValueError, RecursionError):
         return [ImportProblem(MANIFEST, "it is damaged")]
     there = {each.name for each in folder.iterdir()}
+    names = [f"{chunk.id}.jsonl.gz" for chunk in listed]
     return [
         ImportProblem(name, "it is in the list of chunks, and not there")
-        for name in listed
+        for name in names
         if name not in there
     ]
+
+
+class _ListedChunk(msgspec.Struct):
+    id: str
+
+
+class _Manifest(msgspec.Struct):
+    chunks: list[_ListedChunk] | None
 
 
 def _latest(notes: list[Any]) -> list[Any]:
@@ -200,7 +223,7 @@ def _latest(notes: list[Any]) -> list[Any]:
 
 
 def _unpacked(path: Path) -> tuple[dict[str, Any] | None, list[ImportProblem]]:
-    """The document in a compressed chunk, if it is what its name says."""
+    """Unpacks a chunk of engram; returns problems if it is damaged or its hash is not its name."""
     data = b""
     try:
         unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
@@ -255,13 +278,13 @@ def _markdown(
     problems = [*problems, *(each for each in read if isinstance(each, ImportProblem))]
     document, odd = markdown.notes(files, markdown.MarkdownFolder(root.absolute().name, project))
     kind = markdown.folder_kind([file.path for file in files])
-    return found(
+    return read_contents(
         kind if len(paths) > 1 or kind != markdown.PLAIN else "a Markdown note", document, [*problems, *odd]
     )
 
 
 def _note_file(path: Path, name: str) -> markdown.MarkdownFile | ImportProblem:
-    """A file of a folder, or why it is none that can be read."""
+    """Reads a Markdown file; returns a problem if it cannot be read."""
     try:
         if path.stat().st_size > LARGEST_NOTE:
             return ImportProblem(name, f"it has more than {LARGEST_NOTE:,} bytes")

@@ -1,10 +1,13 @@
-"""Rows of other systems' databases as records of ours. Pure."""
+"""Records of ours from rows of other systems' databases (engram, Hoofy, claude-mem) and from server-memory's graph. Pure."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from modicum.memory.exchange.imports.contents import Document, Row, key_of, words
+import msgspec
+
+from modicum.memory.exchange.imports.contents import Document, Row, as_text, key_of
+from modicum.memory.foreign_json import WrongShape, shaped
 from modicum.memory.model import RELATES_TO, SESSION_SUMMARY
 
 Tables = Mapping[str, Sequence[Row]]
@@ -25,20 +28,20 @@ _REFUSED = ("rejected", "dismissed")
 
 
 def _plain(row: Row) -> dict[str, Any]:
-    """A row whose columns are named as ours are; texts that are none are made some."""
+    """The row with every text column as text."""
     return {
-        name: words(value) if name in _TEXTS and value is not None else value for name, value in row.items()
+        name: as_text(value) if name in _TEXTS and value is not None else value for name, value in row.items()
     }
 
 
 def modicum(tables: Tables) -> Document:
-    """Our own database."""
+    """The records of our own database."""
     names = ("sessions", "notes", "prompts", "relations", "revisions", "progress")
     return {name: [dict(row) for row in tables.get(name, ())] for name in names}
 
 
 def engram(tables: Tables) -> Document:
-    """engram's database, of whatever age."""
+    """The records of engram's database, of any version."""
     notes = [_plain(row) for row in tables["observations"]]
     return {
         "sessions": [_plain(row) for row in tables.get("sessions", ())],
@@ -50,9 +53,9 @@ def engram(tables: Tables) -> Document:
 
 
 def _judged(rows: Sequence[Row], notes: Sequence[Row]) -> list[dict[str, Any]]:
-    """engram's relations, which name notes by either of their ids."""
+    """The records of engram's relations, which name notes by either of their ids."""
     numbers = {
-        words(note.get(name)): note.get("id", 0)
+        as_text(note.get(name)): note.get("id", 0)
         for name in ("id", "sync_id")
         for note in notes
         if note.get(name)
@@ -60,11 +63,11 @@ def _judged(rows: Sequence[Row], notes: Sequence[Row]) -> list[dict[str, Any]]:
     return [
         {
             "id": number,
-            "from_id": numbers.get(words(row.get("source_id")), 0),
-            "to_id": numbers.get(words(row.get("target_id")), 0),
-            "type": words(row.get("relation")) or RELATES_TO,
-            "note": words(row.get("reason")),
-            "created_at": words(row.get("created_at")),
+            "from_id": numbers.get(as_text(row.get("source_id")), 0),
+            "to_id": numbers.get(as_text(row.get("target_id")), 0),
+            "type": as_text(row.get("relation")) or RELATES_TO,
+            "note": as_text(row.get("reason")),
+            "created_at": as_text(row.get("created_at")),
         }
         for number, row in enumerate(rows, 1)
         if row.get("judgment_status") not in _REFUSED
@@ -77,14 +80,14 @@ def _revision(row: Row) -> dict[str, Any]:
     return {
         "observation_id": row.get("observation_id"),
         "number": next((each for each in numbers if each is not None), None),
-        "type": words(row.get("type")) or "manual",
-        **{name: words(row.get(name)) for name in ("title", "content", "tool_name")},
-        "saved_at": words(next((each for each in times if each), "")),
+        "type": as_text(row.get("type")) or "manual",
+        **{name: as_text(row.get(name)) for name in ("title", "content", "tool_name")},
+        "saved_at": as_text(next((each for each in times if each), "")),
     }
 
 
 def hoofy(tables: Tables) -> Document:
-    """Hoofy's database. Its notes have no ids that hold elsewhere, so that they get some."""
+    """The records of Hoofy's database. Its notes have no ids that hold elsewhere, so they get some."""
     return {
         "sessions": [_plain(row) for row in tables.get("sessions", ())],
         "observations": [
@@ -109,8 +112,8 @@ _PARTS = {
 
 
 def claude_mem(tables: Tables) -> Document:
-    """claude-mem's database: its observations, summaries of sessions as notes, and prompts."""
-    outer = {words(row.get("content_session_id")): row for row in reversed(tables["sdk_sessions"])}
+    """The records of claude-mem's database: its observations, summaries of sessions as notes, and prompts."""
+    outer = {as_text(row.get("content_session_id")): row for row in reversed(tables["sdk_sessions"])}
     return {
         "sessions": [_claude_session(row) for row in tables["sdk_sessions"]],
         "observations": [
@@ -123,16 +126,16 @@ def claude_mem(tables: Tables) -> Document:
 
 def _claude_session(row: Row) -> dict[str, Any]:
     return {
-        "id": words(row.get("memory_session_id")) or words(row.get("content_session_id")),
-        "project": words(row.get("project")),
-        "started_at": words(row.get("started_at")),
-        "ended_at": words(row.get("completed_at")),
-        "summary": words(row.get("custom_title")),
+        "id": as_text(row.get("memory_session_id")) or as_text(row.get("content_session_id")),
+        "project": as_text(row.get("project")),
+        "started_at": as_text(row.get("started_at")),
+        "ended_at": as_text(row.get("completed_at")),
+        "summary": as_text(row.get("custom_title")),
     }
 
 
 def _claude_note(row: Row) -> dict[str, Any]:
-    body = [words(row.get(name)) for name in ("subtitle", "narrative", "text")]
+    body = [as_text(row.get(name)) for name in ("subtitle", "narrative", "text")]
     lists = (
         ("facts", "Facts"),
         ("concepts", "Concepts"),
@@ -140,13 +143,15 @@ def _claude_note(row: Row) -> dict[str, Any]:
         ("files_modified", "Files changed"),
     )
     body += [_listed(title, row.get(name)) for name, title in lists]
-    return {**_claude_common(row, "observation"), "id": row.get("id"), "type": words(row.get("type")) or "discovery",
-            "title": words(row.get("title")) or _first_line(body), "content": _joined(body)}  # fmt: skip
+    return {**_claude_common(row, "observation"), "id": row.get("id"), "type": as_text(row.get("type")) or "discovery",
+            "title": as_text(row.get("title")) or _first_line(body), "content": _joined(body)}  # fmt: skip
 
 
 def _claude_summary(row: Row) -> dict[str, Any]:
-    body = [f"**{title}**: {words(row.get(name))}" for name, title in _PARTS.items() if words(row.get(name))]
-    title = words(row.get("request")) or "Session summary"
+    body = [
+        f"**{title}**: {as_text(row.get(name))}" for name, title in _PARTS.items() if as_text(row.get(name))
+    ]
+    title = as_text(row.get("request")) or "Session summary"
     return {
         **_claude_common(row, "summary"),
         "type": SESSION_SUMMARY,
@@ -156,34 +161,34 @@ def _claude_summary(row: Row) -> dict[str, Any]:
 
 
 def _claude_common(row: Row, kind: str) -> dict[str, Any]:
-    session, created = words(row.get("memory_session_id")), words(row.get("created_at"))
+    session, created = as_text(row.get("memory_session_id")), as_text(row.get("created_at"))
     key = key_of("obs", "claude-mem", kind, row.get("id"), session, created)
-    names = {"project": words(row.get("project")), "created_at": created, "tool_name": "claude-mem"}
+    names = {"project": as_text(row.get("project")), "created_at": created, "tool_name": "claude-mem"}
     return {"sync_id": key, "session_id": session, **names}
 
 
 def _claude_prompt(row: Row, sessions: Mapping[str, Row]) -> dict[str, Any]:
-    outer = words(row.get("content_session_id"))
+    outer = as_text(row.get("content_session_id"))
     session = sessions.get(outer, {})
-    inner = words(session.get("memory_session_id")) or outer
-    created = words(row.get("created_at"))
+    inner = as_text(session.get("memory_session_id")) or outer
+    created = as_text(row.get("created_at"))
     return {
         "sync_id": key_of("prompt", "claude-mem", row.get("id"), outer, created),
         "session_id": inner,
-        "content": words(row.get("prompt_text")),
-        "project": words(session.get("project")),
+        "content": as_text(row.get("prompt_text")),
+        "project": as_text(session.get("project")),
         "created_at": created,
     }
 
 
 def _listed(title: str, value: object) -> str:
-    """A list that is kept as JSON, as Markdown."""
-    text = words(value)
+    """A column that holds a JSON list, as a Markdown list under a title."""
+    text = as_text(value)
     try:
         items = json.loads(text)
     except (ValueError, RecursionError):
         items = [text] if text else []
-    rows = [f"- {words(item)}" for item in items] if isinstance(items, list) else [f"- {text}"]
+    rows = [f"- {as_text(item)}" for item in items] if isinstance(items, list) else [f"- {text}"]
     return "\n".join((f"**{title}**:", *rows)) if rows else ""
 
 
@@ -204,7 +209,7 @@ READERS: Mapping[str, Callable[[Tables], Document]] = {
 
 
 def database_kind(columns: Mapping[str, set[str]]) -> str:
-    """Whose database has such tables, or nobody's that is known."""
+    """The name of the program whose database has such tables; empty if none is known."""
     if {"passages", "revisions"} <= columns.keys() and "sync_id" in columns.get("notes", set()):
         return "modicum's database"
     if "sdk_sessions" in columns:
@@ -214,40 +219,76 @@ def database_kind(columns: Mapping[str, set[str]]) -> str:
     return "Hoofy's database" if "from_id" in columns.get("relations", set()) else "engram's database"
 
 
-def graph(lines: Sequence[Row], *, project: str, at: str) -> Document:
+class Entity(msgspec.Struct):
+    """A thing of server-memory, and what is known of it."""
+
+    name: str
+    entityType: str | None = None  # noqa: N815 - as it is in the file
+    observations: list[str] | str | None = None
+
+    @property
+    def facts(self) -> list[str]:
+        listed = self.observations if isinstance(self.observations, list) else [self.observations]
+        return [fact for fact in listed if fact]
+
+
+class GraphRelation(msgspec.Struct, rename={"source": "from", "target": "to"}):
+    """An edge of server-memory between two things, by their names."""
+
+    source: str
+    target: str
+    relationType: str | None = None  # noqa: N815 - as it is in the file
+
+
+def graph_entry(record: Row) -> Entity | GraphRelation:
+    """What a line of server-memory's file says; raises WrongShape if it is not what it should be."""
+    if record.get("type") == "entity":
+        return shaped(record, Entity)
+    if record.get("type") == "relation":
+        return shaped(record, GraphRelation)
+    raise WrongShape("it is neither an entity nor a relation")
+
+
+def graph(
+    entities: Sequence[Entity], relations: Sequence[GraphRelation], *, project: str, at: str
+) -> Document:
     """server-memory's entities as notes, with an id by their names, and the relations between them."""
-    entities = _named(line for line in lines if line.get("type") == "entity")
-    numbers = {name: -number for number, name in enumerate(entities, 1)}
+    named = _by_name(entities)
+    numbers = {name: -number for number, name in enumerate(named, 1)}
     return {
-        "observations": [_entity(each, numbers[name], project, at) for name, each in entities.items()],
-        "relations": [
-            {"id": number, "from_id": numbers.get(words(each.get("from")), 0), "to_id": numbers.get(words(each.get("to")), 0),
-             "type": words(each.get("relationType")) or RELATES_TO, "created_at": at}
-            for number, each in enumerate((line for line in lines if line.get("type") == "relation"), 1)
+        "observations": [
+            _entity(each, facts, numbers[each.name], project, at) for each, facts in named.values()
         ],
-    }  # fmt: skip
+        "relations": [
+            {
+                "id": number,
+                "from_id": numbers.get(each.source, 0),
+                "to_id": numbers.get(each.target, 0),
+                "type": each.relationType or RELATES_TO,
+                "created_at": at,
+            }
+            for number, each in enumerate(relations, 1)
+        ],
+    }
 
 
-def _named(entities: Iterable[Row]) -> dict[str, dict[str, Any]]:
-    """Entities by their names; what is said of one in several places is said of it once."""
-    found: dict[str, dict[str, Any]] = {}
+def _by_name(entities: Iterable[Entity]) -> dict[str, tuple[Entity, dict[str, None]]]:
+    """Entities by their names with all their facts; what is said of one in several places is said of it once."""
+    found: dict[str, tuple[Entity, dict[str, None]]] = {}
     for each in entities:
-        facts = each.get("observations")
-        listed = facts if isinstance(facts, list) else [facts]
-        known = found.setdefault(words(each.get("name")), {**each, "observations": []})
-        known["observations"] += [fact for fact in listed if fact and fact not in known["observations"]]
+        _, facts = found.setdefault(each.name, (each, {}))
+        facts.update(dict.fromkeys(each.facts))
     return found
 
 
-def _entity(entity: Row, number: int, project: str, at: str) -> dict[str, Any]:
-    name, kind = words(entity.get("name")), words(entity.get("entityType"))
+def _entity(entity: Entity, facts: Iterable[str], number: int, project: str, at: str) -> dict[str, Any]:
     return {
         "id": number,
-        "sync_id": key_of("obs", "server-memory", name),
+        "sync_id": key_of("obs", "server-memory", entity.name),
         "session_id": "server-memory",
-        "type": kind or "entity",
-        "title": name,
-        "content": "\n".join(f"- {words(fact)}" for fact in entity["observations"]) or name,
+        "type": entity.entityType or "entity",
+        "title": entity.name,
+        "content": "\n".join(f"- {fact}" for fact in facts) or entity.name,
         "project": project,
         "created_at": at,
     }

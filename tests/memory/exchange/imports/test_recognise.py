@@ -22,8 +22,9 @@ from modicum.memory.exchange.imports import markdown
 from modicum.memory.exchange.imports.recognise import recognise
 from modicum.memory.model import Archive, Changes, Imported, ImportProblem, NoteDraft, Query, Refused
 from modicum.memory.store import Store
+from modicum.memory.times import stamp
 
-_spec = importlib.util.spec_from_file_location("elsewhere", Path(__file__).parent / "elsewhere.py")
+_spec = importlib.util.spec_from_file_location("elsewhere", Path(__file__).parent.parent / "elsewhere.py")
 elsewhere = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(elsewhere)
 
@@ -188,7 +189,7 @@ def test_engrams_chunks_come_and_a_damaged_one_is_named(store, tmp_path, rows):
     [
         ('{"version":1,"chunks":[{"id":"0badf00d"}]}', ImportProblem("0badf00d.jsonl.gz", "it is in the list of chunks, and not there")),
         ('{"version":1,"chunks":null}', None),
-        ('{"chunks":[1]}', ImportProblem("manifest.json", "it is damaged")),
+        ('{"chunks":[1]}', ImportProblem("manifest.json", "it is damaged (chunks[0]: expected a record, got a whole number)")),
         ("{nonsense", ImportProblem("manifest.json", "it is damaged")),
     ],
 )  # fmt: skip
@@ -228,7 +229,44 @@ def test_odd_rows_are_told_and_the_others_come(store, tmp_path, rows):
         "notes, item 1 (id 1)",
         "notes, item 3 (id 3)",
     ]
-    assert report.problems[0].reason == '"soon" is no time'
+    assert report.problems[0].reason == 'created_at: "soon" is no time'
+
+
+def test_a_row_that_is_too_large_is_named_and_all_others_come(store, tmp_path, rows, monkeypatch):
+    monkeypatch.setattr("modicum.memory.exchange.imports.databases._LONGEST_VALUE", 100_000)
+    notes = [dict(row) for row in rows["observations"][:9]]
+    notes[1]["content"] = notes[2]["content"] = notes[8]["content"] = "x" * 200_000
+    path = elsewhere.make(tmp_path / "x.db", elsewhere.ENGRAM, sessions=rows["sessions"], observations=notes)
+    report = bring(store, path)
+
+    assert report.came.notes == 6
+    assert reasons(report) == {
+        f"observations, row {number}": "it has more than 100,000 bytes" for number in (2, 3, 9)
+    }
+
+
+def test_names_that_hold_a_secret_and_times_that_are_far_ahead_are_put_right(store, tmp_path, clock):
+    far, token = "9999-01-01T00:00:00.000Z", "ghp_" + "a1" * 18
+    named = {"session_id": f"s {token}", "project": f"p {token}", "namespace": f"n {token}"}
+    note = {"id": 1, "sync_id": token, "type": f"k {token}", "title": "t", "content": "c", "topic_key": token, **named,
+            "author": f"by {token}", "tool_name": token, "created_at": far, "updated_at": far}  # fmt: skip
+    other = {**note, "id": 2, "sync_id": "other"}
+    document = {
+        "sessions": [{"id": f"s {token}", "directory": f"/{token}", "started_at": far, "ended_at": far}],
+        "observations": [note, other],
+        "prompts": [{"id": 1, "content": "why?", "created_at": far, **named}],
+        "relations": [{"from_id": 1, "to_id": 2, "type": f"like {token}", "created_at": far}],
+    }
+    (tmp_path / "given.json").write_text(json.dumps(document))
+    report = bring_twice(store, tmp_path / "given.json")
+
+    assert report.came == Imported(1, 2, 1, 1)
+    kept = [row._asdict() for rows in store.export()[1:] for row in rows]
+    assert not [
+        value for row in kept for value in row.values() if isinstance(value, str) and "a1a1" in value.lower()
+    ]
+    tomorrow = stamp(clock.seconds + 86_400)
+    assert {value for row in kept for name, value in row.items() if name.endswith("_at")} == {"", tomorrow}
 
 
 # Databases that cannot be read, or should not be
@@ -659,7 +697,11 @@ def test_numbers_that_no_database_can_hold_stop_nothing(store, tmp_path):
     report = bring_twice(store, export_of(tmp_path / "odd.json", *notes, many))
 
     assert report.came.notes == 3
-    assert set(reasons(report).values()) == {"id is no number"}
+    assert set(reasons(report).values()) == {
+        "id: expected a whole number, got a number",
+        "id: expected a whole number, got text",
+        "id: expected a whole number, got a list",
+    }
     assert store.save(NoteDraft("next", "one")).id < 2**40  # ids go on from where they were
     kept = next(each for each in store.export().notes if each.sync_id == "many")
     assert (kept.id, kept.pinned, kept.revision_count) == (8, 1, 10**9)
@@ -668,13 +710,13 @@ def test_numbers_that_no_database_can_hold_stop_nothing(store, tmp_path):
 @pytest.mark.parametrize(
     ("field", "value", "reason"),
     [
-        ("content", 5, "content is no text"),
-        ("content", ["x"], "content is no text"),
-        ("created_at", "2026-99-99T99:99:99.999Z", '"2026-99-99T99:99:99.999Z" is no time'),
-        ("created_at", "yesterday", '"yesterday" is no time'),
-        ("created_at", "0001-01-01T00:00:00+14:00", '"0001-01-01T00:00:00+14:00" is no time'),
-        ("namespace", "n" * 601, "namespace has more than 600 bytes"),
-        ("sync_id", {"a": 1}, "sync_id is no text"),
+        ("content", 5, "content: expected text, got a whole number"),
+        ("content", ["x"], "content: expected text, got a list"),
+        ("created_at", "2026-99-99T99:99:99.999Z", 'created_at: "2026-99-99T99:99:99.999Z" is no time'),
+        ("created_at", "yesterday", 'created_at: "yesterday" is no time'),
+        ("created_at", "0001-01-01T00:00:00+14:00", 'created_at: "0001-01-01T00:00:00+14:00" is no time'),
+        ("namespace", "n" * 601, "namespace: it has more than 600 bytes"),
+        ("sync_id", {"a": 1}, "sync_id: expected text, got a record"),
     ],
 )
 def test_a_field_that_is_odd_is_named_and_the_other_notes_come(store, tmp_path, field, value, reason):
@@ -703,9 +745,9 @@ def test_a_list_that_is_none_is_told_and_the_others_come(store, tmp_path):
     assert reasons(report) == {
         "sessions": "this is no list",
         "prompts": "this is no list",
-        "revisions, item 1": "number is none that a revision can have",
-        "revisions, item 2": "number is missing",
-        "progress, item 1 (id 1)": "content is no JSON",
+        "revisions, item 1": "number: no revision can have this one",
+        "revisions, item 2": "number: it is missing",
+        "progress, item 1 (id 1)": "content: it is no JSON",
     }
 
 
@@ -718,7 +760,7 @@ def test_what_has_no_session_joins_the_one_of_its_project(store, tmp_path):
 
     assert (store.get(1).session_id, store.get(1).type) == ("manual-save-shop", "manual")
     assert store.prompts().items[0].session_id == "manual-save"
-    assert reasons(report) == {"sessions, item 1": "id is missing"}
+    assert reasons(report) == {"sessions, item 1": "id: it is missing"}
 
 
 def test_relations_and_progress_come_without_secrets(store, tmp_path):
