@@ -107,7 +107,8 @@ def inline() -> Iterator[Used]:
         inside = {
             each for outer in ast.walk(tree) if isinstance(outer, FUNCTIONS) for each in ast.walk(outer)
         }
-        for node in filter(is_call, inside):  # what is outside of functions is held by the module
+        found = sorted(filter(is_call, inside), key=lambda node: (node.lineno, node.col_offset))
+        for node in found:  # what is outside of functions is held by the module
             yield from called(name, module, node)
 
 
