@@ -14,8 +14,8 @@ from modicum.http.replies import Fault, Reply, RequestParts, ok
 from modicum.memory.model import Note, Query, Refused
 from modicum.memory.names import project_name, storable
 from modicum.memory.store import Store
-from modicum.memory.tables import relation_list
-from modicum.memory.tables.relation_list import Judgment
+from modicum.memory.tables import relations
+from modicum.memory.tables.relations import TitledRelation
 from modicum.memory.tables.rescue import MISSING, Lost, NotMoved
 from modicum.memory.times import parse_time
 
@@ -41,7 +41,7 @@ VERBS = {
 _THEIRS = {ours: theirs for theirs, ours in VERBS.items()}
 
 
-def _told(found: Judgment) -> dict[str, object]:
+def _told(found: TitledRelation) -> dict[str, object]:
     return {
         "id": found.id,
         "sync_id": f"rel-{found.id}",
@@ -62,8 +62,8 @@ def conflicts(store: Store, asked: RequestParts) -> Reply:
     if asked.text("status") not in ("", JUDGED):
         return ok({"limit": limit, "offset": offset, "relations": [], "total": 0})
     with store.reading() as tx:
-        found = relation_list.listed(tx, project, since, limit=limit, offset=offset)
-        total = sum(relation_list.counted(tx, project, since).values())
+        found = relations.titled(tx, project, since, limit=limit, offset=offset)
+        total = sum(relations.counted(tx, project, since).values())
     return ok({"limit": limit, "offset": offset, "relations": list(map(_told, found)), "total": total})
 
 
@@ -80,7 +80,7 @@ def _since(word: str) -> str:
 def conflict(store: Store, asked: RequestParts) -> Reply:
     number = asked.number("invalid relation_id: must be an integer")
     with store.reading() as tx:
-        found = relation_list.one(tx, number)
+        found = relations.titled_one(tx, number)
     if found is None:
         raise Fault(HTTPStatus.NOT_FOUND, f"relation {number} not found")
     told = _told(found)
@@ -90,7 +90,7 @@ def conflict(store: Store, asked: RequestParts) -> Reply:
 
 def conflict_stats(store: Store, asked: RequestParts) -> Reply:
     with store.reading() as tx:
-        counts = relation_list.counted(tx, asked.text("project"))
+        counts = relations.counted(tx, asked.text("project"))
     by_relation: dict[str, int] = {}
     for ours, number in counts.items():
         theirs = _THEIRS.get(ours, ours)

@@ -40,12 +40,12 @@ RECENT_PROMPTS = ListedTable(select(Prompt._fields, "prompts"))
 
 
 def start(tx: Transaction, session: Session) -> Session:
-    """The session as it now is: a new one, or the known one with its gaps filled."""
+    """Starts a session, or fills the gaps of the known one; returns it as it is now."""
     return Session(*tx.rows(START, session._asdict())[0])
 
 
 def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, now: str, known: bool) -> None:
-    """Make the session if it is not there; if it must be `known`, refuse instead."""
+    """Makes the session if it is not there; raises NotFound instead if it must be `known`."""
     if tx.rows("SELECT 1 FROM sessions WHERE id = :id", {"id": key}):
         return
     if known:
@@ -54,7 +54,7 @@ def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, n
 
 
 def end(tx: Transaction, key: str, summary: str, *, now: str) -> Session | None:
-    """The session, ended; without a summary it keeps the one it has. None: there is no such session."""
+    """Ends the session and returns it, or None if there is none; without a summary it keeps the one it has."""
     return first(tx.rows(END, {"id": key, "summary": summary, "now": now}), Session)
 
 
@@ -63,14 +63,14 @@ def get(tx: Transaction, key: str) -> Session | None:
 
 
 def remove(tx: Transaction, key: str) -> bool:
-    """Whether the session was there. One that holds anything, even deleted, stays."""
+    """Removes the session; returns False if there is none. Refuses one that holds anything, even deleted."""
     if any(tx.rows(USES, {"id": key})[0]):
         raise Refused(f'session "{key}" still holds notes or prompts', remedy="delete those for good first")
     return bool(tx.run(REMOVE, {"id": key}))
 
 
 def recent(tx: Transaction, query: Query) -> Listing[Session]:
-    """Sessions, the one with the latest activity first."""
+    """Lists sessions, the one with the latest activity first."""
     query = normal(query)
     return listing(tx, RECENT, Session, condition(query, ("project", "namespace")), query)
 
@@ -93,7 +93,7 @@ def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
 
 
 def session_of(key: str, project: str, directory: str, namespace: str, *, now: str) -> Session:
-    """A session that begins now."""
+    """Returns a new session that begins now; refuses one without an id."""
     if not key.strip():
         raise Refused("a session needs an id", remedy="give it any name that no other session has")
     return Session(key, project_name(project), directory, namespace.strip(), started_at=now, active_at=now)
