@@ -52,8 +52,8 @@ SELECT id + :offset, sync_id || :suffix, session_id || :suffix, type, title, pro
 FROM (SELECT *, {created} AS moment FROM notes WHERE id BETWEEN :first AND :last) AS copied
 """
 COPY_PASSAGES = """
-INSERT INTO passages (id, project, session_id, position, title, marks, length, traits, body)
-SELECT id + :offset, project, session_id || :suffix, position, title, marks, length, traits, body
+INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, body)
+SELECT id + :offset, project, audience, session_id || :suffix, position, title, marks, length, traits, body
 FROM passages WHERE id BETWEEN :first AND :last
 """
 SHIFTED = {

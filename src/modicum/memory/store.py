@@ -1,4 +1,4 @@
-"""Memory: a few methods over any of our databases. Values in, values out; never a formatted text."""
+"""The store: what can be read of memory, and how one person changes it. It never formats text."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -29,7 +29,6 @@ from modicum.memory.model import (
     Session,
 )
 from modicum.memory.names import default_session, project_name, scope_name
-from modicum.memory.people.access import whole
 from modicum.memory.reader import Reader
 from modicum.memory.tables import audit, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
@@ -39,25 +38,29 @@ from modicum.memory.times import latest_time, stamp
 if TYPE_CHECKING:
     from modicum.memory.tables.rescue import Lost, Rescued
 
-DEEDS = {SaveOutcome.CREATED: "saved", SaveOutcome.UPDATED: "changed", SaveOutcome.DUPLICATE: "saved again"}
+ACTIONS = {SaveOutcome.CREATED: "saved", SaveOutcome.UPDATED: "changed", SaveOutcome.DUPLICATE: "saved again"}
 
 
 class Store(Reader):
-    """What can be read, and how it is changed by one person: each change at once or not at all."""
+    """Memory as one person reads and changes it: each change takes effect whole or not at all."""
 
     @contextmanager
     def _writing(self, *names: str) -> Iterator[Transaction]:
+        """Opens a transaction that sees what this person may see. Each write goes through `unlimited`, after its check."""
         if self.who.read_only:
             self.who.check("")
-        with self.database.writing(*names) as tx:
-            yield self._limited(tx)
-            tx.run(COUNT_CHANGE)
+        with self.database.writing(*names, person=self.who) as tx:
+            yield tx
+            tx.unlimited.run(COUNT_CHANGE)
 
-    def _record(self, tx: Transaction, *deeds: AuditAction) -> None:
-        audit.record(tx, self.who, self._now(), *deeds)
+    def _record(self, tx: Transaction, *actions: AuditAction) -> None:
+        audit.record(tx.unlimited, self.who, self._now(), *actions)
 
     def _touch(self, tx: Transaction, number: int, action: str) -> bool:
-        """Whether there is such a note for this person; one that they may not change is refused, the rest recorded."""
+        """Records a change to a note and returns True; returns False if this person sees no such note.
+
+        Refuses a note that they may see and not change.
+        """
         note = self._changeable(tx, number)
         self._record(tx, *([of_note(action, note)] if note else ()))
         return note is not None or not self.who.is_limited
@@ -69,21 +72,21 @@ class Store(Reader):
         return note
 
     def save(self, draft: NoteDraft, *, known_session: bool = False) -> Saved:
-        """Keep a draft. Its session is made if need be, or must be a `known_session`."""
+        """Saves a draft. Its session is made if need be, or must be a `known_session`."""
         return self.save_all([draft], known_session=known_session)[0]
 
     def save_all(self, drafts: Sequence[NoteDraft], *, known_session: bool = False) -> tuple[Saved, ...]:
-        """Keep several drafts, all or none."""
+        """Saves several drafts, all or none."""
         entries = [self._entry(draft) for draft in drafts]
         seconds = self.clock()
         now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
         with self._writing(*_names(entries)) as tx:
             saved = [
-                notes.save(tx, entry, now=now, window=window, known_session=known_session)
+                notes.save(tx.unlimited, entry, now=now, window=window, known_session=known_session)
                 for entry in entries
             ]
             for entry, done in zip(entries, saved, strict=True):
-                self._record(tx, of_note(DEEDS[done.outcome], entry.note._replace(id=done.id)))
+                self._record(tx, of_note(ACTIONS[done.outcome], entry.note._replace(id=done.id)))
         return tuple(saved)
 
     def _entry(self, draft: NoteDraft) -> notes.NoteRow:
@@ -95,7 +98,7 @@ class Store(Reader):
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",
         known_session: bool = False, title_of: Callable[[str], str] = notes.headline,
     ) -> Captured:  # fmt: skip
-        """Keep the learnings that a text lists, unless the project has them already."""
+        """Saves the learnings that a text lists, unless the project has them already."""
         from modicum.memory.learnings import learnings
 
         common = NoteDraft("", "", PASSIVE, project, session_id, namespace=namespace, tool_name=source)
@@ -106,8 +109,9 @@ class Store(Reader):
             return Captured(0, (), 0)
         key = session_id or default_session(name)
         with self._writing(f"project {name}", f"session {key}") as tx:
-            sessions.ensure_session(tx, key, name, namespace, now=now, known=known_session)
-            kept = [notes.capture(tx, entry, now=now, known_session=known_session) for entry in entries]
+            every = tx.unlimited
+            sessions.ensure_session(every, key, name, namespace, now=now, known=known_session)
+            kept = [notes.capture(every, entry, now=now, known_session=known_session) for entry in entries]
             saved = tuple(number for number in kept if number is not None)
             self._record(tx, *(AuditAction("saved", audit.NOTE, str(number), name) for number in saved))
         return Captured(len(entries), saved, len(entries) - len(saved))
@@ -116,11 +120,12 @@ class Store(Reader):
         if changes.project is not None or changes.scope is not None:
             self.who.check(*self._destination(number, changes))
         with self._writing(*notes.locks_of(number, changes)) as tx:
-            self._touch(tx, number, "changed")
-            return notes.update(tx, number, changes, now=self._now(), owner=self.who.name)
+            if not self._touch(tx, number, "changed"):
+                notes.require(tx, number)
+            return notes.update(tx.unlimited, number, changes, now=self._now(), owner=self.who.name)
 
     def _destination(self, number: int, changes: Changes) -> tuple[str, str]:
-        """Where a note would be after changes; only its owner makes one personal."""
+        """Returns where a note would be after changes; refuses to make somebody else's note personal."""
         note = self.get(number) if self.who.is_limited else None
         if note is None:
             return "", ""
@@ -131,36 +136,42 @@ class Store(Reader):
         return project, scope
 
     def delete(self, number: int, *, hard: bool = False) -> bool:
-        """Whether there was something to delete."""
+        """Deletes the note; returns False if there is none. `hard` leaves nothing of it, so that it cannot be restored."""
         with self._writing() as tx:
             note = self._changeable(tx, number)
             if self.who.is_limited and note is None:
                 return False
-            done = notes.delete(tx, number, hard=hard, now=self._now())
+            done = notes.delete(tx.unlimited, number, hard=hard, now=self._now())
             if note and done:
                 self._record(tx, of_note("deleted for good" if hard else "deleted", note))
-            return done
+        if done and hard:
+            self.database.erase_traces()
+        return done
 
     def restore(self, number: int) -> Note:
         with self._writing() as tx:
-            self._touch(tx, number, "restored")
-            return notes.restore(tx, number, now=self._now())
+            if not self._touch(tx, number, "restored"):
+                notes.require(tx, number)
+            return notes.restore(tx.unlimited, number, now=self._now())
 
     def pin(self, number: int, *, pinned: bool = True) -> None:
         with self._writing(notes.lock_of(number)) as tx:
             if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
                 notes.require(tx, number)
-            notes.pin(tx, number, pinned=pinned)
+            notes.pin(tx.unlimited, number, pinned=pinned)
 
     def start_session(
         self, key: str, *, project: str = "", directory: str = "", namespace: str = ""
     ) -> Session:
-        """A new session, or the known one with its gaps filled."""
+        """Starts a session, or fills the gaps of the known one; returns it. Refuses the session of a project they may not see."""
         session = sessions.session_of(key, project, directory, namespace, now=self._now())
         self.who.check(session.project)
         with self._writing(f"project {session.project}", f"session {key}") as tx:
             self._record(tx, AuditAction("started", audit.SESSION, key, session.project))
-            return sessions.start(tx, session)
+            started = sessions.start(tx.unlimited, session)
+            if self.who.seen_projects and started.project not in self.who.seen_projects:
+                raise Refused(f'session "{key}" belongs to another project', remedy="give another id")
+            return started
 
     def end_session(self, key: str, summary: str = "", *, keep_blanks: bool = False) -> Session | None:
         """Ends the session and returns it; None if there is no such session. `keep_blanks` around the summary, or not."""
@@ -170,7 +181,7 @@ class Store(Reader):
         with self._writing() as tx:
             if not self._touch_session(tx, key, "ended"):
                 return None
-            return sessions.end(tx, key, clean, now=self._now())
+            return sessions.end(tx.unlimited, key, clean, now=self._now())
 
     def _touch_session(self, tx: Transaction, key: str, action: str) -> bool:
         found = sessions.get(tx, key) if self.who.is_limited else None
@@ -180,9 +191,9 @@ class Store(Reader):
         return found is not None or not self.who.is_limited
 
     def delete_session(self, key: str) -> bool:
-        """Whether the session was there; one that holds anything is refused."""
+        """Deletes the session; returns False if there is none. Refuses one that holds anything."""
         with self._writing() as tx:
-            return self._touch_session(tx, key, "deleted") and sessions.remove(whole(tx), key)
+            return self._touch_session(tx, key, "deleted") and sessions.remove(tx.unlimited, key)
 
     def add_prompt(
         self, content: str, *, session_id: str = "", project: str = "", namespace: str = "",
@@ -197,7 +208,7 @@ class Store(Reader):
         key = session_id or default_session(name)
         prompt = Prompt(0, notes.mint("prompt"), key, clean, name, namespace.strip(), now, self.who.name)
         with self._writing(f"project {name}", f"session {key}") as tx:
-            added = sessions.add_prompt(tx, prompt, known_session=known_session)
+            added = sessions.add_prompt(tx.unlimited, prompt, known_session=known_session)
             self._record(tx, AuditAction("saved", audit.PROMPT, str(added.id), name, self.who.name))
             return added
 
@@ -214,12 +225,15 @@ class Store(Reader):
                 self._record(
                     tx, AuditAction("deleted", audit.PROMPT, str(number), prompt.project, prompt.owner)
                 )
-            return bool(found) and bool(tx.run(sessions.REMOVE_PROMPT, {"id": number}))
+            done = bool(found) and bool(tx.unlimited.run(sessions.REMOVE_PROMPT, {"id": number}))
+        if done:
+            self.database.erase_traces()
+        return done
 
     def relate(
         self, from_id: int, to_id: int, kind: str = RELATES_TO, *, note: str = "", both: bool = False
     ) -> tuple[Relation, ...]:
-        """A new edge, or one in each direction."""
+        """Adds a relation, or one in each direction; returns what it has added."""
         from modicum.memory.redact import redact
         from modicum.memory.tables.relations import relate
 
@@ -227,23 +241,25 @@ class Store(Reader):
         back = forth._replace(from_id=to_id, to_id=from_id)
         with self._writing() as tx:
             for number in dict.fromkeys((from_id, to_id)):
-                self._touch(tx, number, "related")
-            return tuple(relate(tx, edge) for edge in ((forth, back) if both else (forth,)))
+                if not self._touch(tx, number, "related"):
+                    notes.require(tx, number)
+            return tuple(relate(tx.unlimited, edge) for edge in ((forth, back) if both else (forth,)))
 
     def unrelate(self, number: int) -> None:
         from modicum.memory.tables.relations import GET, unrelate
 
         with self._writing() as tx:
-            for (note,) in tx.rows(GET, {"id": number}) if self.who.is_limited else ():
+            seen = tx.rows(GET, {"id": number})
+            for (note,) in seen if self.who.is_limited else ():
                 self._touch(tx, note, "unrelated")
-            unrelate(tx, number)
+            unrelate(tx.unlimited, number if seen else 0)
 
     def merge_projects(self, sources: Sequence[str], target: str) -> ProjectMove:
         from modicum.memory.tables.projects import merge
 
         with self._writing() as tx:
             self._touch_projects(tx, "merged", *sources, target)
-            return merge(tx, sources, target)
+            return merge(tx.unlimited, sources, target)
 
     def _touch_projects(self, tx: Transaction, action: str, *names: str) -> None:
         for name in map(project_name, names):
@@ -255,29 +271,29 @@ class Store(Reader):
 
         with self._writing() as tx:
             self._touch_projects(tx, "renamed", old, new)
-            return rename(whole(tx), old, new)
+            return rename(tx.unlimited, old, new)
 
     def rescue(self, lost: "Lost", project: str) -> "Rescued":
-        """Bring what belongs to no project into one; what belongs to another stays there."""
+        """Brings what belongs to no project into one; what belongs to another stays there."""
         from modicum.memory.tables.rescue import rescue
 
         name = project_name(project)
         self.who.check(name)
         self.who.check("")
         with self._writing() as tx:
-            done = rescue(tx, lost, name, whole(tx))
-            self._record(tx, *done.deeds(name))
-            return done.told_of(self.who.seen_projects)
+            done = rescue(tx, lost, name)
+            self._record(tx, *done.actions(name))
+            return done.naming(self.who.seen_projects)
 
     def prune_project(self, name: str) -> ProjectMove:
-        """Remove a project that has no notes."""
+        """Removes a project that has no notes, with its prompts and sessions."""
         from modicum.memory.tables.projects import held, prune
 
         with self._writing() as tx:
             self._touch_projects(tx, "pruned", name)
-            if held(whole(tx), project_name(name)).prompts > held(tx, project_name(name)).prompts:
+            if held(tx.unlimited, project_name(name)).prompts > held(tx, project_name(name)).prompts:
                 raise Forbidden("other people have prompts there", remedy="ask them to delete those")
-            return prune(whole(tx), name)
+            return prune(tx.unlimited, name)
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
         from modicum.memory.tables.progress import progress_of, put_progress
@@ -286,7 +302,7 @@ class Store(Reader):
         self.who.check(document.project)
         with self._writing(f"project {document.project}") as tx:
             self._record(tx, AuditAction("changed", audit.PROGRESS, document.project, document.project))
-            return put_progress(tx, document)
+            return put_progress(tx.unlimited, document)
 
     def compact(
         self,
@@ -297,8 +313,8 @@ class Store(Reader):
         content: str = "",
         session_id: str = "",
     ) -> Compacted:
-        """Delete those of the ids that the query admits, and put a summary in their place if there is one."""
-        from modicum.memory.tables.progress import check_compaction, compact, summary_of
+        """Deletes those of the notes that the query admits, and puts a summary in their place if there is one."""
+        from modicum.memory.tables.compaction import check_compaction, compact, summary_of
 
         check_compaction(numbers, title, content)
         summary = summary_of(title, content, query, session_id, COMPACTION_SUMMARY)
@@ -307,12 +323,14 @@ class Store(Reader):
             summary = summary._replace(note=summary.note._replace(owner=self.who.name))
         with self._writing() as tx:
             done = compact(tx, numbers, query, summary, now=self._now())
-            for number in (*done.deleted, *filter(None, (done.summary_id,))):
-                self._touch(tx, number, "saved" if number == done.summary_id else "deleted")
+            for number in done.deleted:
+                self._touch(tx, number, "deleted")
+            if summary and done.summary_id:
+                self._record(tx, of_note("saved", summary.note._replace(id=done.summary_id)))
             return done
 
     def take_in(self, archive: Archive, *, tell: Callable[[int], None] = lambda _: None) -> Imported:
-        """Add what is not here yet, in short transactions; `tell` hears how many notes are done."""
+        """Adds what is not here yet, in short transactions; `tell` is called with how many notes are done."""
         from modicum.memory.exchange import transfer
 
         archive = transfer.prepared(self.who.claim(archive), latest=latest_time(self.clock()))
@@ -320,32 +338,32 @@ class Store(Reader):
         done = [Imported()]
         for batch in transfer.batches(archive.sessions):
             with self._writing() as tx:
-                done.append(transfer.add_sessions(tx, batch))
+                done.append(transfer.add_sessions(tx.unlimited, batch))
         for number, some in enumerate(transfer.batches(archive.notes)):
             entries = [transfer.entry_of(note) for note in some]
             with self._writing() as tx:
-                done.append(transfer.add_notes(whole(tx), entries, ids))
+                done.append(transfer.add_notes(tx.unlimited, entries, ids))
             tell(number * transfer.BATCH + len(some))
         for prompts in transfer.batches(archive.prompts):
             with self._writing() as tx:
-                done.append(transfer.add_prompts(whole(tx), prompts))
+                done.append(transfer.add_prompts(tx.unlimited, prompts))
         with self._writing() as tx:
             if self.who.is_limited:  # what they may not see is not theirs to relate or to revise
                 ids = {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
-            done.append(transfer.add_rest(tx, archive, ids))
+            done.append(transfer.add_rest(tx.unlimited, archive, ids))
             self._record(tx, AuditAction("imported", "archive", f"{len(archive.notes)} notes"))
         return transfer.sum_of(done)
 
     def rebuild_index(self) -> None:
-        """Make the full-text index anew, from the notes."""
+        """Makes the full-text index anew, from the notes."""
         self.database.rebuild_index()
         last = -1
         while last:
             with self._writing() as tx:
-                last = notes.reindex(whole(tx), last, 200)
+                last = notes.reindex(tx.unlimited, last, 200)
 
 
 def _names(entries: Sequence[notes.NoteRow]) -> set[str]:
-    """What writers must not do at once: look for the same note in a project, take the next place in a session."""
+    """Returns the names to hold for a save: two at once must not look for the same note, or take the same place in a session."""
     kept = [entry.note for entry in entries]
     return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

@@ -171,7 +171,7 @@ NOTE = {"session_id": "s", "title": "t", "content": "## Learnings\n- a thing tha
 def test_a_memory_that_cannot_be_written_is_told_on_every_route(
     six, store, monkeypatch, method, path, body
 ) -> None:
-    def broken(*names: str) -> None:
+    def broken(*names: str, **more: object) -> None:
         raise Unusable("it is damaged", remedy="restore a backup")
 
     monkeypatch.setattr(store.database, "writing", broken)
@@ -200,7 +200,7 @@ def test_a_memory_that_cannot_be_written_is_told_on_every_route(
 def test_a_memory_that_cannot_be_read_is_told_as_the_reference_does(
     six, store, monkeypatch, path, status
 ) -> None:
-    def broken() -> None:
+    def broken(*asked: object) -> None:
         raise Unusable("it is damaged", remedy="restore a backup")
 
     monkeypatch.setattr(store.database, "reading", broken)

@@ -13,8 +13,10 @@ import psycopg
 import pytest
 
 from modicum.memory.engines.postgres import PostgresDatabase, translated
-from modicum.memory.engines.postgres_schema import LATEST, PARTS
-from modicum.memory.model import NoteDraft, Query, SaveOutcome, Unusable
+from modicum.memory.engines.postgres_setup import people_role
+from modicum.memory.engines.schema import FIRST as LATEST
+from modicum.memory.model import Forbidden, NoteDraft, Query, SaveOutcome, Unusable
+from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 
 
@@ -102,10 +104,114 @@ def test_a_user_who_may_not_write_is_told(store, postgres_url):
     run(postgres_url, "DROP ROLE IF EXISTS guest")
     run(postgres_url, "CREATE ROLE guest LOGIN")
 
-    with pytest.raises(Unusable, match=r"may not do this.*grant"):
+    with pytest.raises(Unusable, match=r"may not make the role.*CREATE ROLE.*GRANT"):
         PostgresDatabase(
             f"{postgres_url.replace('postgres@', 'guest@')}&options=-csearch_path%3Dnowhere,public"
         )
+
+
+@pytest.fixture
+def plain_user(postgres_url):
+    """The URL of a user who is no superuser, in a schema that is not there yet; what they made is removed."""
+    name, schema = "plain", "plain_notes"
+
+    def forget():
+        run(postgres_url, f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+        for role in (people_role(schema, database), name):
+            if run(postgres_url, f"SELECT 1 FROM pg_roles WHERE rolname = '{role}'"):
+                run(postgres_url, f'DROP OWNED BY "{role}" CASCADE')
+                run(postgres_url, f'DROP ROLE "{role}"')
+
+    ((database,),) = run(postgres_url, "SELECT current_database()")
+    forget()
+    run(postgres_url, f"CREATE ROLE {name} LOGIN")
+    run(postgres_url, f'GRANT CREATE ON DATABASE "{database}" TO {name}')
+    yield f"{postgres_url.replace('postgres@', f'{name}@')}&options=-csearch_path%3D{schema},public"
+    forget()
+
+
+def works_for_two(url):
+    """Whether a store there keeps what is personal apart."""
+    store = Store(PostgresDatabase(url))
+    mia, ben = store.seen_by(Person("mia")), store.seen_by(Person("ben"))
+    number = mia.save(NoteDraft("walrus", "of the sea", scope="personal")).id
+    ben.save(NoteDraft("gull", "of the sea"))
+    mia.pin(number)
+    found = [{hit.note.title for hit in each.search("sea").items} for each in (mia, ben, store)]
+    store.close()
+    return found == [{"walrus", "gull"}, {"gull"}, {"walrus", "gull"}]
+
+
+def test_who_may_not_make_roles_is_told_what_to_ask_for(plain_user, postgres_url):
+    with pytest.raises(Unusable, match="may not make the role of people") as caught:
+        PostgresDatabase(plain_user)
+    assert run(postgres_url, "SELECT 1 FROM pg_namespace WHERE nspname = 'plain_notes'") == []
+    for statement in caught.value.remedy.partition(": ")[2].rstrip(";").split(";"):
+        run(postgres_url, statement)
+
+    assert works_for_two(plain_user)
+
+
+def test_who_may_make_roles_needs_no_administrator(plain_user, postgres_url):
+    run(postgres_url, "ALTER ROLE plain CREATEROLE")
+
+    assert works_for_two(plain_user)
+
+
+def test_people_of_one_schema_have_no_rights_in_another(store, empty_schema):
+    other = Store(PostgresDatabase(empty_schema("others")))
+    other.save(NoteDraft("walrus", "of the sea"))
+    try:
+        assert store.database.role != other.database.role
+        with pytest.raises(Forbidden), store.seen_by(Person("mia")).reading() as tx:
+            tx.rows("SELECT title FROM others.notes")
+    finally:
+        other.close()
+
+
+def test_the_name_of_the_role_fits():
+    long = people_role("s" * 60, "d" * 60)
+
+    assert len(long) <= 63
+    assert long != people_role("s" * 60, "e" * 60)
+    assert people_role("modicum", "team") == "modicum_team_people"
+
+
+def test_a_person_without_settings_sees_nothing(store, url):
+    store.save(NoteDraft("walrus", "of the sea", project="p"))
+    store.add_prompt("why", project="p")
+    tables = (
+        "notes",
+        "passages",
+        "sessions",
+        "prompts",
+        "tallies",
+        "progress",
+        "revisions",
+        "relations",
+        "audit",
+    )
+    with psycopg.connect(url) as connection:
+        connection.execute(f'SET ROLE "{store.database.role}"')
+        counts = [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in tables]
+        assert connection.execute("SELECT count_passages('walrus', '{}', '', 9, '', '', 9)").fetchone() == (
+            0,
+        )
+        connection.execute(
+            "SELECT set_config('modicum.person', '', false), set_config('modicum.projects', '', false)"
+        )
+        counts += [connection.execute(f"SELECT count(*) FROM {table}").fetchone() for table in tables]
+
+    assert set(counts) == {(0,)}
+
+
+def test_a_table_that_nobody_thought_of_is_closed_to_people(store, url):
+    run(url, "CREATE TABLE thoughtless AS SELECT 'walrus' AS title")
+    try:
+        with pytest.raises(Forbidden), store.seen_by(Person("mia")).reading() as tx:
+            tx.rows("SELECT title FROM thoughtless")
+    finally:
+        run(url, "DROP TABLE thoughtless")
 
 
 def test_a_replica_is_told_from_a_primary(url):
@@ -260,7 +366,7 @@ def test_a_question_about_one_project_reads_one_part(store, url):
             for plan in plans
         ]
 
-        assert [len(each) for each in parts] == [1, PARTS]
+        assert [len(each) for each in parts] == [1, 8]
 
 
 def test_nothing_imports_the_driver_without_a_url(tmp_path):

@@ -9,9 +9,11 @@ import threading
 import apsw
 import pytest
 
+from modicum.memory.engines import schema
+from modicum.memory.engines.schema import FIRST as LATEST
 from modicum.memory.engines.sqlite import APPLICATION_ID, SqliteDatabase
-from modicum.memory.engines.sqlite_schema import LATEST, STEPS
 from modicum.memory.model import Changes, NoteDraft, Query, Sort, Unusable
+from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 
 
@@ -163,6 +165,63 @@ def test_threads_share_a_store(tmp_path):
     assert store.problems() == ()
 
 
+# Deleted for good
+
+
+def remains(path, *words):
+    """The words that can be read in the file or in its log, in whatever case."""
+    bytes_ = b"".join(each.read_bytes() for each in path.parent.glob(f"{path.name}*")).lower()
+    return [word for word in words if word.encode() in bytes_]
+
+
+WORDINGS = ("quixotic", "zanzibar", "xylophone", "vermilion", "jabberwock", "kaleidoscope")
+
+
+@pytest.mark.parametrize("person", ["", "mia"])
+def test_what_is_deleted_for_good_can_be_read_nowhere_in_the_file(tmp_path, person):
+    path = tmp_path / "memory.db"
+    store = opened(path).seen_by(Person(person))
+    store.save_all([NoteDraft(f"kept {n}", f"walrus number {n}", project="p") for n in range(50)])
+    first, second, third, fourth, fifth, sixth = WORDINGS
+    number = store.save(
+        NoteDraft(first, f"{second} " * 3000, project="p", topic_key="t", scope="personal")
+    ).id
+    store.update(number, Changes(title=third, content=fourth))
+    gone = store.save(NoteDraft(fifth, f"the {sixth}", project="p")).id
+    store.relate(number, gone, note="vermilion too")
+    prompt = store.add_prompt("about the xylophone", project="p").id
+    store.delete(gone)
+    store.database.erase_traces()
+    assert remains(path, *WORDINGS) == [*WORDINGS]
+
+    store.delete_prompt(prompt)
+    assert store.delete(number, hard=True)
+    assert store.delete(gone, hard=True)
+
+    assert remains(path, *WORDINGS) == []
+    assert store.search("walrus").total == 50
+    assert store.problems() == ()
+
+
+def test_a_word_that_another_note_has_stays_known(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    one, _ = (store.save(NoteDraft(f"{n}", f"xylophone {n}", project=f"p{n}")).id for n in range(2))
+    store.delete(one, hard=True)
+
+    assert [hit.note.id for hit in store.search("xylopone").items] == [2]
+    assert store.database.ask("SELECT project FROM vocabulary WHERE stem LIKE 'xyl%'") == [("p1",)]
+
+
+def test_a_reader_is_not_waited_for_when_traces_are_erased(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    number = store.save(NoteDraft("a", "b")).id
+    reader = apsw.Connection(str(tmp_path / "memory.db"))
+    reader.execute("BEGIN; SELECT * FROM notes").fetchall()
+
+    assert store.delete(number, hard=True)
+    reader.close()
+
+
 # Plans
 
 
@@ -183,6 +242,14 @@ class Watched:
     def hold(self, name):
         self.tx.hold(name)
 
+    @property
+    def words(self):
+        return self.tx.words
+
+    @property
+    def unlimited(self):
+        return self
+
 
 @pytest.fixture
 def watched(tmp_path, monkeypatch):
@@ -194,12 +261,12 @@ def watched(tmp_path, monkeypatch):
     for name in ("reading", "writing"):
         plain = getattr(store.database, name)
 
-        def wrapped(*names, plain=plain):
+        def wrapped(*names, plain=plain, **more):
             from contextlib import contextmanager
 
             @contextmanager
             def watching():
-                with plain(*names) as tx:
+                with plain(*names, **more) as tx:
                     yield Watched(tx, seen)
 
             return watching()
@@ -217,9 +284,10 @@ def plans(store, seen):
         ]
 
 
-# A walk along an index that stops at its limit is a SCAN to SQLite; tallies and totals are small by design.
+# A walk along an index that stops at its limit is a SCAN to SQLite; tallies and totals are small by design: a row for
+# each project, and whom its notes are for.
 FINE = re.compile(
-    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE INDEX"
+    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|passage_totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE INDEX"
 )
 QUERIES = [
     Query(**dict.fromkeys(names, "x"), sort=sort)
@@ -306,32 +374,43 @@ def test_candidates_of_a_search_are_sought(watched):
     assert found == []
 
 
-FIRST = """
-INSERT INTO sessions (id, project, started_at, active_at) VALUES ('s', 'shop', '2026', '2026');
-INSERT INTO notes (
-  id, sync_id, session_id, type, title, project, scope, last_seen_at, created_at, updated_at, hash, position, content
-) VALUES (1, 'a', 's', 'manual', 'walrus', 'shop', 'personal', '2026', '2026', '2026', 'h', 1, 'of the sea');
-INSERT INTO passages (id, session_id, position, title, marks, length, traits, body)
-  VALUES (1, 's', 1, 'walrus', 'ǂpa', 3, 0, 'of the sea');
-INSERT INTO prompts (id, sync_id, session_id, content, project, created_at) VALUES (1, 'p', 's', 'why', 'shop', '2026');
-"""
+# Versions
 
 
-def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path):
+def test_a_file_from_before_the_first_release_is_left_as_it_is(tmp_path):
     path = tmp_path / "memory.db"
-    with apsw.Connection(str(path)) as connection:
-        STEPS[0](connection)
-        connection.execute(FIRST)
-        connection.pragma("user_version", 1)
-        connection.pragma("application_id", APPLICATION_ID)
-    store = opened(path)
-    store.add_prompt("more", project="shop")
-    store.delete_prompt(1)
-    store.update(1, Changes(content="of the land"))
+    opened(path).close()
+    apsw.Connection(str(path)).pragma("user_version", schema.FIRST - 1)
+    before = path.read_bytes()
 
-    assert store.stats()[:3] == (2, 1, 1)
-    assert [hit.note.owner for hit in store.search("walrus").items] == [""]
-    assert store.count(Query(scope="personal")) == 1
-    assert store.delete(1)
-    assert store.count() == 0
-    assert store.problems() == ()
+    with pytest.raises(Unusable, match=r"before the first release.*export"):
+        opened(path)
+    assert path.read_bytes() == before
+
+
+def test_a_step_is_taken_once_and_keeps_what_is_there(tmp_path, monkeypatch):
+    path = tmp_path / "memory.db"
+    store = opened(path)
+    store.save(NoteDraft("a", "b"))
+    store.close()
+    steps = (
+        "CREATE TABLE later (id INTEGER); INSERT INTO later VALUES (1)",
+        "INSERT INTO later SELECT count(*) + 1 FROM notes",
+    )
+    for number in (1, 2, 2):
+        monkeypatch.setitem(schema.STEPS, "sqlite", steps[:number])
+        opened(path).close()
+    store = opened(path)
+
+    assert store.database.ask("SELECT id FROM later") == [(1,), (2,)]
+    assert store.database.ask("PRAGMA user_version") == [(schema.FIRST + 2,)]
+    assert [each.title for each in store.recent().items] == ["a"]
+    monkeypatch.setitem(schema.STEPS, "sqlite", ())
+    with pytest.raises(Unusable, match="newer modicum"):
+        opened(path)
+
+
+def test_the_wheel_has_the_schema():
+    """The files lie in the package, which the wheel takes whole."""
+    assert "CREATE TABLE sessions" in schema.tables("sqlite")
+    assert "CREATE TABLE sessions" in schema.tables("postgres")

@@ -35,6 +35,12 @@ def filled(store):
     return store
 
 
+def index_of(store):
+    """The class of the full-text index that this store asks."""
+    with store.reading() as tx:
+        return type(tx.words)
+
+
 def titles(found):
     return [hit.note.title for hit in found.items]
 
@@ -275,7 +281,7 @@ def test_the_pages_are_the_whole_result_without_duplicates(crowded, words, limit
     text = " ".join(words)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "HITS", hits)
-        patch.setattr(type(crowded.database.words), "comparable", most)
+        patch.setattr(index_of(crowded), "comparable", most)
         found, cursor, totals = [], "", set()
         while True:
             page = crowded.search(text, Query(project=project, limit=limit, cursor=cursor))
@@ -297,7 +303,7 @@ def test_of_words_that_are_everywhere_two_in_one_note_come_first(store, monkeypa
     store.save_all(
         [NoteDraft(f"note {i}", "log" if i % 2 else "handler", session_id=f"s{i}") for i in range(40)]
     )
-    monkeypatch.setattr(type(store.database.words), "comparable", 5)
+    monkeypatch.setattr(index_of(store), "comparable", 5)
     monkeypatch.setattr(module, "HITS", 5)
 
     found = store.search("log handler", Query(limit=3))
@@ -310,7 +316,7 @@ def test_of_words_that_never_meet_the_newest_are_compared(store, monkeypatch):
     store.save_all(
         [NoteDraft(f"note {i}", "log" if i % 2 else "handler", session_id=f"s{i}") for i in range(40)]
     )
-    monkeypatch.setattr(type(store.database.words), "comparable", 5)
+    monkeypatch.setattr(index_of(store), "comparable", 5)
     monkeypatch.setattr(module, "HITS", 5)
 
     found = store.search("log handler", Query(limit=6))

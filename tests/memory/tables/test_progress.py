@@ -107,10 +107,10 @@ def test_a_compaction_must_make_sense(aged):
 
 
 def test_a_summary_that_cannot_be_saved_deletes_nothing(aged, monkeypatch):
-    from modicum.memory.tables import progress
+    from modicum.memory.tables import compaction
 
     store, old, *_ = aged
-    monkeypatch.setattr(progress, "ADD_RELATION", "broken")
+    monkeypatch.setattr(compaction, "ADD_RELATION", "broken")
 
     with pytest.raises(Exception, match="broken"):
         store.compact(old, Query(), title="Sum", content="all")

@@ -70,7 +70,7 @@ def bring_in(
     from modicum.memory.exchange.transfer import differing, prepared, preview
 
     archive = prepared(found.archive, latest=latest_time(store.clock()))
-    with store.database.reading() as tx:
+    with store.reading() as tx:
         differ = differing(tx, archive)
         came = preview(tx, archive) if dry_run else Imported()
     if not dry_run:

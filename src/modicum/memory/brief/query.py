@@ -1,4 +1,4 @@
-"""A quick look at memory for a session that begins: four statements on one connection, and no store around them."""
+"""Reads what a session should know when it begins: four statements on one connection, without a store, for hooks."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -9,7 +9,6 @@ import apsw
 from modicum.memory.brief.lines import Brief, BriefNote
 
 PATIENCE_MILLISECONDS = 500
-QUALIFIER = "main."
 
 Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
@@ -32,26 +31,27 @@ SELECT summary, active_at FROM (
 
 
 def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brief:
-    """What a file has for a project, as a person may see it; nothing if there is no memory yet."""
+    """Returns what a file has for a project, as a person may see it; nothing if there is no memory yet."""
     if not os.path.exists(path):
         return Brief()
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
     try:
         connection.set_busy_timeout(PATIENCE_MILLISECONDS)
-        return recalled(_limited(connection, person) if person else connection.execute, project, limit)
+        return recalled(_seen_by(connection, person) if person else connection.execute, project, limit)
     finally:
         connection.close()
 
 
-def _limited(connection: apsw.Connection, person: str) -> Rows:
-    from modicum.memory.people.access import Limits, Person
+def _seen_by(connection: apsw.Connection, name: str) -> Rows:
+    from modicum.memory.engines.sqlite_people import FOR_BRIEF, PersonConnection
+    from modicum.memory.people.access import Person
 
-    limits = Limits(Person(person), QUALIFIER)
-    return lambda sql, values: connection.execute(*limits.on(sql, values))
+    seen, person = PersonConnection(connection, all_projects=True, tables=FOR_BRIEF), Person(name)
+    return lambda sql, values: seen.rows(person, sql, values)
 
 
 def recalled(rows: Rows, project: str, limit: int) -> Brief:
-    """What a database of either kind has for a project."""
+    """Returns what a database of either kind has for a project; `rows` runs a statement."""
     asked: dict[str, object] = {"project": project}
     some: dict[str, object] = {**asked, "limit": limit}
     pinned = [BriefNote(*row) for row in rows(PINNED, some)]

@@ -1,13 +1,14 @@
-"""A whole store moved from one database to another: row by row, as it is, and once only however often it is started."""
+"""Copies a whole store from one database to another, row by row; started again, it goes on where it was stopped."""
 
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
 from modicum.memory.engines.database import Database, Row, Transaction
-from modicum.memory.find.index import OWNER_MARK, mark
+from modicum.memory.find.index import mark
 from modicum.memory.model import PERSONAL, Note, Progress, Prompt, Refused, Relation, Revision, Session
 from modicum.memory.names import storable
+from modicum.memory.people.access import OWN
 from modicum.memory.people.tokens import Token
 from modicum.memory.tables.audit import AuditAction
 from modicum.memory.tables.sql import COUNT_CHANGE, insert, select
@@ -16,7 +17,7 @@ BATCH = 500  # rows of a transaction, so that others never wait for long
 
 
 class CopiedTable(NamedTuple):
-    """What is copied, the columns by which it is ordered and known, and those that two copies of a row share."""
+    """A table that is copied: its columns, those by which rows are ordered and known, and one that two copies share."""
 
     name: str
     fields: tuple[str, ...]
@@ -25,7 +26,7 @@ class CopiedTable(NamedTuple):
 
 
 class TableCopy(NamedTuple):
-    """A table at the end: how many rows were there already, and how many came."""
+    """A table after copying: how many rows were there already, and how many came."""
 
     name: str
     there: int
@@ -33,7 +34,18 @@ class TableCopy(NamedTuple):
     checksum: str
 
 
-_PASSAGE = ("id", "project", "session_id", "position", "title", "marks", "length", "traits", "body")
+_PASSAGE = (
+    "id",
+    "project",
+    "audience",
+    "session_id",
+    "position",
+    "title",
+    "marks",
+    "length",
+    "traits",
+    "body",
+)
 # Numbers that the triggers keep are counted anew: how many notes a session has, and when it was last active.
 _SESSION = tuple(name for name in Session._fields if name not in ("notes", "active_at"))
 TABLES = (
@@ -60,7 +72,7 @@ Tell = Callable[[int], None]
 
 
 def total(source: Database) -> int:
-    """How many rows there are to look at, for a progress bar: once to copy, and once in each store to compare."""
+    """Counts the rows to look at, for a progress bar: once to copy, and once in each store to compare."""
     with source.reading() as tx:
         return 3 * sum(int(tx.rows(f"SELECT count(*) FROM {table.name}")[0][0]) for table in TABLES)  # noqa: S608
 
@@ -68,7 +80,7 @@ def total(source: Database) -> int:
 def migrate(
     source: Database, target: Database, *, owner: str = "", tell: Tell = lambda _: None
 ) -> tuple[TableCopy, ...]:
-    """Copy what is not there yet, then compare all of it. Started again, it goes on where it was stopped.
+    """Copies what is not there yet, then compares all of it. Started again, it goes on where it was stopped.
 
     What has no owner, and could be seen by nobody among several people, becomes the `owner`'s.
     """
@@ -96,14 +108,14 @@ def _copy(source: Database, target: Database, table: CopiedTable, owner: str, te
 
 
 def _owned(table: CopiedTable, row: Row, owner: str) -> Row:
-    """A row as it will be: with an owner, and a passage with the mark by which the owner's search finds it."""
+    """Returns a row as it will be: with an owner, and a passage for that owner alone."""
     if not owner or table.name not in ("notes", "prompts", "passages"):
         return row
     values = _values(table, row)
     if table.name == "passages":
         marks = str(values["marks"]).split()
-        mine = mark("s", PERSONAL) in marks and not any(each.startswith(OWNER_MARK) for each in marks)
-        values["marks"] = " ".join((*marks, mark("o", owner))) if mine else values["marks"]
+        if values["audience"] == OWN:
+            values |= {"audience": OWN + owner, "marks": " ".join((*marks, mark("o", owner)))}
     elif not values["owner"] and (table.name == "prompts" or values["scope"] == PERSONAL):
         values["owner"] = owner
     return tuple(values.values())
@@ -129,7 +141,7 @@ def _plain(value: object) -> object:
 
 
 def _known(tx: Transaction, table: CopiedTable, batch: Sequence[Row]) -> set[tuple[object, ...]]:
-    """The keys of a batch that are there; one that is somebody else's is refused."""
+    """Returns the keys of a batch that are there; refuses a row of another store."""
     first, last = (dict(zip(table.key, _key(table, row), strict=True)) for row in (batch[0], batch[-1]))
     bounds = {f"first_{name}": value for name, value in first.items()}
     bounds |= {f"last_{name}": value for name, value in last.items()}
@@ -150,7 +162,7 @@ def _parameters(prefix: str, table: CopiedTable) -> str:
 
 
 def _batches(database: Database, table: CopiedTable) -> Iterator[list[Row]]:
-    """The rows in order, some at a time, each time in a transaction of its own."""
+    """Yields the rows in order, some at a time, each time in a transaction of its own."""
     key, after = ", ".join(table.key), ""
     values: dict[str, object] = {"limit": BATCH}
     while True:
@@ -178,7 +190,7 @@ def _compared(source: Database, target: Database, table: CopiedTable, owner: str
 
 
 def checksum(database: Database, table: CopiedTable, owner: str = "", tell: Tell = lambda _: None) -> str:
-    """The same for the same rows, on any engine."""
+    """Returns a checksum that is the same for the same rows, on any engine."""
     digest = sha256()
     for batch in _batches(database, table):
         for row in batch:

@@ -1,4 +1,4 @@
-"""Memory in a PostgreSQL database, for a team: one pool of connections, the same statements as anywhere."""
+"""PostgreSQL: the pool of connections, and transactions."""
 
 import os
 import re
@@ -10,16 +10,19 @@ from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
-from modicum.memory.engines.database import NOTHING, Row, Values
+from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
 from modicum.memory.engines.postgres_fts import PostgresFullText
 from modicum.memory.model import Unusable
 from modicum.memory.names import storable
+from modicum.memory.people.access import ANYBODY, Person
 
 try:
     import psycopg
     from psycopg import errors
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
     from psycopg_pool import ConnectionPool, PoolTimeout
+
+    from modicum.memory.engines.postgres_people import PostgresPersonTransaction, begin_as
 except ImportError as error:
     raise Unusable(
         "the memory is on PostgreSQL, and its driver is not installed",
@@ -65,8 +68,8 @@ _TROUBLES: tuple[tuple[type[Exception], str, str], ...] = (
 
 
 @contextmanager
-def _told(place: str) -> Iterator[None]:
-    """Turns what PostgreSQL says into what a person can do."""
+def _explained(place: str) -> Iterator[None]:
+    """Turns an error of PostgreSQL into one that says what a person can do."""
     try:
         yield
     except (psycopg.Error, PoolTimeout) as error:
@@ -83,7 +86,7 @@ def _why(error: Exception) -> str:
 
 @lru_cache(maxsize=2048)
 def translated(sql: str) -> bytes:
-    """A statement of ours as the driver wants it."""
+    """Returns a statement with parameters as the driver writes them."""
     return re.sub(r"(?<![:\w]):([a-z]\w*)", r"%(\1)s", sql.replace("%", "%%")).encode()
 
 
@@ -91,7 +94,7 @@ _NUMBERS = re.compile(r"\bIN \((\d+(?:, \d+)*)\)")
 
 
 def with_lists(sql: str) -> tuple[str, dict[str, object]]:
-    """The statement with each list of numbers as one value: so it is the same statement next time, and planned once."""
+    """Returns the statement with each list of numbers as one value, and those values: so it is prepared and planned once."""
     lists: dict[str, object] = {}
 
     def named(found: re.Match[str]) -> str:
@@ -103,21 +106,27 @@ def with_lists(sql: str) -> tuple[str, dict[str, object]]:
 
 
 class PostgresTransaction:
-    """Statements on one connection."""
+    """Statements on one connection, which sees everything."""
+
+    words: FullText = PostgresFullText()
 
     def __init__(self, connection: "psycopg.Connection[Row]", space: int = 0) -> None:
         self.connection, self._space = connection, space
 
+    @property
+    def unlimited(self) -> Transaction:
+        return self
+
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        return self._execute(sql, values).fetchall()
+        return self.execute(sql, values).fetchall()
 
     def run(self, sql: str, values: Values = NOTHING) -> int:
-        return self._execute(sql, values).rowcount
+        return self.execute(sql, values).rowcount
 
     def hold(self, *names: str) -> None:
         self.rows(*_lock(self._space, names))
 
-    def _execute(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
+    def execute(self, sql: str, values: Values) -> "psycopg.Cursor[Row]":
         # No text here may hold a NUL or half of a surrogate pair: both engines keep the same mark instead.
         whole = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
         statement, lists = with_lists(sql)
@@ -127,17 +136,14 @@ class PostgresTransaction:
 class PostgresDatabase:
     """One database, or one schema of it; any number of threads and servers may share it."""
 
-    words = PostgresFullText()
-    qualifier = ""
-
     def __init__(self, url: str) -> None:
-        from modicum.memory.engines.postgres_schema import prepare
+        from modicum.memory.engines.postgres_setup import prepare
 
         self.place, conninfo = _understood(url)
-        with _told(self.place):
+        with _explained(self.place):
             with psycopg.connect(conninfo, autocommit=True) as connection:
                 _check(connection, self.place)
-                self.schema = prepare(connection, self.place)
+                self.schema, self.role = prepare(connection, self.place)
             self._space = _signed(self.schema)
             self._pool: ConnectionPool[psycopg.Connection[Row]] = ConnectionPool(
                 conninfo, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE_SECONDS, check=_check_alive,
@@ -149,27 +155,36 @@ class PostgresDatabase:
     def _transaction(
         self, level: "psycopg.IsolationLevel", *, read_only: bool
     ) -> Iterator[PostgresTransaction]:
-        with _told(self.place), self._pool.connection() as connection:
+        with _explained(self.place), self._pool.connection() as connection:
             if connection.isolation_level != level:
                 connection.isolation_level, connection.read_only = level, read_only
             yield PostgresTransaction(connection, self._space)
 
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        with _told(self.place), self._pool.connection() as connection:
+        with _explained(self.place), self._pool.connection() as connection:
             connection.autocommit = True
             return PostgresTransaction(connection).rows(sql, values)
 
     @contextmanager
-    def reading(self) -> Iterator[PostgresTransaction]:
-        with self._transaction(_REPEATABLE, read_only=True) as tx:
-            yield tx
+    def reading(self, person: Person = ANYBODY) -> Iterator[Transaction]:
+        if not person.is_limited:
+            with self._transaction(_REPEATABLE, read_only=True) as tx:
+                yield tx
+            return
+        with _explained(self.place), self._pool.connection() as connection:
+            connection.autocommit = True  # it begins with a message of ours, and ends with the pool's commit
+            connection.execute(begin_as(person, self.role), prepare=False)
+            yield PostgresPersonTransaction(PostgresTransaction(connection), person)
 
     @contextmanager
-    def writing(self, *names: str) -> Iterator[PostgresTransaction]:
+    def writing(self, *names: str, person: Person = ANYBODY) -> Iterator[Transaction]:
         # Each statement after the lock sees what the last holder has committed.
         with self._transaction(_COMMITTED, read_only=False) as tx:
             tx.hold(*names)
-            yield tx
+            yield PostgresPersonTransaction(tx, person, self.role) if person.is_limited else tx
+
+    def erase_traces(self) -> None:
+        pass  # what was deleted is overwritten when the server next vacuums the table
 
     def size(self) -> int:
         with self.reading() as tx:
@@ -178,17 +193,18 @@ class PostgresDatabase:
     def problems(self) -> tuple[str, ...]:
         with self.reading() as tx:
             tx.run("SET LOCAL statement_timeout = 0")
-            return (*(text for sql, text in CHECKS if tx.rows(sql)[0][0]), *self.words.problems(tx))
+            return (*(text for sql, text in CHECKS if tx.rows(sql)[0][0]), *INDEX.problems(tx))
 
     def rebuild_index(self) -> None:
         with self.writing() as tx:
             tx.run("SET LOCAL statement_timeout = 0")
-            self.words.rebuild(tx)
+            INDEX.rebuild(tx)
 
     def close(self) -> None:
         self._pool.close()
 
 
+INDEX = PostgresFullText()
 SIZE = """
 SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE n.nspname = :schema AND c.relkind IN ('r', 'm')
@@ -234,13 +250,13 @@ def _lock(space: int, names: tuple[str, ...]) -> tuple[str, Values]:
         f"pg_advisory_xact_lock(CAST(:space AS integer), CAST(:key{at} AS integer))"
         for at, _ in enumerate(keys)
     )
-    told = {f"key{at}": key for at, key in enumerate(keys)}
+    named = {f"key{at}": key for at, key in enumerate(keys)}
     shared = "pg_advisory_xact_lock_shared(CAST(:space AS integer), 0)"
-    return f"SELECT {', '.join((shared, *locks))}", {"space": space, **told}
+    return f"SELECT {', '.join((shared, *locks))}", {"space": space, **named}
 
 
 def _understood(url: str) -> tuple[str, str]:
-    """The place in words, and what to connect with. TLS and whatever else the URL asks for is passed on."""
+    """Returns the place in words for people, and what to connect with. Whatever the URL asks for is passed on, TLS above all."""
     try:
         parts: dict[str, Any] = conninfo_to_dict(url)
     except psycopg.ProgrammingError as error:
@@ -265,7 +281,7 @@ def _check(connection: "psycopg.Connection[Row]", place: str) -> None:
 
 
 def _configure(connection: "psycopg.Connection[Row]") -> None:
-    """Planning costs more than running with so many parts and indexes: a statement that comes again is kept."""
+    """Has every statement prepared: with so many parts and indexes, planning costs more than running."""
     connection.prepare_threshold, connection.prepared_max = 1, MOST_PREPARED
 
 
@@ -278,7 +294,7 @@ def _used(connection: "psycopg.Connection[Row]") -> None:
 
 
 def _check_alive(connection: "psycopg.Connection[Row]") -> None:
-    """A connection that has idled may have been cut: then the pool gives another one."""
+    """Checks a connection that has idled, which may have been cut: then the pool gives another one."""
     if time.monotonic() - _last_use.get(connection, 0.0) > FRESH_SECONDS:
         ConnectionPool.check_connection(connection)
         _used(connection)

@@ -1,20 +1,26 @@
-"""Memory in one SQLite file."""
+"""SQLite: the file, its connections and transactions."""
 
 import os
 import threading
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING
 
 import apsw
 
-from modicum.memory.engines.database import NOTHING, Row, Values
+from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
+from modicum.memory.engines.schema import check_version, latest, steps_after, tables
 from modicum.memory.engines.sqlite_fts import SqliteFullText
-from modicum.memory.engines.sqlite_schema import LATEST, migrate
-from modicum.memory.model import Unusable
+from modicum.memory.model import Forbidden, Unusable
 from modicum.memory.names import storable
+from modicum.memory.people.access import ANYBODY, Person
 
+if TYPE_CHECKING:
+    from modicum.memory.engines.sqlite_people import PersonConnection
+
+ENGINE = "sqlite"
 APPLICATION_ID = 0x6D6F6469  # "modi" in the file's header: the database is ours
 PATIENCE_SECONDS = 60.0
 
@@ -22,6 +28,7 @@ PATIENCE_SECONDS = 60.0
 # Only a power cut can take back the last moments, and it never damages the file. FULL would sync each save.
 _PRAGMAS = """
 PRAGMA synchronous = NORMAL;
+PRAGMA secure_delete = ON;
 PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
 PRAGMA cache_size = -16000;
@@ -48,8 +55,8 @@ _TROUBLES: dict[type[Exception], tuple[str, str]] = {
 
 
 @contextmanager
-def _told(path: str) -> Iterator[None]:
-    """Turns what SQLite says into what a person can do."""
+def _explained(path: str) -> Iterator[None]:
+    """Turns an error of SQLite into one that says what a person can do."""
     try:
         yield
     except tuple(_TROUBLES) as error:
@@ -58,7 +65,7 @@ def _told(path: str) -> Iterator[None]:
 
 
 class _Patience:
-    """How to wait for a lock: in short steps of uneven length, so that nobody is always second."""
+    """Waits for a lock in short steps of uneven length, so that nobody is always second."""
 
     def __init__(self) -> None:
         self.until = 0.0
@@ -71,10 +78,16 @@ class _Patience:
 
 
 class SqliteTransaction:
-    """Statements on one connection."""
+    """Statements on one connection, which sees everything."""
+
+    words: FullText = SqliteFullText()
 
     def __init__(self, connection: apsw.Connection) -> None:
         self.connection = connection
+
+    @property
+    def unlimited(self) -> Transaction:
+        return self
 
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
         return list(self._execute(sql, values))
@@ -83,55 +96,126 @@ class SqliteTransaction:
         self._execute(sql, values)
         return self.connection.changes()
 
+    def _execute(self, sql: str, values: Values) -> apsw.Cursor:
+        return self.connection.execute(sql, _storable(values))
+
     def hold(self, name: str) -> None:
         pass  # there is one writer at a time
 
-    def _execute(self, sql: str, values: Values) -> apsw.Cursor:
-        # JSON can hold NULs and halves of surrogate pairs: every engine keeps the same mark for them.
-        whole = {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
-        return self.connection.execute(sql, whole)
+
+class SqlitePersonTransaction:
+    """Statements that see what a person may see, on a connection of their own that only reads.
+
+    Beside a transaction that writes they see the state before it: nobody else can write in the meantime.
+    """
+
+    def __init__(
+        self, connection: "PersonConnection", person: Person, beside: SqliteTransaction | None = None
+    ) -> None:
+        self.connection, self.person, self._beside = connection, person, beside
+
+    @property
+    def words(self) -> FullText:
+        from modicum.memory.engines.sqlite_person_fts import SqlitePersonFullText
+
+        return SqlitePersonFullText(self.person)
+
+    @property
+    def unlimited(self) -> Transaction:
+        if self._beside is None:
+            raise Forbidden("a transaction that reads has limits", remedy="report this as a bug")
+        return self._beside
+
+    def rows(self, sql: str, values: Values = NOTHING) -> list[Row]:
+        return self.connection.rows(self.person, sql, _storable(values))
+
+    def run(self, sql: str, values: Values = NOTHING) -> int:
+        self.rows(sql, values)
+        return 0
+
+    def hold(self, name: str) -> None:
+        pass  # there is one writer at a time
+
+
+def _storable(values: Values) -> dict[str, object]:
+    """Returns the values with marks for what no database keeps: JSON can hold NULs and halves of surrogate pairs."""
+    return {name: storable(value) if isinstance(value, str) else value for name, value in values.items()}
 
 
 class SqliteDatabase:
-    """One file; each thread has its own connection to it. Not to be taken along into a forked process."""
-
-    words = SqliteFullText()
-    qualifier = "main."
+    """One file; each thread has its own connections to it. Do not use it in a forked process."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = self.place = os.fspath(path)
         self._mine = threading.local()
         self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
-        self._writer = (
-            threading.Lock()
-        )  # waiting here is fair and costs nothing; waiting in SQLite is polling
-        with _told(self.path):
+        # Waiting for this lock is fair and costs nothing; waiting in SQLite is polling.
+        self._writer = threading.Lock()
+        with _explained(self.path):
             _make_folder(self.path)
             _make_file(self.path)
             _prepare(self._connection(), self.path)
 
     def _connection(self) -> apsw.Connection:
-        found: apsw.Connection | None = getattr(self._mine, "connection", None)
-        if found is None:
-            found = self._mine.connection = apsw.Connection(self.path)
-            found.set_busy_handler(_Patience())
-            found.execute(_PRAGMAS)
-            self._all.add(found)
-        return found
+        kept: apsw.Connection | None = getattr(self._mine, "connection", None)
+        if kept is None:
+            kept = self._mine.connection = self._open()
+        return kept
+
+    def _open(self, flags: int = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) -> apsw.Connection:
+        connection = apsw.Connection(self.path, flags=flags)
+        connection.set_busy_handler(_Patience())
+        connection.execute(
+            _PRAGMAS
+        ).fetchall()  # some of them answer, and the next one waits until that is read
+        self._all.add(connection)
+        return connection
+
+    def _person_connection(self, person: Person) -> "PersonConnection":
+        """Returns the connection of this thread for people who see all projects, or the one for those who see some."""
+        from modicum.memory.engines.sqlite_people import PersonConnection
+
+        kept: dict[bool, PersonConnection] = self._mine.__dict__.setdefault("people", {})
+        everywhere = not person.seen_projects
+        if everywhere not in kept:
+            connection = self._open(apsw.SQLITE_OPEN_READONLY)
+            kept[everywhere] = PersonConnection(connection, all_projects=everywhere)
+        return kept[everywhere]
 
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        with _told(self.path):
+        with _explained(self.path):
             return SqliteTransaction(self._connection()).rows(sql, values)
 
     @contextmanager
-    def reading(self) -> Iterator[SqliteTransaction]:
-        with _told(self.path), _transaction(self._connection(), "BEGIN") as tx:
-            yield tx
+    def reading(self, person: Person = ANYBODY) -> Iterator[Transaction]:
+        with _explained(self.path):
+            if not person.is_limited:
+                with _transaction(self._connection(), "BEGIN") as connection:
+                    yield SqliteTransaction(connection)
+                return
+            seen = self._person_connection(person)
+            with _transaction(seen.connection, "BEGIN"):
+                yield SqlitePersonTransaction(seen, person)
 
     @contextmanager
-    def writing(self, *names: str) -> Iterator[SqliteTransaction]:
-        with _told(self.path), self._writer, _transaction(self._connection(), "BEGIN IMMEDIATE") as tx:
-            yield tx
+    def writing(self, *names: str, person: Person = ANYBODY) -> Iterator[Transaction]:
+        begin = "BEGIN IMMEDIATE"
+        with _explained(self.path), self._writer, _transaction(self._connection(), begin) as connection:
+            tx = SqliteTransaction(connection)
+            limited = person.is_limited
+            yield SqlitePersonTransaction(self._person_connection(person), person, tx) if limited else tx
+
+    def erase_traces(self) -> None:
+        # Without a busy handler: whoever reads an older state is not waited for, and the log is emptied another time.
+        with (
+            _explained(self.path),
+            closing(apsw.Connection(self.path)) as connection,
+            suppress(apsw.BusyError),
+        ):
+            connection.pragma(
+                "journal_mode"
+            )  # before it has read the file it does not know that there is a log
+            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
 
     def size(self) -> int:
         return os.stat(self.path).st_size
@@ -142,11 +226,11 @@ class SqliteDatabase:
             found += [
                 f"{table} refers to what is not there" for table, *_ in tx.rows("PRAGMA foreign_key_check")
             ]
-        return (*found, *self.words.problems(self._connection()))
+        return (*found, *INDEX.problems(self._connection()))
 
     def rebuild_index(self) -> None:
         with self.writing() as tx:
-            self.words.rebuild(tx)
+            INDEX.rebuild(tx)
 
     def close(self) -> None:
         for connection in list(self._all):
@@ -154,11 +238,14 @@ class SqliteDatabase:
         self._mine = threading.local()
 
 
+INDEX = SqliteFullText()
+
+
 @contextmanager
-def _transaction(connection: apsw.Connection, begin: str) -> Iterator[SqliteTransaction]:
+def _transaction(connection: apsw.Connection, begin: str) -> Iterator[apsw.Connection]:
     connection.execute(begin)
     try:
-        yield SqliteTransaction(connection)
+        yield connection
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:  # a full disk has taken it back already
@@ -176,19 +263,24 @@ def _make_folder(path: str) -> None:
 
 
 def _make_file(path: str) -> None:
-    """An empty file that its owner alone may read, if there is none; SQLite would make it readable for everybody."""
+    """Makes an empty file that its owner alone may read, if there is none; SQLite would let everybody read it."""
     # Never opened if it is there: closing it would let go of the locks that this process has on it.
     with suppress(OSError):  # what is wrong with the place is told by SQLite
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _prepare(connection: apsw.Connection, path: str) -> None:
-    if _version(connection, path) == LATEST:
+    if _version(connection, path) == latest(ENGINE):
         return
     _in_patience(connection, "PRAGMA journal_mode = WAL")
     with _transaction(connection, "BEGIN IMMEDIATE"):
         # Somebody else may have done it while we waited.
-        migrate(connection, _version(connection, path))
+        version = _version(connection, path)
+        if version == 0:
+            connection.execute(tables(ENGINE).replace("{id}", "INTEGER PRIMARY KEY AUTOINCREMENT"))
+        for step in steps_after(ENGINE, version) if version else ():
+            connection.execute(step)
+        connection.execute(f"PRAGMA user_version = {latest(ENGINE)}")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
@@ -199,9 +291,7 @@ def _version(connection: apsw.Connection, path: str) -> int:
     if not ours and not fresh:
         remedy = "choose another file; to take over its notes, export them there and import them here"
         raise Unusable(f"{path}: it is a database of another program", remedy=remedy)
-    if version > LATEST:
-        remedy = "update modicum; the file is left as it is"
-        raise Unusable(f"{path}: it was written by a newer modicum", remedy=remedy)
+    check_version(ENGINE, version, path)
     return version
 
 
@@ -210,7 +300,7 @@ def _has_tables(connection: apsw.Connection) -> bool:
 
 
 def _in_patience(connection: apsw.Connection, sql: str) -> None:
-    """Changing the journal does not ask the busy handler, so that asking again is on us."""
+    """Runs a statement again while the file is locked: a change of the journal does not ask the busy handler."""
     patience, attempts = _Patience(), 0
     while True:
         try:

@@ -1,22 +1,24 @@
 """The full-text index in SQLite: stems in one FTS5 table, trigrams in another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import apsw
 
-from modicum.memory.engines.database import SearchBounds, Transaction
+from modicum.memory.engines.database import Frequencies, Match, PassageTotals, SearchBounds, Transaction
 
-_MATCH = "FROM passages_fts WHERE passages_fts MATCH :match AND rowid <= :upto"
+MATCHING = "FROM passages_fts WHERE passages_fts MATCH :match AND rowid <= :upto"
 _BETWEEN = """
-AND rowid IN (SELECT id FROM notes WHERE deleted_at = '' AND created_at >= :since AND created_at < :until)
+AND EXISTS (
+  SELECT 1 FROM notes AS n WHERE n.id = passages_fts.rowid AND n.deleted_at = ''
+  AND n.created_at >= :since AND n.created_at < :until
+)
 """
-
+TOTALS = "SELECT coalesce(sum(passages), 0), coalesce(sum(words), 0) FROM passage_totals"
 FREQUENCIES = """
 SELECT v.term, v.doc FROM json_each(:stems) AS asked JOIN passages_terms AS v ON v.term = asked.value
 """
-# The index knows its words only together with all their places; to look through many, they are in a table, too.
 ALIKE = """
-SELECT stem FROM vocabulary
+SELECT DISTINCT stem FROM vocabulary
 WHERE stem >= :first AND stem < :beyond AND length(stem) BETWEEN :shortest AND :longest LIMIT :limit
 """
 BEGINNING = "SELECT term, doc FROM passages_terms WHERE term >= :first AND term < :beyond LIMIT :limit"
@@ -28,76 +30,103 @@ SELECT id FROM (
 ) ORDER BY id DESC LIMIT :limit
 """
 
-PROMPTS = """
-SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH :match
-AND rowid IN (SELECT id FROM prompts) ORDER BY rank, rowid DESC LIMIT :limit
-"""
-PROMPTS_OF_PROJECT = """
-SELECT rowid FROM prompts_fts WHERE prompts_fts MATCH :match
-AND rowid IN (SELECT id FROM prompts WHERE project = :project) ORDER BY rank, rowid DESC LIMIT :limit
-"""
+_PROMPTS = "FROM prompts_fts WHERE prompts_fts MATCH :match"
+_OF_PROJECT = (
+    "AND EXISTS (SELECT 1 FROM prompts AS p WHERE p.id = prompts_fts.rowid AND p.project = :project)"
+)
 
-_BEYOND = "\U0010ffff"
+BEYOND = "\U0010ffff"
 _MOST_ALIKE = 20_000
 
 # The trigrams have only what is not deleted, so that they cannot be compared with, or filled from, the whole table.
 REBUILD = (
     "INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')",
     "DELETE FROM vocabulary",
-    "INSERT INTO vocabulary (stem) SELECT term FROM passages_terms WHERE term NOT LIKE 'ǂ%'",
+    """
+    INSERT OR IGNORE INTO vocabulary (stem, project, audience) SELECT word.value, p.project, p.audience
+    FROM passages AS p, json_each(
+      '[' || replace(json_quote(p.title || ' ' || substr(p.body, 1, 100000)), ' ', '","') || ']'
+    ) AS word
+    """,
+    "DELETE FROM passage_totals",
     "INSERT INTO prompts_fts (prompts_fts) VALUES ('rebuild')",
     "INSERT INTO grams (grams) VALUES ('delete-all')",
     "INSERT INTO grams (rowid, title, content) SELECT id, title, content FROM notes WHERE deleted_at = ''",
+    """
+    INSERT INTO passage_totals (project, audience, passages, words)
+    SELECT project, audience, count(*), sum(length) FROM passages GROUP BY project, audience
+    """,
 )
 CHECKS = {
     "passages_fts": "INSERT INTO passages_fts (passages_fts, rank) VALUES ('integrity-check', 1)",
     "prompts_fts": "INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('integrity-check', 1)",
     "grams": "INSERT INTO grams (grams) VALUES ('integrity-check')",
 }
+FORGET = """
+DELETE FROM vocabulary WHERE stem = :stem AND project = :project AND audience = :audience
+"""
+PLACES = "SELECT project, audience FROM vocabulary WHERE stem = :stem"
+USED = """
+SELECT 1 FROM passages_fts AS f JOIN passages AS p ON p.id = f.rowid
+WHERE passages_fts MATCH :match AND p.project = :project AND p.audience = :audience LIMIT 1
+"""
 
 
-def _quoted(words: Sequence[str]) -> str:
+def quoted(words: Sequence[str]) -> str:
     return '"' + " ".join(word.replace('"', '""') for word in words) + '"'
+
+
+def _any(words: Sequence[str]) -> str:
+    return " OR ".join(quoted([word]) for word in words)
 
 
 def _twos(words: Sequence[str]) -> list[str]:
     """Each word with any of those behind it."""
-    return [f"({word} AND ({' OR '.join(words[at:])}))" for at, word in enumerate(words[:-1], 1)]
+    pairs = enumerate(words[:-1], 1)
+    return [f"({quoted([word])} AND ({_any(words[at:])}))" for at, word in pairs]
+
+
+def expression(match: Match, groups: Sequence[Sequence[str]] = ()) -> str:
+    """A match as FTS5 reads it; a passage must have a mark of each group. A word in quotes is never an operator."""
+    some = " OR ".join(filter(None, (_any(match.stems), *_twos(match.pairs))))
+    texts = [f"{{title body}} : ({part})" for part in (some, *map(quoted, match.phrases)) if part]
+    marks = [f"marks : {quoted([mark])}" for mark in match.marks]
+    return " AND ".join((*texts, *marks, *(f"marks : ({_any(group)})" for group in groups)))
 
 
 class SqliteFullText:
-    """FTS5, where a word in quotes is only a word: no text is an operator."""
+    """FTS5, as somebody sees it who may see everything."""
 
     comparable = 20_000
-
-    def matching(
-        self,
-        stems: Sequence[str],
-        phrases: Sequence[Sequence[str]],
-        marks: Sequence[str],
-        pairs: Sequence[str] = (),
-    ) -> str:
-        some = " OR ".join(
-            (*(_quoted([stem]) for stem in stems), *_twos([_quoted([stem]) for stem in pairs]))
-        )
-        texts = [f"{{title body}} : ({part})" for part in (some, *map(_quoted, phrases)) if part]
-        return " AND ".join((*texts, *(f"marks : {_quoted([mark])}" for mark in marks)))
+    is_exact = True
+    groups: tuple[tuple[str, ...], ...] = ()  # of marks: what may be seen has one of each
 
     def best(
-        self, tx: Transaction, match: str, within: SearchBounds, known: Mapping[str, int], limit: int
+        self, tx: Transaction, match: Match, within: SearchBounds, known: Frequencies, limit: int
     ) -> list[int]:
         return self._ids(tx, match, within, limit, "ORDER BY rank LIMIT :limit")
 
-    def newest(self, tx: Transaction, match: str, within: SearchBounds, limit: int) -> list[int]:
+    def newest(self, tx: Transaction, match: Match, within: SearchBounds, limit: int) -> list[int]:
         return self._ids(tx, match, within, limit, "ORDER BY rowid DESC LIMIT :limit")
 
-    def _ids(self, tx: Transaction, match: str, within: SearchBounds, limit: int, order: str) -> list[int]:
-        sql, values = _statement("SELECT rowid", match, within, order)
+    def _ids(self, tx: Transaction, match: Match, within: SearchBounds, limit: int, order: str) -> list[int]:
+        sql, values = self._statement("SELECT rowid", match, within, order)
         return [number for (number,) in tx.rows(sql, {**values, "limit": limit})]
 
-    def count(self, tx: Transaction, match: str, within: SearchBounds, most: int) -> int:
-        sql, values = _statement("SELECT 1", match, within, "LIMIT :most")
+    def _statement(
+        self, start: str, match: Match, within: SearchBounds, order: str
+    ) -> tuple[str, dict[str, object]]:
+        between = _BETWEEN if within.since or within.until else ""
+        values = {"match": expression(match, self.groups), "upto": within.upto}
+        times = {"since": within.since, "until": within.until or BEYOND}
+        return " ".join((start, MATCHING, between, order)), {**values, **times}
+
+    def count(self, tx: Transaction, match: Match, within: SearchBounds, most: int) -> int:
+        sql, values = self._statement("SELECT 1", match, within, "LIMIT :most")
         return int(tx.rows(f"SELECT count(*) FROM ({sql})", {**values, "most": most})[0][0])  # noqa: S608 - ours
+
+    def totals(self, tx: Transaction) -> PassageTotals:
+        return PassageTotals(*tx.rows(TOTALS)[0])
 
     def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
         from json import dumps
@@ -105,20 +134,29 @@ class SqliteFullText:
         return dict(tx.rows(FREQUENCIES, {"stems": dumps(stems)}))
 
     def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> list[str]:
-        bounds = {"first": first, "beyond": first + _BEYOND, "shortest": shortest, "longest": longest}
+        bounds = {"first": first, "beyond": first + BEYOND, "shortest": shortest, "longest": longest}
         return [stem for (stem,) in tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE})]
 
     def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
-        return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + _BEYOND, "limit": limit}))
+        return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + BEYOND, "limit": limit}))
 
     def containing(self, tx: Transaction, text: str, within: SearchBounds, limit: int) -> list[int]:
         values = {"pattern": f"%{text}%", "upto": within.upto, "limit": limit}
         return [number for (number,) in tx.rows(CONTAINING, values)]
 
     def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:
-        match = " OR ".join(_quoted([word]) for word in words)
-        values = {"match": match, "project": project, "limit": limit}
-        return [number for (number,) in tx.rows(PROMPTS_OF_PROJECT if project else PROMPTS, values)]
+        values = {"match": _any(words), "project": project, "limit": limit}
+        narrowed = _OF_PROJECT if project else ""
+        sql = f"SELECT rowid {_PROMPTS} {narrowed} ORDER BY rank, rowid DESC LIMIT :limit"
+        return [number for (number,) in tx.rows(sql, values)]
+
+    def forget(self, tx: Transaction, stems: Sequence[str]) -> None:
+        for stem in dict.fromkeys(stems):
+            for project, audience in tx.rows(PLACES, {"stem": stem}):
+                values = {"stem": stem, "project": project, "audience": audience}
+                match = expression(Match((stem,)))
+                if not tx.rows(USED, {**values, "match": match}):
+                    tx.run(FORGET, values)
 
     def rebuild(self, tx: Transaction) -> None:
         for sql in REBUILD:
@@ -126,16 +164,6 @@ class SqliteFullText:
 
     def problems(self, connection: apsw.Connection) -> tuple[str, ...]:
         return tuple(filter(None, (_problem(connection, table, sql) for table, sql in CHECKS.items())))
-
-
-def _statement(
-    start: str, match: str, within: SearchBounds, order: str = ""
-) -> tuple[str, dict[str, object]]:
-    between = _BETWEEN if within.since or within.until else ""
-    for group in within.among:
-        match = f"({match}) AND (marks : ({' OR '.join(_quoted([mark]) for mark in group)}))"
-    values = {"match": match, "upto": within.upto, "since": within.since, "until": within.until or _BEYOND}
-    return " ".join((start, _MATCH, between, order)), values
 
 
 def _problem(connection: apsw.Connection, table: str, sql: str) -> str:

@@ -1,112 +1,158 @@
-"""The second step in SQLite: who owns a note, tokens of people, and what they did."""
+"""A connection to the SQLite file on which one person sees what they may: views in place of the tables, and nothing else.
+
+The views have the names of the tables and hide them. An authorizer refuses every other table, every function that is not
+listed and everything that is not a query, when a statement is compiled. The connection cannot write anyway.
+"""
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import apsw
 
-COLUMNS = """
-ALTER TABLE notes ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-ALTER TABLE prompts ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-ALTER TABLE passages ADD COLUMN project TEXT NOT NULL DEFAULT '';
-UPDATE passages SET project = (SELECT project FROM notes WHERE notes.id = passages.id);
+from modicum.memory.model import Forbidden
+from modicum.memory.people.access import Person
 
-CREATE TABLE tokens (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  name TEXT NOT NULL,
-  hash TEXT NOT NULL UNIQUE,
-  projects TEXT NOT NULL DEFAULT '',
-  reads TEXT NOT NULL DEFAULT '',
-  scopes TEXT NOT NULL DEFAULT '',
-  read_only INTEGER NOT NULL DEFAULT 0,
-  created_at TEXT NOT NULL,
-  revoked_at TEXT NOT NULL DEFAULT ''
-);
-CREATE INDEX tokens_of_name ON tokens (name);
+Rows = list[tuple[Any, ...]]
 
-CREATE TABLE audit (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  at TEXT NOT NULL,
-  person TEXT NOT NULL,
-  action TEXT NOT NULL,
-  kind TEXT NOT NULL,
-  item TEXT NOT NULL,
-  project TEXT NOT NULL DEFAULT '',
-  owner TEXT NOT NULL DEFAULT ''
-);
-CREATE INDEX audit_of_person ON audit (person, id);
-CREATE INDEX audit_of_project ON audit (project, id);
-"""
+_FOR_THEM = "IN (SELECT value FROM json_each(person_audiences()))"
+_THEIR_PROJECT = "project IN (SELECT value FROM json_each(person_projects()))"
 
-# What only its owner may see is counted apart.
-TALLIES = """
-CREATE TEMP TABLE counted AS SELECT kind, project, scope, type, namespace, count FROM main.tallies;
-DROP TABLE main.tallies;
-CREATE TABLE main.tallies (
-  kind TEXT NOT NULL,
-  project TEXT NOT NULL,
-  owner TEXT NOT NULL DEFAULT '',
-  scope TEXT NOT NULL DEFAULT '',
-  type TEXT NOT NULL DEFAULT '',
-  namespace TEXT NOT NULL DEFAULT '',
-  count INTEGER NOT NULL,
-  PRIMARY KEY (kind, project, owner, scope, type, namespace)
-) WITHOUT ROWID;
-INSERT INTO main.tallies (kind, project, scope, type, namespace, count)
-  SELECT kind, project, scope, type, namespace, count FROM temp.counted;
-DROP TABLE temp.counted;
-"""
-
-_OWNER = "CASE {row}.scope WHEN 'personal' THEN {row}.owner ELSE '' END"
-_MORE = """
-  INSERT INTO tallies (kind, project, owner, scope, type, namespace, count)
-    VALUES ('note', new.project, {new}, new.scope, new.type, new.namespace, 1)
-    ON CONFLICT DO UPDATE SET count = count + 1;
-"""
-_LESS = """
-  UPDATE tallies SET count = count - 1 WHERE kind = 'note' AND project = old.project AND owner = {old}
-    AND scope = old.scope AND type = old.type AND namespace = old.namespace;
-"""
-_IN_SESSION = """
-  UPDATE sessions SET notes = notes {change}, active_at = coalesce(
-    (SELECT max(created_at) FROM notes WHERE session_id = {row}.session_id AND deleted_at = ''), started_at
-  ) WHERE id = {row}.session_id;
-"""
-_GRAMS = "INSERT INTO grams (rowid, title, content) VALUES (new.id, new.title, new.content);"
-_NO_GRAMS = (
-    "INSERT INTO grams (grams, rowid, title, content) VALUES ('delete', old.id, old.title, old.content);"
-)
-_COMES = _GRAMS + _MORE + _IN_SESSION.format(change="+ 1", row="new")
-_GOES = _NO_GRAMS + _LESS + _IN_SESSION.format(change="- 1", row="old")
-
-_LIVE = "WHEN old.deleted_at = '' AND new.deleted_at = ''"
-TRIGGERS = {
-    "notes_added": f"AFTER INSERT ON notes WHEN new.deleted_at = '' BEGIN {_COMES} END",
-    "notes_removed": f"AFTER DELETE ON notes WHEN old.deleted_at = '' BEGIN {_GOES} END",
-    "notes_moved": f"AFTER UPDATE OF project, scope, type, namespace, owner ON notes {_LIVE} BEGIN {_LESS} {_MORE} END",
-    "notes_hidden": "AFTER UPDATE OF deleted_at ON notes "
-    f"WHEN old.deleted_at = '' AND new.deleted_at <> '' BEGIN {_GOES} END",
-    "notes_restored": "AFTER UPDATE OF deleted_at ON notes "
-    f"WHEN old.deleted_at <> '' AND new.deleted_at = '' BEGIN {_COMES} END",
-    "prompts_added": """AFTER INSERT ON prompts BEGIN
-      INSERT INTO prompts_fts (rowid, content) VALUES (new.id, new.content);
-      INSERT INTO tallies (kind, project, owner, count) VALUES ('prompt', new.project, new.owner, 1)
-        ON CONFLICT DO UPDATE SET count = count + 1;
-    END""",
-    "prompts_removed": """AFTER DELETE ON prompts BEGIN
-      INSERT INTO prompts_fts (prompts_fts, rowid, content) VALUES ('delete', old.id, old.content);
-      UPDATE tallies SET count = count - 1 WHERE kind = 'prompt' AND project = old.project AND owner = old.owner;
-    END""",
-    "prompts_moved": """AFTER UPDATE OF project ON prompts WHEN old.project <> new.project BEGIN
-      UPDATE tallies SET count = count - 1 WHERE kind = 'prompt' AND project = old.project AND owner = old.owner;
-      INSERT INTO tallies (kind, project, owner, count) VALUES ('prompt', new.project, new.owner, 1)
-        ON CONFLICT DO UPDATE SET count = count + 1;
-    END""",
+# What a person sees in the place of each table. {seen} stands before the names of the views that filter, {for_them} is the
+# condition on whom a note is for, and {project} the one on its project, if not all may be seen.
+_VIEWS = {
+    "notes": """
+    SELECT * FROM main.notes
+    WHERE CASE scope WHEN 'personal' THEN '@' || owner ELSE scope END {for_them} AND {project}
+    """,
+    "passages": "SELECT * FROM main.passages WHERE audience {for_them} AND {project}",
+    "vocabulary": "SELECT * FROM main.vocabulary WHERE audience {for_them} AND {project}",
+    "passage_totals": "SELECT * FROM main.passage_totals WHERE audience {for_them} AND {project}",
+    "sessions": "SELECT * FROM main.sessions WHERE {project}",
+    "progress": "SELECT * FROM main.progress WHERE {project}",
+    "prompts": "SELECT * FROM main.prompts WHERE owner = person_name() AND {project}",
+    "audit": "SELECT * FROM main.audit WHERE owner IN ('', person_name()) AND {project}",
+    "tallies": """
+    SELECT * FROM main.tallies WHERE {project} AND CASE kind
+      WHEN 'note' THEN CASE scope WHEN 'personal' THEN '@' || owner ELSE scope END {for_them}
+      WHEN 'prompt' THEN owner = person_name() ELSE kind = 'session' END
+    """,
+    "revisions": """
+    SELECT * FROM main.revisions AS r WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.note_id)
+    """,
+    "relations": """
+    SELECT * FROM main.relations AS r WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.from_id)
+      AND EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.to_id)
+    """,
+    # Without `rank`: it is reckoned with how often words occur in what others have.
+    "passages_fts": """
+    SELECT rowid, passages_fts FROM main.passages_fts AS f
+      WHERE EXISTS (SELECT 1 FROM {seen}passages AS p WHERE p.id = f.rowid)
+    """,
+    "grams": """
+    SELECT rowid, title, content FROM main.grams AS f WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = f.rowid)
+    """,
+    "prompts_fts": """
+    SELECT rowid, prompts_fts FROM main.prompts_fts AS f
+      WHERE EXISTS (SELECT 1 FROM {seen}prompts AS p WHERE p.id = f.rowid)
+    """,
 }
+FOR_BRIEF = ("notes", "tallies", "sessions")
+
+_FUNCTIONS = frozenset(
+    [
+        "person_name",
+        "person_audiences",
+        "person_projects",
+        "coalesce",
+        "count",
+        "sum",
+        "min",
+        "max",
+        "substr",
+        "length",
+        "replace",
+        "like",
+        "match",
+    ]
+)
+_HARMLESS = frozenset({apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE, apsw.SQLITE_TRANSACTION})
 
 
-def add_people(connection: apsw.Connection) -> None:
-    """Nothing that is there has an owner, and stays everybody's."""
-    connection.execute(COLUMNS)
-    connection.execute(TALLIES)
-    for name, text in TRIGGERS.items():
-        owners = {row: _OWNER.format(row=row) for row in ("new", "old")}
-        connection.execute(f"DROP TRIGGER {name}")
-        connection.execute(f"CREATE TRIGGER {name} {text.format(**owners)}")
+class PersonConnection:
+    """A connection that shows a person what they may see; the next statement may be another person's."""
+
+    def __init__(
+        self, connection: apsw.Connection, *, all_projects: bool, tables: Iterable[str] = tuple(_VIEWS)
+    ) -> None:
+        self.connection, self.person, self._running = connection, Person(), False
+        # A name that no statement can know: a common table expression may be called like a view, and look like one.
+        self._seen = f"seen_{os.urandom(16).hex()}_"
+        self._names = frozenset(tables)
+        for function in (self.person_name, self.person_audiences, self.person_projects):
+            connection.create_scalar_function(function.__name__, function, 0, deterministic=True)
+        connection.execute("PRAGMA temp_store = MEMORY")
+        self._make_views(all_projects)
+        connection.exec_trace = self._compiled
+        connection.authorizer = self._decide
+
+    def person_name(self, *_: object) -> str | None:
+        return self.person.name or None
+
+    def person_audiences(self, *_: object) -> str:
+        return _as_json(self.person.audiences if self.person.name else ())
+
+    def person_projects(self, *_: object) -> str:
+        return _as_json(self.person.seen_projects)
+
+    def _make_views(self, all_projects: bool) -> None:
+        project = "1" if all_projects else _THEIR_PROJECT
+        with self.connection:  # each by itself would be a transaction
+            for name in self._names:
+                text = _VIEWS[name].format(seen=self._seen, project=project, for_them=_FOR_THEM)
+                self.connection.execute(f"CREATE TEMP VIEW {self._seen}{name} AS {text}")
+                self.connection.execute(f"CREATE TEMP VIEW {name} AS SELECT * FROM {self._seen}{name}")  # noqa: S608
+
+    def rows(self, person: Person, sql: str, values: Mapping[str, object]) -> Rows:
+        """Returns what a statement finds among what the person may see; refuses one that asks for anything else."""
+        self.person, self._running = person, False
+        try:
+            return list(self.connection.execute(sql, values))
+        except (apsw.AuthError, apsw.ReadOnlyError) as error:
+            raise Forbidden(
+                "this statement asks for more than one person may see", remedy="report this as a bug"
+            ) from error
+        finally:
+            self._running = False
+
+    def _compiled(self, cursor: apsw.Cursor, sql: str, values: object) -> bool:
+        """Called between compiling and running. While a statement runs, the full-text index reads tables of its own."""
+        self._running = True
+        return True
+
+    def _decide(
+        self, action: int, first: str | None, second: str | None, database: str | None, view: str | None
+    ) -> int:
+        if self._running or action in _HARMLESS:
+            return apsw.SQLITE_OK
+        if action == apsw.SQLITE_FUNCTION:
+            return apsw.SQLITE_OK if second in _FUNCTIONS else apsw.SQLITE_DENY
+        return (
+            apsw.SQLITE_OK
+            if action == apsw.SQLITE_READ and self._may_read(first, database, view)
+            else apsw.SQLITE_DENY
+        )
+
+    def _may_read(self, table: str | None, database: str | None, view: str | None) -> bool:
+        if (view or "").startswith(self._seen) or table == "json_each":
+            return True
+        name = (table or "").lower()
+        return database == "temp" and (name in self._names or name.startswith(self._seen))
+
+
+_ESCAPED = {number: f"\\u{number:04x}" for number in (*range(32), ord('"'), ord("\\"))}
+
+
+def _as_json(names: Iterable[str]) -> str:
+    """The names as a JSON array. A hook has no time to import `json`."""
+    return "[" + ",".join(f'"{name.translate(_ESCAPED)}"' for name in names) + "]"

@@ -1,4 +1,4 @@
-"""The notes that may answer a question, as ranking wants them: with neighbours, links, speakers and days."""
+"""Reads the notes that may answer a question, as ranking wants them: with neighbours, links, speakers and days."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -28,7 +28,9 @@ SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.scope, o.
   o.created_at, o.title, substr(o.content, 1, {head}), p.position, p.title, p.traits, p.body
 FROM notes AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
 """
-LINKS = "SELECT from_id, to_id FROM relations WHERE"
+LINKS = """
+SELECT from_id, to_id FROM relations WHERE from_id IN {among} UNION SELECT from_id, to_id FROM relations WHERE to_id IN {among}
+"""
 
 Fragments = Mapping[
     Term, Sequence[int]
@@ -36,14 +38,14 @@ Fragments = Mapping[
 
 
 class CandidateNote(NamedTuple):
-    """What is known of a note, with only the head of its text, and what ranking looks at."""
+    """A note with only the head of its text, and what ranking looks at."""
 
     note: Note
     candidate: Candidate
 
 
 def neighbours(tx: Transaction, numbers: Collection[int], upto: int) -> set[int]:
-    """Those that stand beside these in their sessions, up to an id; these, too."""
+    """Returns the ids of the notes that stand beside these in their sessions, up to an id; these, too."""
     rows = tx.rows(" ".join((*NEIGHBOURS, id_list(numbers))), {"upto": upto, "alone": f"{ALONE}%"})
     return {number for (number,) in rows}
 
@@ -51,7 +53,7 @@ def neighbours(tx: Transaction, numbers: Collection[int], upto: int) -> set[int]
 def candidates(
     tx: Transaction, numbers: Collection[int], question: Question, fragments: Fragments
 ) -> dict[int, CandidateNote]:
-    """The notes with these ids."""
+    """Returns the notes with these ids, as far as they may be seen."""
     links = _links(tx, numbers)
     rows = tx.rows(CANDIDATES.format(among=id_list(numbers), head=speakers.HEAD))
     found = [_note(row, links.get(row[0], frozenset()), question, fragments) for row in rows]
@@ -59,9 +61,7 @@ def candidates(
 
 
 def _links(tx: Transaction, numbers: Collection[int]) -> dict[int, frozenset[int]]:
-    these = id_list(numbers)
-    rows = tx.rows(" ".join((LINKS, "from_id IN", these)))
-    rows += tx.rows(" ".join((LINKS, "to_id IN", these)))
+    rows = tx.rows(LINKS.format(among=id_list(numbers)))
     links: dict[int, set[int]] = {}
     for one, other in rows:
         links.setdefault(one, set()).add(other)
@@ -100,7 +100,7 @@ def _body(stems: str, question: Question) -> list[str]:
 
 
 def _conversing(notes: Sequence[CandidateNote], question: Question) -> list[CandidateNote]:
-    """The notes, with the speaker whom the text names if the store knows no author, and of the day it names."""
+    """Returns the notes with the speaker and the day that their text names, if it does; an author is a speaker already."""
     labels = [_label(each.note) for each in notes]
     known = speakers.speakers(labels)
     named = [
@@ -120,5 +120,5 @@ def _label(note: Note) -> str:
 
 
 def _said_at(note: Note) -> str:
-    """The day that its head names, unless that was still to come when it was saved."""
+    """Returns the day that its head names, unless that was still to come when it was saved."""
     return min(speakers.day(note.title, note.content) or note.created_at, note.created_at)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-from modicum.memory.model import DEFAULT_TYPE, PERSONAL, SCOPES, Note, Query
+from modicum.memory.model import DEFAULT_TYPE, PERSONAL, Note, Query
+from modicum.memory.people.access import OWN
 from modicum.search.speakers import without_date, without_label
 from modicum.search.terms import stems, traits
 
 _MARK = "ǂ"  # a letter to the index that no word begins with
-OWNER_MARK = f"{_MARK}o"
 
 
 class IndexText(NamedTuple):
@@ -21,8 +21,8 @@ class IndexText(NamedTuple):
     traits: int
 
 
-def make_passage(note: Note) -> IndexText:
-    """The stems of all that is searched: title, content, topic and type."""
+def index_text(note: Note) -> IndexText:
+    """Returns the stems of all that is searched: title, content, topic and type."""
     kind = "" if note.type == DEFAULT_TYPE else note.type
     named, date = ("", "") if _only_begins(note) else without_date(note.title)
     title, body = stems(named), stems(f"{note.content} {note.topic_key} {kind} {date}")
@@ -31,30 +31,37 @@ def make_passage(note: Note) -> IndexText:
 
 
 def _only_begins(note: Note) -> bool:
-    """Whether the title is no more than how the content begins: then its words must not count twice."""
+    """True if the title is no more than how the content begins: then its words must not count twice."""
     title = " ".join(note.title.split()).rstrip("…")
     starts = (note.content, without_label(note.content))
     return any(" ".join(start[: 4 * len(title) + 4].split()).startswith(title) for start in starts)
 
 
-def marks_of(found: Note) -> str:
-    """Words that stand for what a search may be narrowed to."""
-    marks = _marks((found.project, found.scope, found.type, found.namespace, found.session_id))
-    owner = [mark("o", found.owner)] if found.scope == PERSONAL and found.owner else []
+def audience_of(note: Note) -> str:
+    """Returns whom a note is for: everybody in its scope, or its owner alone."""
+    return OWN + note.owner if note.scope == PERSONAL else note.scope
+
+
+def marks_of(note: Note) -> str:
+    """Returns words for the index that stand for what a search may be narrowed to."""
+    marks = _marks((note.project, note.scope, note.type, note.namespace, note.session_id))
+    owner = [mark("o", note.owner)] if note.scope == PERSONAL and note.owner else []
     return " ".join((*marks, *owner))
 
 
-def marks_asked(query: Query) -> Sequence[str]:
-    """The marks that everything has which the query asks for."""
-    return _marks((query.project, query.scope, query.type, query.namespace, query.session))
+def marks_asked(query: Query) -> tuple[str, ...]:
+    """Returns the marks that everything has which the query asks for."""
+    return tuple(_marks((query.project, query.scope, query.type, query.namespace, query.session)))
 
 
-def marks_seen(name: str, projects: Sequence[str], scopes: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Groups of marks: what somebody may see has one of each. Without projects or scopes, all of those may be seen."""
-    shared = [mark("s", scope) for scope in scopes or SCOPES if scope != PERSONAL]
-    own = [mark("o", name)] if not scopes or PERSONAL in scopes else []
-    groups = ((*shared, *own), tuple(map(project_mark, projects)))
+def marks_seen(audiences: Sequence[str], projects: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Returns groups of marks: what is for one of the audiences has one of each. No projects are all of them."""
+    groups = (tuple(map(_audience_mark, audiences)), tuple(map(project_mark, projects)))
     return tuple(group for group in groups if group)
+
+
+def _audience_mark(audience: str) -> str:
+    return mark("o", audience.removeprefix(OWN)) if audience.startswith(OWN) else mark("s", audience)
 
 
 def project_mark(name: str) -> str:
@@ -62,7 +69,7 @@ def project_mark(name: str) -> str:
 
 
 def mark(kind: str, name: str) -> str:
-    """Two names may get one mark, so that hits are looked at once more."""
+    """Returns a short word for a name. Two names may get the same one, so that the database looks at each row again."""
     return f"{_MARK}{kind}{crc32(name.encode(errors='replace')):08x}"
 
 

@@ -1,7 +1,7 @@
 """A plain question against all notes: candidates from the index, order and reasons from `rank`."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from itertools import accumulate, chain, zip_longest
 from math import inf
@@ -9,8 +9,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from modicum.base.value import replace
-from modicum.memory.cached import once
-from modicum.memory.engines.database import FullText, SearchBounds, Transaction
+from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
 from modicum.memory.find.candidates import CandidateNote, candidates, neighbours
 from modicum.memory.find.index import marks_asked
 from modicum.memory.find.spelling import respell
@@ -23,301 +22,300 @@ from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
 
 HITS = 150
-NEARBY = (
-    60  # hits whose neighbours are looked at: more of either changed nothing in the benchmark, and cost twice
-)
+# Hits whose neighbours are looked at: more of either changed nothing in the benchmark, and cost twice.
+NEARBY = 60
 RAREST = 12
 MOST_ASKED = 4_000  # characters of a question that are read
 MOST_TERMS = 40
-SECRET = 1_000  # a word that is in more notes than this is nobody's alone
 COUNTED = 10_000  # matches; that there are more is all that anybody wants to know
-UNKNOWN = (0, inf)
 
 LATEST = "SELECT coalesce(max(id), 0) FROM notes"
-TOTALS = "SELECT name, value FROM totals WHERE name IN ('passages', 'words')"
-
 TOPIC = "SELECT id FROM notes WHERE topic_key = :topic AND deleted_at = '' AND topic_key <> '' LIMIT 20"
-Among = tuple[tuple[str, ...], ...]  # groups of marks: what may be seen has one of each
 
 MATCHES = ("matches some of the words",)
 
 
 class _Part(NamedTuple):
-    """A part of the notes that may answer: within bounds, and marked so."""
+    """A part of the notes that may answer: within bounds, and with these marks."""
 
     within: SearchBounds
-    marks: Sequence[str]
+    marks: tuple[str, ...]
+
+
+class _Place(NamedTuple):
+    """Where a page begins: the highest id of the first page's notes, the ranked hits before it, the id below which the rest goes on."""
+
+    upto: int
+    start: int = 0
+    below: int = 0
+
+
+class _Asked(NamedTuple):
+    """A question in the words of the index."""
+
+    query: Query
+    question: Question  # with words that nobody wrote replaced by those that may have been meant
+    frequencies: Frequencies
+    fragments: dict[
+        Term, list[int]
+    ]  # words that are in no index, and the notes that have them inside other words
+    parts: tuple[_Part, ...]  # what may answer: as asked, or global
+    stems: tuple[str, ...]  # to look for, the rarest first: those tell most
+    phrases: tuple[tuple[str, ...], ...]  # what must stand together to the letter, if it does so anywhere
+    named: frozenset[int]  # notes that the question names by number or topic
+
+    def match(self, part: _Part) -> Match:
+        """What matches in a part."""
+        return Match(() if self.phrases else self.stems, self.phrases, part.marks)
 
 
 class _List(NamedTuple):
     """Ids in an order, and whether they are all that match."""
 
     numbers: list[int]
-    whole: bool
+    is_whole: bool
 
 
-def search(
-    tx: Transaction, words: FullText, text: str, query: Query, *, today: str, among: Among = ()
-) -> Results:
-    """One page of what answers; without any word, of what is recent."""
+class _Ranked(NamedTuple):
+    """The hits in their order, the notes that were compared, and whether these are all that match."""
+
+    hits: list[Hit]
+    notes: dict[int, CandidateNote]
+    is_whole: bool
+
+
+def search(tx: Transaction, text: str, query: Query, *, today: str) -> Results:
+    """Returns one page of what answers; without any word, of what is recent."""
     query = normal(query)
     if not text.strip():
-        return _recent(tx, query)
+        recent = lists.recent_notes(tx, query)
+        hits = tuple(SearchHit(each, 0.0) for each in recent.items)
+        return Results(hits, lists.count(tx, query), recent.next)
     if query.limit <= 0:
         return Results()
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"
-    ((latest,),) = tx.rows(LATEST)
-    upto, start, below = _place(query.cursor, kind, latest)
-    within = SearchBounds(upto, query.since, query.until, among=among)
-    asked = _Asked(tx, words, storable(text[:MOST_ASKED]), query, within, date.fromisoformat(today))
-    return asked.page(kind, start, below)
+    place = _place(tx, query.cursor, kind)
+    asked = _ask(tx, storable(text[:MOST_ASKED]), query, place.upto, date.fromisoformat(today))
+    ranked = _rank(tx, asked, place.upto)
+    return _page(tx, asked, ranked, place, kind)
 
 
-def _place(cursor: str, kind: str, latest: int) -> tuple[int, int, int]:
-    """What the first page has seen, how many ranked hits were shown, and below which id the rest goes on."""
+def _place(tx: Transaction, cursor: str, kind: str) -> _Place:
     if not cursor:
-        return latest, 0, 0
+        return _Place(*tx.rows(LATEST)[0])
     upto, start, below = read_cursor(cursor, kind, int, int, int)
-    return int(upto), max(0, int(start)), int(below)
+    return _Place(int(upto), max(0, int(start)), int(below))
 
 
-def _recent(tx: Transaction, query: Query) -> Results:
-    found = lists.recent(tx, query)
-    return Results(tuple(SearchHit(each, 0.0) for each in found.items), lists.count(tx, query), found.next)
-
-
-def search_prompts(tx: Transaction, words: FullText, text: str, query: Query) -> tuple[Prompt, ...]:
-    """The prompts that have any of the words, best first."""
+def search_prompts(tx: Transaction, text: str, query: Query) -> tuple[Prompt, ...]:
+    """Returns the prompts that have any of the words, best first."""
     query = normal(query)
     terms = parse_question(storable(text[:MOST_ASKED])).terms[:RAREST]
     if not terms or query.limit <= 0:
         return ()
-    found = words.prompts(tx, [term.word for term in terms], project=query.project, limit=query.limit)
-    rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", id_list(found)))
+    numbers = tx.words.prompts(tx, [term.word for term in terms], project=query.project, limit=query.limit)
+    rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", id_list(numbers)))
     by_id = {prompt.id: prompt for prompt in (Prompt(*row) for row in rows)}
-    return tuple(by_id[number] for number in found if number in by_id)
+    return tuple(by_id[number] for number in numbers if number in by_id)
 
 
-class _Asked:
-    """A question on its way through the index. Everything is found once, when it is first needed."""
+# The question
 
-    def __init__(
-        self, tx: Transaction, words: FullText, text: str, query: Query, within: SearchBounds, today: date
-    ) -> None:
-        self.tx, self.words, self.text = tx, words, text
-        self.query, self.within, self.today = query, within, today
 
-    @once
-    def frequencies(self) -> dict[str, int]:
-        return {}
+def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _Asked:
+    plain = parse_question(text, today=today)
+    terms = plain.terms[:MOST_TERMS]
+    counts = tx.words.frequencies(tx, [term.stem for term in terms])
+    question = replace(plain, terms=respell(tx, terms, counts))
+    known = [term.stem for term in question.terms if term.stem in counts]
+    stems = tuple(sorted(known, key=counts.__getitem__)[:RAREST])
+    parts = tuple(_part(query=each, upto=upto) for each in _queries(query))
+    topics = tx.rows(TOPIC, {"topic": topic_name(text)})
+    named = frozenset({number for (number,) in topics} | set(question.ids))
+    frequencies, fragments = Frequencies(counts, tx.words.totals(tx)), _fragments(tx, question, counts, upto)
+    return _Asked(query, question, frequencies, fragments, parts, stems, _phrases(tx, question, parts), named)
 
-    @once
-    def question(self) -> Question:
-        """The question, with words that nobody wrote replaced by those that may have been meant."""
-        plain = parse_question(self.text, today=self.today)
-        plain = replace(plain, terms=plain.terms[:MOST_TERMS])
-        found = self.words.frequencies(self.tx, [term.stem for term in plain.terms])
-        self.frequencies |= {stem: number for stem, number in found.items() if self._is_seen(stem, number)}
-        respelt = respell(self.tx, self.words, plain.terms, self.frequencies, self._is_seen)
-        return replace(plain, terms=respelt)
 
-    def _is_seen(self, stem: str, number: int) -> bool:
-        """Whether whoever asks may see a note with a word: one that only others have must not change the answer."""
-        if not self.within.among or number > SECRET:
-            return True
-        return bool(self.words.count(self.tx, self.words.matching([stem], (), ()), self.within, 1))
+def _queries(query: Query) -> tuple[Query, ...]:
+    return (query, query._replace(project="", scope=GLOBAL)) if query.everywhere else (query,)
 
-    @once
-    def fragments(self) -> dict[Term, list[int]]:
-        """Words that are in no index, and the notes that have them inside other words."""
-        alone = len(self.question.terms) == 1
-        unknown = [
-            term
-            for term in self.question.terms
-            if term.stem not in self.frequencies and _is_fragment(term.word, alone=alone)
-        ]
-        found = {
-            term: self.words.containing(self.tx, term.word, self.within, HITS) for term in unknown[:RAREST]
-        }
-        return {term: numbers for term, numbers in found.items() if numbers}
 
-    @once
-    def known(self) -> list[str]:
-        """The stems to look for, the rarest first: those tell most."""
-        known = [term.stem for term in self.question.terms if term.stem in self.frequencies]
-        return sorted(known, key=lambda stem: self.frequencies[stem])[:RAREST]
+def _part(query: Query, upto: int) -> _Part:
+    return _Part(SearchBounds(upto, query.since, query.until, query.project), marks_asked(query))
 
-    @once
-    def phrases(self) -> Sequence[Sequence[str]]:
-        """What must stand together to the letter, if it does so anywhere."""
-        phrases = self.question.phrases
-        if not phrases:
-            return ()
-        matches = ((self.words.matching((), phrases, part.marks), part.within) for part in self.parts)
-        return phrases if any(self.words.newest(self.tx, *match, 1) for match in matches) else ()
 
-    @once
-    def parts(self) -> list[_Part]:
-        """What may answer: as asked, or global."""
-        elsewhere = [self.query._replace(project="", scope=GLOBAL)] if self.query.everywhere else []
-        return [self._part(each) for each in (self.query, *elsewhere)]
+def _phrases(tx: Transaction, question: Question, parts: Sequence[_Part]) -> tuple[tuple[str, ...], ...]:
+    phrases = tuple(map(tuple, question.phrases))
+    if not phrases:
+        return ()
+    matches = ((Match(phrases=phrases, marks=part.marks), part.within) for part in parts)
+    return phrases if any(tx.words.newest(tx, *match, 1) for match in matches) else ()
 
-    def _part(self, query: Query) -> _Part:
-        return _Part(self.within._replace(project=query.project), marks_asked(query))
 
-    def _matching(self, part: _Part) -> str:
-        return self.words.matching(() if self.phrases else self.known, self.phrases, part.marks)
-
-    @once
-    def telling(self) -> tuple[list[str], list[str]]:
-        """The stems that are rare enough to compare all that have one of them, and those that are not."""
-        taken = list(accumulate(self.frequencies[stem] for stem in self.known))
-        rare = bisect_right(taken, self.words.comparable)
-        return self.known[:rare], self.known[rare:]
-
-    def _narrowed(self, part: _Part) -> Iterator[str]:
-        """What matches, then only what says more than one word that is everywhere: a rare one, or two of them."""
-        yield self._matching(part)
-        rare, common = self.telling
-        if not self.phrases and (rare or len(common) > 1):
-            yield self.words.matching(rare, (), part.marks, common)
-
-    @once
-    def lists(self) -> list[_List]:
-        return [self._list(part) for part in self.parts if self.phrases or self.known]
-
-    def _list(self, part: _Part) -> _List:
-        """The best of what can be compared in time, or else the newest."""
-        matches = [*self._narrowed(part)]
-        for match in matches:
-            every = match is matches[0]
-            if self._is_comparable(match, part.within, *(self.bounds if every else UNKNOWN)):
-                found = self.words.best(self.tx, match, part.within, self.frequencies, HITS)
-                if found or every:
-                    return _List(found, every and len(found) < HITS)
-        newest = (self.words.newest(self.tx, match, part.within, HITS) for match in reversed(matches))
-        return _List(next(filter(None, newest), []), whole=False)
-
-    def _is_comparable(self, match: str, within: SearchBounds, least: int, most: float) -> bool:
-        enough = self.words.comparable
-        if least > enough or most <= enough:
-            return most <= enough
-        return self.words.count(self.tx, match, within, enough + 1) <= enough
-
-    @once
-    def bounds(self) -> tuple[int, float]:
-        """How many match at least and at most, by how many have each word: to count them is much more work."""
-        if self.phrases:
-            return UNKNOWN
-        counts = [self.frequencies[stem] for stem in self.known]
-        plain = self.parts == [(SearchBounds(self.within.upto), [])] and not self.query.cursor
-        return max(counts, default=0) if plain else 0, sum(counts)
-
-    @once
-    def hits(self) -> list[int]:
-        """The best by their words, in turn from each list."""
-        turns = chain.from_iterable(zip_longest(*(each.numbers for each in self.lists)))
-        return list(dict.fromkeys(number for number in turns if number is not None))
-
-    @once
-    def named(self) -> set[int]:
-        """What the question names by number or topic."""
-        topics = self.tx.rows(TOPIC, {"topic": topic_name(self.text)})
-        return {number for (number,) in topics} | set(self.question.ids)
-
-    @once
-    def candidates(self) -> dict[int, CandidateNote]:
-        within = [number for numbers in self.fragments.values() for number in numbers]
-        nearby = [*self.named, *self.hits[:NEARBY], *within[:NEARBY]]
-        found = {*nearby, *self.hits, *within, *neighbours(self.tx, nearby, self.within.upto)}
-        return candidates(self.tx, found, self.question, self.fragments)
-
-    @once
-    def ranked(self) -> list[Hit]:
-        """The hits that the query admits, what was named by number or topic first."""
-        frequencies = self.frequencies | {term.stem: len(ids) for term, ids in self.fragments.items()}
-        totals: dict[str, int] = dict(self.tx.rows(TOTALS))
-        documents = max(1, totals["passages"])
-        collection = Collection(documents, totals["words"] / documents, frequencies)
-        found = rank(self.question, [note.candidate for note in self.candidates.values()], collection)
-        hits = [hit for hit in found if hit.reasons and self.query.admits(self.candidates[hit.id].note)]
-        return sorted(hits, key=lambda hit: hit.id not in self.named)
-
-    @property
-    def whole(self) -> bool:
-        """Whether the ranked hits are all there is."""
-        return all(each.whole for each in self.lists)
-
-    @once
-    def total(self) -> int:
-        if self.whole:
-            return len(self.ranked)
-        stems = set() if self.phrases else set(self.known)
-        again = sum(_matches(self.candidates[hit.id].candidate, stems, self.phrases) for hit in self.ranked)
-        return min(COUNTED, len(self.ranked) + self._count() - again)
-
-    def _count(self) -> int:
-        """How many match; what is in both lists is counted once."""
-        if self.bounds[0] >= COUNTED:
-            return COUNTED
-        both = [self._part(self.query._replace(scope=GLOBAL))] if self.query.everywhere else []
-        return sum(map(self._size, self.parts)) - sum(map(self._size, both))
-
-    def _size(self, part: _Part) -> int:
-        return self.words.count(self.tx, self._matching(part), part.within, COUNTED)
-
-    def page(self, kind: str, start: int, below: int) -> Results:
-        """The hits from a place on: ranked ones first, then the rest of what matches, newest first."""
-        limit = self.query.limit
-        ranked = self.ranked[start : start + limit + 1]
-        rest = [] if self.whole else self._rest(below or self.within.upto + 1, limit + 1 - len(ranked))
-        items = [*ranked, *(Hit(number, 0.0, MATCHES) for number in rest)]
-        shown, left = items[:limit], items[limit:]
-        place = (start + len(ranked[:limit]), shown[-1].id if rest and len(ranked) < limit else below)
-        return Results(
-            self._found(shown), self.total, make_cursor(kind, self.within.upto, *place) if left else ""
-        )
-
-    def _rest(self, below: int, limit: int) -> list[int]:
-        """Matches that are not ranked, from the highest id below one."""
-        found: list[int] = []
-        ranked, size = {hit.id for hit in self.ranked}, limit + HITS
-        while len(found) < limit:
-            lists = [self._newest(part, below, size) for part in self.parts]
-            batch = sorted({number for each in lists for number in each}, reverse=True)[:size]
-            found += [number for number in batch if number not in ranked]
-            if len(batch) < size:
-                break
-            below = batch[-1]
-        return found[:limit]
-
-    def _newest(self, part: _Part, below: int, limit: int) -> list[int]:
-        within = part.within._replace(upto=below - 1)
-        return self.words.newest(self.tx, self._matching(part), within, limit)
-
-    def _found(self, hits: Sequence[Hit]) -> tuple[SearchHit, ...]:
-        ids = id_list(hit.id for hit in hits)
-        rows = self.tx.rows(select(notes.FIELDS, "notes", "WHERE id IN", ids))
-        whole = {row[0]: Note(*row) for row in rows}
-        seen = (hit for hit in hits if hit.id in whole)
-        return tuple(
-            SearchHit(whole[hit.id], hit.score, hit.reasons, self._is_nearby(hit.id)) for hit in seen
-        )
-
-    def _is_nearby(self, number: int) -> bool:
-        if number in self.named or number not in self.candidates:
-            return False
-        stems = {term.stem for term in self.question.terms}
-        return not _matches(self.candidates[number].candidate, stems, ())
+def _fragments(
+    tx: Transaction, question: Question, frequencies: dict[str, int], upto: int
+) -> dict[Term, list[int]]:
+    alone = len(question.terms) == 1
+    unknown = [
+        term
+        for term in question.terms
+        if term.stem not in frequencies and _is_fragment(term.word, alone=alone)
+    ]
+    within = SearchBounds(upto)
+    inside = {term: tx.words.containing(tx, term.word, within, HITS) for term in unknown[:RAREST]}
+    return {term: numbers for term, numbers in inside.items() if numbers}
 
 
 def _is_fragment(word: str, *, alone: bool) -> bool:
-    """Whether a word may be looked for inside of others: in a sentence, a short one is in all kinds of them."""
+    """True if a word may be looked for inside of others: in a sentence, a short one is in all kinds of them."""
     return len(word) > (2 if alone or not word.isascii() else 4)
 
 
+# The candidates
+
+
+def _list(tx: Transaction, asked: _Asked, part: _Part) -> _List:
+    """Returns the best of what can be compared in time, or else the newest."""
+    matches = [asked.match(part), *_narrowed(tx, asked, part)]
+    for match in matches:
+        every = match is matches[0]
+        if _is_comparable(tx, match, part.within, *(_bounds(tx, asked) if every else (0, inf))):
+            best = tx.words.best(tx, match, part.within, asked.frequencies, HITS)
+            if best or every:
+                return _List(best, every and len(best) < HITS)
+    newest = (tx.words.newest(tx, match, part.within, HITS) for match in reversed(matches))
+    return _List(next(filter(None, newest), []), is_whole=False)
+
+
+def _narrowed(tx: Transaction, asked: _Asked, part: _Part) -> list[Match]:
+    """Returns what says more than one word that is everywhere: a rare one, or two of them."""
+    if asked.phrases:
+        return []
+    taken = list(accumulate(asked.frequencies.stems[stem] for stem in asked.stems))
+    some = bisect_right(taken, tx.words.comparable)
+    rare, common = asked.stems[:some], asked.stems[some:]
+    return [Match(rare, (), part.marks, common)] if rare or len(common) > 1 else []
+
+
+def _is_comparable(tx: Transaction, match: Match, within: SearchBounds, least: int, most: float) -> bool:
+    enough = tx.words.comparable
+    if least > enough or most <= enough:
+        return most <= enough
+    return tx.words.count(tx, match, within, enough + 1) <= enough
+
+
+def _bounds(tx: Transaction, asked: _Asked) -> tuple[int, float]:
+    """Returns how many match at least and at most, by how many have each word: to count them is much more work."""
+    if asked.phrases:
+        return 0, inf
+    counts = [asked.frequencies.stems[stem] for stem in asked.stems]
+    (part, *others), query = asked.parts, asked.query
+    plain = not others and part == (SearchBounds(part.within.upto), ()) and not query.cursor
+    return max(counts, default=0) if plain and tx.words.is_exact else 0, sum(counts)
+
+
+def _rank(tx: Transaction, asked: _Asked, upto: int) -> _Ranked:
+    """Returns the hits that the query admits, what was named by number or topic first."""
+    found = [_list(tx, asked, part) for part in asked.parts if asked.stems or asked.phrases]
+    notes = _candidates(tx, asked, [each.numbers for each in found], upto)
+    counts, totals = asked.frequencies
+    frequencies = counts | {term.stem: len(ids) for term, ids in asked.fragments.items()}
+    documents = max(1, totals.passages)
+    collection = Collection(documents, totals.words / documents, frequencies)
+    ranked = rank(asked.question, [each.candidate for each in notes.values()], collection)
+    hits = [hit for hit in ranked if hit.reasons and asked.query.admits(notes[hit.id].note)]
+    hits.sort(key=lambda hit: hit.id not in asked.named)
+    return _Ranked(hits, notes, all(each.is_whole for each in found))
+
+
+def _candidates(
+    tx: Transaction, asked: _Asked, found: Sequence[list[int]], upto: int
+) -> dict[int, CandidateNote]:
+    """Returns the hits, in turn from each list, with what was named and what stands beside the best."""
+    turns = chain.from_iterable(zip_longest(*found))
+    hits = list(dict.fromkeys(number for number in turns if number is not None))
+    inside = [number for numbers in asked.fragments.values() for number in numbers]
+    nearby = [*asked.named, *hits[:NEARBY], *inside[:NEARBY]]
+    every = {*nearby, *hits, *inside, *neighbours(tx, nearby, upto)}
+    return candidates(tx, every, asked.question, asked.fragments)
+
+
+# The page
+
+
+def _page(tx: Transaction, asked: _Asked, ranked: _Ranked, place: _Place, kind: str) -> Results:
+    """Returns the hits from a place on: ranked ones first, then the rest of what matches, newest first."""
+    limit = asked.query.limit
+    first = ranked.hits[place.start : place.start + limit + 1]
+    below = place.below or place.upto + 1
+    rest = [] if ranked.is_whole else _rest(tx, asked, ranked, below, limit + 1 - len(first))
+    items = [*first, *(Hit(number, 0.0, MATCHES) for number in rest)]
+    shown, left = items[:limit], items[limit:]
+    last = shown[-1].id if rest and len(first) < limit else place.below
+    more = make_cursor(kind, place.upto, place.start + len(first[:limit]), last) if left else ""
+    return Results(_whole(tx, asked, ranked, shown), _total(tx, asked, ranked), more)
+
+
+def _rest(tx: Transaction, asked: _Asked, ranked: _Ranked, below: int, limit: int) -> list[int]:
+    """Returns matches that are not ranked, from the highest id below one."""
+    found: list[int] = []
+    known, size = {hit.id for hit in ranked.hits}, limit + HITS
+    while len(found) < limit:
+        each = [
+            tx.words.newest(tx, asked.match(part), part.within._replace(upto=below - 1), size)
+            for part in asked.parts
+        ]
+        batch = sorted({number for numbers in each for number in numbers}, reverse=True)[:size]
+        found += [number for number in batch if number not in known]
+        if len(batch) < size:
+            break
+        below = batch[-1]
+    return found[:limit]
+
+
+def _whole(tx: Transaction, asked: _Asked, ranked: _Ranked, hits: Sequence[Hit]) -> tuple[SearchHit, ...]:
+    """Returns the hits with their notes in full."""
+    rows = tx.rows(select(notes.FIELDS, "notes", "WHERE id IN", id_list(hit.id for hit in hits)))
+    whole = {row[0]: Note(*row) for row in rows}
+    stems = {term.stem for term in asked.question.terms}
+    return tuple(
+        SearchHit(
+            whole[hit.id],
+            hit.score,
+            hit.reasons,
+            hit.id not in asked.named and _is_near(ranked, hit.id, stems),
+        )
+        for hit in hits
+        if hit.id in whole
+    )
+
+
+def _is_near(ranked: _Ranked, number: int, stems: set[str]) -> bool:
+    """True if a note is there for what stands beside it: it has none of the words."""
+    compared = ranked.notes.get(number)
+    return compared is not None and not _matches(compared.candidate, stems, ())
+
+
+def _total(tx: Transaction, asked: _Asked, ranked: _Ranked) -> int:
+    """Counts what answers, up to `COUNTED`; what is in both parts is counted once."""
+    if ranked.is_whole:
+        return len(ranked.hits)
+    stems = set() if asked.phrases else set(asked.stems)
+    again = sum(_matches(ranked.notes[hit.id].candidate, stems, asked.phrases) for hit in ranked.hits)
+    if _bounds(tx, asked)[0] >= COUNTED:
+        matching = COUNTED
+    else:
+        upto, query = asked.parts[0].within.upto, asked.query
+        both = [_part(query._replace(scope=GLOBAL), upto)] if query.everywhere else []
+        sizes = [
+            tx.words.count(tx, asked.match(part), part.within, COUNTED) for part in (*asked.parts, *both)
+        ]
+        matching = sum(sizes[: len(asked.parts)]) - sum(sizes[len(asked.parts) :])
+    return min(COUNTED, len(ranked.hits) + matching - again)
+
+
 def _matches(candidate: Candidate, stems: set[str], phrases: Sequence[Sequence[str]]) -> bool:
-    """Any of the stems, if there are any, and all of the phrases."""
+    """True if it has any of the stems, if there are any, and all of the phrases."""
     texts = (candidate.title, candidate.body)
     if stems and not any(stems.intersection(text) for text in texts):
         return False

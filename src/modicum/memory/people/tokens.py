@@ -18,7 +18,7 @@ _SEPARATOR = "\n"
 
 
 class Token(NamedTuple):
-    """What is kept of a token. Lists are one text, a line each."""
+    """A token as it is kept: without its secret. Lists are one text, a line each."""
 
     id: int
     name: str
@@ -32,7 +32,7 @@ class Token(NamedTuple):
 
     @property
     def person(self) -> Person:
-        """Who comes with it."""
+        """The person who has this token."""
         projects, reads, scopes = (_listed(text) for text in (self.projects, self.reads, self.scopes))
         return Person(self.name, projects, reads, scopes, bool(self.read_only), self.id)
 
@@ -55,7 +55,7 @@ def new_token(
     database: Database, name: str, *, now: str, projects: Sequence[str] = (), reads: Sequence[str] = (),
     scopes: Sequence[str] = (), read_only: bool = False, by: Person = ANYBODY,
 ) -> tuple[str, Token]:  # fmt: skip
-    """A new token for a person, in words that are told only now, and what is kept of it."""
+    """Makes a token for a person; returns its secret, which is shown only now, and what is kept of it."""
     person = name.strip()
     if not person or len(person) > LONGEST_NAME or not person.isprintable():
         raise Refused(
@@ -70,44 +70,44 @@ def new_token(
     with database.writing() as tx:
         tx.run(COUNT_CHANGE)
         made = Token(*tx.rows(ADD, token._asdict())[0])
-        record(tx, by, now, _deed("made", made))
+        record(tx, by, now, _action("made", made))
         return secret, made
 
 
 def tokens(database: Database) -> tuple[Token, ...]:
-    """All that were ever made, oldest first."""
+    """Returns all tokens that were ever made, oldest first."""
     return tuple(Token(*row) for row in database.ask(ALL))
 
 
 def has_tokens(database: Database) -> bool:
-    """Whether any was ever made: from then on everybody needs one."""
+    """True if a token was ever made: from then on everybody needs one."""
     return bool(database.ask(ANY))
 
 
-def _deed(action: str, token: Token) -> AuditAction:
+def _action(action: str, token: Token) -> AuditAction:
     return AuditAction(action, TOKEN, f"{token.id} of {token.name}")
 
 
 def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) -> tuple[Token, ...]:
-    """Take back the tokens of a person, or the one with a number."""
+    """Revokes the tokens of a person, or the one with a number; returns them."""
     word = which.strip()
     number = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else 0
     with database.writing() as tx:
         gone = tuple(Token(*row) for row in tx.rows(REVOKE, {"name": word, "id": number, "now": now}))
         tx.run(COUNT_CHANGE)
-        record(tx, by, now, *(_deed("revoked", each) for each in gone))
+        record(tx, by, now, *(_action("revoked", each) for each in gone))
     if not gone:
         raise NotFound(f'there is no token of "{word}" in use', remedy="modicum team token list shows them")
     return gone
 
 
 def person_of(database: Database, secret: str) -> Person | None:
-    """Who has a token; nobody, if it is unknown or was taken back."""
+    """Returns who has a token; None if it is unknown or was revoked."""
     return known(database, secret)[0]
 
 
 def known(database: Database, secret: str) -> tuple[Person | None, int]:
-    """Who has a token, and the state of the store at that moment, as `Store.version` tells it."""
+    """Returns who has a token, and the version of the store at that time, as `Store.version` does."""
     wanted = hash_of(secret)
     ((version, *fields),) = database.ask(KNOWN, {"hash": wanted})
     found = Token(*fields) if fields[0] is not None else None
@@ -117,7 +117,7 @@ def known(database: Database, secret: str) -> tuple[Person | None, int]:
 
 
 def hash_of(secret: str) -> str:
-    """What is kept of a token. It is 256 bits of chance, so that one round is enough."""
+    """Returns the hash of a secret. That is 256 bits of chance, so that one round is enough."""
     from hashlib import sha256
 
     return sha256(secret.encode(errors="replace")).hexdigest()

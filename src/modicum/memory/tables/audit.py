@@ -1,4 +1,4 @@
-"""Who saved, changed and deleted what: a list that only grows."""
+"""The audit list: who saved, changed and deleted what."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ MOST = 1_000
 
 
 class AuditAction(NamedTuple):
-    """What somebody did. It names the thing and holds nothing of it, so that what is deleted for good is gone."""
+    """What somebody did to which thing. It holds no text, so that what is deleted for good is gone."""
 
     action: str
     kind: str
@@ -24,7 +24,7 @@ class AuditAction(NamedTuple):
 
 
 class AuditRecord(NamedTuple):
-    """A deed, who did it and when; `title` is what a note is called now."""
+    """An action, who did it and when; `title` is what a note is called now."""
 
     id: int
     at: str
@@ -48,16 +48,15 @@ def of_note(action: str, note: Note) -> AuditAction:
     return AuditAction(action, NOTE, str(note.id), note.project, note.owner if note.scope == PERSONAL else "")
 
 
-def record(tx: Transaction, person: Person, now: str, *deeds: AuditAction) -> None:
-    """Deeds of somebody with a name. Whoever has the file alone is not written up."""
-    for deed in deeds if person.name else ():
-        tx.run(
-            ADD, {"at": now, "person": person.name, **deed._replace(item=public_name(deed.item))._asdict()}
-        )
+def record(tx: Transaction, person: Person, now: str, *actions: AuditAction) -> None:
+    """Adds actions to the list, if the person has a name: whoever has a file alone is not recorded."""
+    for action in actions if person.name else ():
+        named = action._replace(item=public_name(action.item))
+        tx.run(ADD, {"at": now, "person": person.name, **named._asdict()})
 
 
 def entries(tx: Transaction, query: Query, person: str = "") -> Listing[AuditRecord]:
-    """What was done, the latest first; of a project or by a person."""
+    """Lists what was done, the latest first; of a project or by a person."""
     limit = min(query.limit, MOST)
     if limit <= 0:
         return Listing()

@@ -1,4 +1,4 @@
-"""What is read without a question: recent, pinned and neighbouring notes, and how many there are."""
+"""Lists of notes without a search: recent, pinned, of a session, a timeline; and counts of all there is."""
 
 from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
@@ -49,13 +49,17 @@ FOLDERS = (
 
 
 def recent(tx: Transaction, query: Query) -> Listing[Note]:
-    """Notes, newest first."""
-    query = normal(query)
+    """Lists notes, newest first."""
+    return recent_notes(tx, normal(query))
+
+
+def recent_notes(tx: Transaction, query: Query) -> Listing[Note]:
+    """Lists notes, newest first; the names in the query are in the form in which they are kept."""
     return listing(tx, _BY[query.sort], Note, _live(query), query)
 
 
 def pinned(tx: Transaction, query: Query) -> Listing[Note]:
-    """Pinned notes, newest first."""
+    """Lists pinned notes, newest first."""
     query = normal(query)
     # Pins are few, and only their own index is to be used: without statistics no database knows that.
     asked = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
@@ -67,7 +71,7 @@ def _live(query: Query) -> Condition:
 
 
 def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
-    """The notes of a session, oldest first."""
+    """Returns the notes of a session, oldest first."""
     rows = tx.rows(OF_SESSION, {"session_id": public_name(key), "limit": limit})
     return tuple(Note(*row) for row in rows)
 
@@ -75,7 +79,7 @@ def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
 def context(
     tx: Transaction, query: Query, *, sessions_limit: int, prompts_limit: int, pinned_limit: int
 ) -> Context:
-    """What a new session should know. Sessions and prompts are of the project and namespace, whatever the scope."""
+    """Returns what a new session should know. Sessions and prompts are of the project and namespace, whatever the scope."""
     broad = Query(project=query.project, namespace=query.namespace)
     return Context(
         sessions=sessions.recent(tx, broad._replace(limit=sessions_limit)).items,
@@ -86,7 +90,7 @@ def context(
 
 
 def timeline(tx: Transaction, number: int, *, before: int, after: int) -> Timeline:
-    """A note among its neighbours in the session."""
+    """Returns a note with those before and after it in its session."""
     focus = notes.require(tx, number)
     session = sessions.get(tx, focus.session_id)
     return Timeline(
@@ -104,7 +108,7 @@ def _beside(tx: Transaction, focus: Note, side: str, limit: int) -> tuple[Note, 
 
 
 def count(tx: Transaction, query: Query) -> int:
-    """How many notes a query asks for, from the tallies wherever they can tell."""
+    """Counts the notes that a query asks for, from the tallies wherever they can tell."""
     query = normal(query)
     if query.session or query.since or query.until:
         asked, table = _live(query), "notes"
@@ -118,7 +122,7 @@ def count(tx: Transaction, query: Query) -> int:
 
 
 def stats(tx: Transaction) -> Stats:
-    """How much there is, from the tallies."""
+    """Returns how many sessions, notes and prompts there are, from the tallies."""
     projects = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
     named = [project for project in projects if project.name and project.notes]
     named.sort(key=lambda project: project.latest_at, reverse=True)
@@ -131,7 +135,7 @@ def stats(tx: Transaction) -> Stats:
 
 
 def projects(tx: Transaction) -> tuple[ProjectStats, ...]:
-    """Every project that has anything, the one with most notes first."""
+    """Returns every project that has anything, the one with most notes first."""
     found = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
     found = [project._replace(directories=_folders(tx, project.name)) for project in found]
     return tuple(sorted(found, key=lambda project: (-project.notes, project.name)))
@@ -142,12 +146,12 @@ def _folders(tx: Transaction, project: str) -> tuple[str, ...]:
 
 
 def version(database: Database) -> int:
-    """A number that is another one after every change."""
+    """Returns a number that is another one after every change."""
     ((number,),) = database.ask(VERSION)
     return int(number)
 
 
 def get(tx: Transaction, number: int, *, deleted: bool) -> Note | None:
-    """A note by its id, also a deleted one if asked for."""
+    """Returns a note by its id, or None; also a deleted one if asked for."""
     rows = tx.rows(notes.GET if deleted else notes.GET_LIVE, {"id": number})
     return Note(*rows[0]) if rows else None

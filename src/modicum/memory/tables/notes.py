@@ -69,8 +69,8 @@ ON CONFLICT (note_id, number) DO NOTHING
 REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY note_id DESC, number DESC")
 
 ADD_PASSAGE = """
-INSERT INTO passages (id, project, session_id, position, title, marks, length, traits, body)
-SELECT id, project, session_id, position, :title, :marks, :length, :traits, :body FROM notes WHERE id = :id
+INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, body)
+SELECT id, project, :audience, session_id, position, :title, :marks, :length, :traits, :body FROM notes WHERE id = :id
 """
 
 REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
@@ -81,14 +81,14 @@ PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
 
 
 def hash_of(content: str) -> str:
-    """The same for texts that differ only in case and blanks."""
+    """Returns a hash that is the same for texts that differ only in case and blanks."""
     from hashlib import sha256  # loads OpenSSL, which only a save needs
 
     return sha256(" ".join(content.split()).lower().encode()).hexdigest()
 
 
 def mint(kind: str) -> str:
-    """An id that no other machine will give to anything."""
+    """Returns an id that no other machine will give to anything."""
     return f"{kind}-{os.urandom(8).hex()}"
 
 
@@ -101,13 +101,13 @@ class NoteRow(NamedTuple):
 
 
 def entry_of(note: Note) -> NoteRow:
-    from modicum.memory.find.index import make_passage
+    from modicum.memory.find.index import index_text
 
-    return NoteRow(note, hash_of(note.content), make_passage(note))
+    return NoteRow(note, hash_of(note.content), index_text(note))
 
 
 def prepare(draft: NoteDraft) -> NoteRow:
-    """A draft as it may be written: redacted, with names in their one form. To be done before anything is locked."""
+    """Returns a draft as it may be written: redacted, with names in their one form. Call it before anything is locked."""
     from modicum.memory.redact import redact
 
     content, title = redact(draft.content), redact(draft.title)
@@ -135,14 +135,14 @@ def prepare(draft: NoteDraft) -> NoteRow:
 
 
 def headline(content: str) -> str:
-    """A title for a text that has none."""
+    """Returns a title for a text that has none."""
     from modicum.text.markdown import snippet
 
     return snippet(content, 60)
 
 
 def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_session: bool = False) -> Saved:
-    """A prepared note as a new revision of its topic, as seen again, or as a new one."""
+    """Saves a prepared note: as a new revision of its topic, as one that was said again, or as a new one."""
     new = entry.note
     ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
     values = {**new._asdict(), "hash": entry.hash, "window": window}
@@ -156,7 +156,7 @@ def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_sessio
 
 
 def add(tx: Transaction, entry: NoteRow) -> int:
-    """A whole note as it is; with its own id, if it has one."""
+    """Adds a note as it is, with its own id if it has one; returns the id."""
     new = entry.note
     ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), "hash": entry.hash})
     if not new.deleted_at:
@@ -165,12 +165,12 @@ def add(tx: Transaction, entry: NoteRow) -> int:
 
 
 def lock_of(number: int) -> str:
-    """What whoever changes a note holds: of two changes at once, one would be lost."""
+    """Returns the name to hold while a note is changed: of two changes at once, one would be lost."""
     return f"note {number}"
 
 
 def locks_of(number: int, changes: Changes) -> tuple[str, ...]:
-    """What a change must hold: all there is, unless it is only to the text, which is counted and looked for nowhere."""
+    """Returns the names to hold for a change; none, which is everything, if more than the text changes."""
     elsewhere = changes._replace(title=None, content=None)
     return () if any(value is not None for value in elsewhere) else (lock_of(number),)
 
@@ -194,21 +194,22 @@ def _replace(tx: Transaction, entry: NoteRow, *, now: str) -> Note:
 
 
 def reword(tx: Transaction, entry: NoteRow) -> None:
-    """Index a note that was changed; one that is deleted is not found."""
+    """Indexes a note that was changed; takes one that is deleted out of the index."""
     tx.run(REMOVE_PASSAGE, {"id": entry.note.id})
     if not entry.note.deleted_at:
         _index(tx, entry)
 
 
 def _index(tx: Transaction, entry: NoteRow) -> None:
-    from modicum.memory.find.index import marks_of
+    from modicum.memory.find.index import audience_of, marks_of
 
-    marks = marks_of(entry.note)
-    tx.run(ADD_PASSAGE, {**entry.passage._asdict(), "id": entry.note.id, "marks": marks})
+    note = entry.note
+    values = {"id": note.id, "audience": audience_of(note), "marks": marks_of(note)}
+    tx.run(ADD_PASSAGE, {**entry.passage._asdict(), **values})
 
 
 def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: str = "") -> Note:
-    """The note with changes, as a new revision; one that nobody owns becomes the owner's."""
+    """Changes a note, as a new revision, and returns it; one that nobody owns becomes the owner's."""
     given = {name: value for name, value in changes._asdict().items() if value is not None}
     if not given:
         raise Refused("there is nothing to change", remedy="give at least one field")
@@ -218,7 +219,7 @@ def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: s
 
 
 def rehome(tx: Transaction, number: int, project: str) -> None:
-    """Put a note into a project; its text stays as it is, and so does its history."""
+    """Puts a note into a project; its text stays as it is, and so does its history."""
     entry = entry_of(require(tx, number)._replace(project=project))
     tx.run(CHANGE, {**entry.note._asdict(), "hash": entry.hash})
     reword(tx, entry)
@@ -242,7 +243,7 @@ def _cleaned(given: dict[str, str]) -> dict[str, str]:
 
 
 def require(tx: Transaction, number: int) -> Note:
-    """The note, which must be there."""
+    """Returns a note that is not deleted; raises NotFound if there is none."""
     found = first(tx.rows(GET_LIVE, {"id": number}), Note)
     if found is None:
         raise NotFound(f"note #{number} not found", remedy="search for it, or restore it if it was deleted")
@@ -250,7 +251,7 @@ def require(tx: Transaction, number: int) -> Note:
 
 
 def history(tx: Transaction, number: int) -> tuple[Revision, ...]:
-    """All revisions of a note, also of a deleted one; the present one first."""
+    """Returns all revisions of a note, also of a deleted one; the present one first."""
     found = first(tx.rows(GET, {"id": number}), Note)
     if found is None:
         raise NotFound(f"note #{number} not found", remedy="search for it")
@@ -267,15 +268,33 @@ def history(tx: Transaction, number: int) -> tuple[Revision, ...]:
 
 
 def delete(tx: Transaction, number: int, *, hard: bool, now: str) -> bool:
-    """Whether there was something to delete. What is deleted softly can be restored, or be deleted for good."""
-    changed = tx.run(REMOVE if hard else HIDE, {"id": number, "now": now})
-    if changed and not hard:
+    """Deletes the note; returns False if there is none. What is deleted softly can be restored, or be deleted for good."""
+    if hard:
+        return _remove(tx, number)
+    changed = tx.run(HIDE, {"id": number, "now": now})
+    if changed:
         tx.run(REMOVE_PASSAGE, {"id": number})
     return bool(changed)
 
 
+def _remove(tx: Transaction, number: int) -> bool:
+    """Removes a note with its history, and its words from the vocabulary."""
+    note = first(tx.rows(GET, {"id": number}), Note)
+    if note is None:
+        return False
+    worded = [Revision(*row) for row in tx.rows(REVISIONS, {"id": number})]
+    versions = [
+        note,
+        *(note._replace(title=each.title, content=each.content, type=each.type) for each in worded),
+    ]
+    tx.run(REMOVE, {"id": number})
+    texts = [entry_of(each).passage for each in versions]
+    tx.words.forget(tx, [stem for text in texts for stem in f"{text.title} {text.body}".split()])
+    return True
+
+
 def restore(tx: Transaction, number: int, *, now: str) -> Note:
-    """A deleted note, back where it was."""
+    """Brings a deleted note back and returns it; raises NotFound if there is none."""
     if not tx.run(SHOW, {"id": number, "now": now}):
         remedy = "what was deleted for good cannot come back"
         raise NotFound(f"there is no deleted note #{number}", remedy=remedy)
@@ -285,7 +304,7 @@ def restore(tx: Transaction, number: int, *, now: str) -> Note:
 
 
 def reindex(tx: Transaction, after: int, limit: int) -> int:
-    """Find the words of some notes anew, from the lowest id after one; the last of them, or 0."""
+    """Indexes some notes anew, from the lowest id after one; returns the last of them, or 0."""
     rows = tx.rows(AFTER, {"id": after, "limit": limit})
     for row in rows:
         tx.run(REMOVE_PASSAGE, {"id": row[0]})
@@ -294,12 +313,13 @@ def reindex(tx: Transaction, after: int, limit: int) -> int:
 
 
 def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
+    """Pins or unpins a note; raises NotFound if there is none."""
     if not tx.run(PIN, {"id": number, "pinned": int(pinned)}):
         require(tx, number)
 
 
 def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:
-    """A learning, saved unless its project has it already."""
+    """Saves a learning and returns its id; returns None if its project has it already."""
     new = entry.note
     if tx.rows(SAME_EVER, {"hash": entry.hash, "project": new.project, "owner": new.owner}):
         return None

@@ -35,13 +35,13 @@ AND NOT EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id)
 
 
 def held(tx: Transaction, name: str) -> ProjectMove:
-    """How much a project has."""
+    """Returns how many notes, sessions and prompts a project has."""
     found: dict[str, int] = dict(tx.rows(TALLIED, {"project": name}))
     return ProjectMove(*(found.get(kind, 0) for kind in ("note", "session", "prompt")))
 
 
 def merge(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
-    """Everything of the sources in the target."""
+    """Moves everything of the sources into the target; returns how much."""
     new = project_name(target)
     if not new:
         raise Refused("the project to merge into has no name", remedy="name it")
@@ -62,14 +62,14 @@ def _move(tx: Transaction, old: str, new: str) -> ProjectMove:
 
 
 def rename(tx: Transaction, old: str, new: str) -> ProjectMove:
-    """A project under a name that no other has."""
+    """Renames a project; refuses a name that another one has."""
     if project_name(old) != project_name(new) and any(held(tx, project_name(new))):
         raise Refused(f'there is a project "{project_name(new)}" already', remedy="merge the two instead")
     return merge(tx, [old], new)
 
 
 def prune(tx: Transaction, name: str) -> ProjectMove:
-    """A project without notes, removed with its prompts and sessions."""
+    """Removes a project without notes, with its prompts and sessions; returns how many."""
     values = {"project": project_name(name)}
     if (live := held(tx, values["project"]).notes) > 0:
         raise Refused(

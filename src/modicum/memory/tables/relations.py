@@ -1,8 +1,10 @@
-"""Edges between notes, and what lies along them."""
+"""Relations between notes: added, removed, listed, and followed as a graph."""
+
+from typing import NamedTuple
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import DEEPEST_GRAPH, Neighbour, Note, NotFound, Refused, Relation
-from modicum.memory.names import public_name
+from modicum.memory.names import project_name, public_name
 from modicum.memory.tables import notes
 from modicum.memory.tables.sql import first, insert, select
 
@@ -16,14 +18,35 @@ ADD = insert(
 GET = "SELECT from_id FROM relations WHERE id = :id"
 REMOVE = "DELETE FROM relations WHERE id = :id"
 
+_BETWEEN = """
+FROM relations AS r JOIN notes AS a ON a.id = r.from_id JOIN notes AS b ON b.id = r.to_id
+WHERE (:project = '' OR a.project = :project OR b.project = :project) AND r.created_at >= :since
+"""
+_TITLED = f"SELECT r.id, r.type, r.created_at, a.sync_id, a.title, b.sync_id, b.title {_BETWEEN}"
+TITLED = f"{_TITLED} ORDER BY r.id DESC LIMIT :limit OFFSET :offset"
+TITLED_ONE = f"{_TITLED} AND r.id = :id"
+COUNTED = f"SELECT r.type, count(*) {_BETWEEN} GROUP BY r.type ORDER BY r.type"
+
 # Two seeks instead of one OR, so that each has its index.
 AROUND = " UNION ALL ".join(
     select(FIELDS, "relations", "WHERE", side) for side in ("from_id = :id", "to_id = :id")
 )
 
 
+class TitledRelation(NamedTuple):
+    """A relation with the titles of the notes at its ends."""
+
+    id: int
+    type: str
+    created_at: str
+    from_sync_id: str
+    from_title: str
+    to_sync_id: str
+    to_title: str
+
+
 def relate(tx: Transaction, relation: Relation) -> Relation:
-    """A new edge between two notes that are there."""
+    """Adds a relation between two notes that are there; refuses one that is known."""
     if relation.from_id == relation.to_id:
         raise Refused("a note cannot be related to itself", remedy="give two different ids")
     for number in (relation.from_id, relation.to_id):
@@ -39,19 +62,19 @@ def relate(tx: Transaction, relation: Relation) -> Relation:
 
 
 def unrelate(tx: Transaction, number: int) -> None:
-    seen = tx.rows(GET, {"id": number})  # what somebody may not see is not theirs to remove
-    if not seen or not tx.run(REMOVE, {"id": number}):
+    """Removes a relation; raises NotFound if there is none."""
+    if not tx.run(REMOVE, {"id": number}):
         raise NotFound(f"relation {number} not found", remedy="look at the note to see its relations")
 
 
 def relations(tx: Transaction, number: int) -> tuple[Relation, ...]:
-    """The edges of a note, those that lead away first."""
+    """Returns the relations of a note, those that lead away first."""
     found = [Relation(*row) for row in tx.rows(AROUND, {"id": number})]
     return tuple(sorted(found, key=lambda relation: (relation.from_id != number, relation.id)))
 
 
 def graph(tx: Transaction, number: int, depth: int) -> tuple[Neighbour, ...]:
-    """What is connected in either direction, the nearest first; nothing that was deleted is passed through."""
+    """Returns what is connected in either direction, the nearest first; nothing that was deleted is passed through."""
     notes.require(tx, number)
     depth = min(depth, DEEPEST_GRAPH) if depth > 0 else DEFAULT_DEPTH
     reached: list[Neighbour] = []
@@ -76,3 +99,21 @@ def _next(tx: Transaction, start: int, level: int, seen: set[int]) -> list[Neigh
 
 def _live(tx: Transaction, number: int) -> Note | None:
     return first(tx.rows(notes.GET_LIVE, {"id": number}), Note)
+
+
+def titled(
+    tx: Transaction, project: str = "", since: str = "", *, limit: int = 50, offset: int = 0
+) -> tuple[TitledRelation, ...]:
+    """Lists relations, the newest first; of a project, those that begin or end in it."""
+    values = {"project": project_name(project), "since": since, "limit": limit, "offset": offset}
+    return tuple(TitledRelation(*row) for row in tx.rows(TITLED, values))
+
+
+def titled_one(tx: Transaction, number: int) -> TitledRelation | None:
+    """Returns the relation with an id, or None."""
+    return first(tx.rows(TITLED_ONE, {"project": "", "since": "", "id": number}), TitledRelation)
+
+
+def counted(tx: Transaction, project: str = "", since: str = "") -> dict[str, int]:
+    """Counts the relations of each type."""
+    return dict(tx.rows(COUNTED, {"project": project_name(project), "since": since}))

@@ -1,4 +1,4 @@
-"""What belongs to no project, brought into one. All is decided before anything is moved."""
+"""Brings notes, prompts and sessions that belong to no project into one. All is decided before anything is moved."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -40,7 +40,7 @@ class Lost(NamedTuple):
 
 
 class LostItem(NamedTuple):
-    """A session or what is in one, and the project that it is in. None: it is not there."""
+    """A session, or a note or prompt in one, and its project; None: it is not there."""
 
     kind: str
     id: str | int
@@ -50,7 +50,7 @@ class LostItem(NamedTuple):
 
     @property
     def is_alone(self) -> bool:
-        """Whether it was saved outside of any session: then it takes none along, and none holds it back."""
+        """True if it was saved outside of any session: then it takes none along, and none holds it back."""
         return self.kind != SESSION and self.session == default_session("")
 
 
@@ -70,7 +70,7 @@ class NotMoved(NamedTuple):
 
 
 class Rescued(NamedTuple):
-    """What was moved, and the sessions that it is in; how much was there already; what was left where it is."""
+    """What was moved, with the sessions that it is in; how much was there already; what was not moved."""
 
     moved: tuple[LostItem, ...] = ()
     there: int = 0
@@ -79,28 +79,28 @@ class Rescued(NamedTuple):
     def count(self, kind: str) -> int:
         return sum(item.kind == kind for item in self.moved)
 
-    def deeds(self, project: str) -> tuple[AuditAction, ...]:
-        """What was moved, for the audit list."""
+    def actions(self, project: str) -> tuple[AuditAction, ...]:
+        """Returns what was moved, for the audit list."""
         return tuple(
             AuditAction("rescued", item.kind, str(item.id), project, item.owner) for item in self.moved
         )
 
-    def told_of(self, projects: Sequence[str]) -> "Rescued":
-        """The same without the names of other projects than these. No projects are all of them."""
+    def naming(self, projects: Sequence[str]) -> "Rescued":
+        """Returns the same without the names of projects other than these. No projects are all of them."""
         left = (each if each.owner in projects else each._replace(owner="") for each in self.left)
         return self._replace(left=tuple(left)) if projects else self
 
 
-def rescue(tx: Transaction, lost: Lost, project: str, everything: Transaction) -> Rescued:
-    """Move what has no project; `everything` sees also what the caller may not, and would be torn from its session."""
-    items = _found(tx, lost)
-    homes = {item.session: _home(everything, item.session, project) for item in items if item.session}
+def rescue(tx: Transaction, lost: Lost, project: str) -> Rescued:
+    """Moves what has no project into one. What others have in its session counts too: that would be torn from it."""
+    items, every = _found(tx, lost), tx.unlimited
+    homes = {item.session: _home(every, item.session, project) for item in items if item.session}
     decided = decide(items, homes, project)
     for item in decided.moved:
         if item.kind == NOTE:
-            rehome(tx, int(item.id), project)
+            rehome(every, int(item.id), project)
         else:
-            tx.run(MOVE[item.kind], {"id": item.id, "project": project})
+            every.run(MOVE[item.kind], {"id": item.id, "project": project})
     return decided
 
 
@@ -125,7 +125,7 @@ def _home(tx: Transaction, key: str, project: str) -> SessionHome:
 
 
 def decide(items: Iterable[LostItem], homes: Mapping[str, SessionHome], project: str) -> Rescued:
-    """What moves and what stays. What is in a session takes that along, or joins it, or stays."""
+    """Decides what moves. What is in a session takes the session along, or joins it, or stays."""
     verdicts = [(item, *_verdict(item, homes.get(item.session, SessionHome()), project)) for item in items]
     moved = [item for item, reason, _ in verdicts if reason == MOVES]
     along = {

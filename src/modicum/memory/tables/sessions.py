@@ -40,12 +40,12 @@ RECENT_PROMPTS = ListedTable(select(Prompt._fields, "prompts"))
 
 
 def start(tx: Transaction, session: Session) -> Session:
-    """The session as it now is: a new one, or the known one with its gaps filled."""
+    """Starts a session, or fills the gaps of the known one; returns it as it is now."""
     return Session(*tx.rows(START, session._asdict())[0])
 
 
 def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, now: str, known: bool) -> None:
-    """Make the session if it is not there; if it must be `known`, refuse instead."""
+    """Makes the session if it is not there; raises NotFound instead if it must be `known`."""
     key, namespace = public_name(key), public_name(namespace)
     if tx.rows("SELECT 1 FROM sessions WHERE id = :id", {"id": key}):
         return
@@ -55,7 +55,7 @@ def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, n
 
 
 def end(tx: Transaction, key: str, summary: str, *, now: str) -> Session | None:
-    """The session, ended; without a summary it keeps the one it has. None: there is no such session."""
+    """Ends the session and returns it, or None if there is none; without a summary it keeps the one it has."""
     return first(tx.rows(END, {"id": public_name(key), "summary": summary, "now": now}), Session)
 
 
@@ -64,7 +64,7 @@ def get(tx: Transaction, key: str) -> Session | None:
 
 
 def remove(tx: Transaction, key: str) -> bool:
-    """Whether the session was there. One that holds anything, even deleted, stays."""
+    """Removes the session; returns False if there is none. Refuses one that holds anything, even deleted."""
     key = public_name(key)
     if any(tx.rows(USES, {"id": key})[0]):
         raise Refused(f'session "{key}" still holds notes or prompts', remedy="delete those for good first")
@@ -72,7 +72,7 @@ def remove(tx: Transaction, key: str) -> bool:
 
 
 def recent(tx: Transaction, query: Query) -> Listing[Session]:
-    """Sessions, the one with the latest activity first."""
+    """Lists sessions, the one with the latest activity first."""
     query = normal(query)
     return listing(tx, RECENT, Session, condition(query, ("project", "namespace")), query)
 
@@ -98,7 +98,7 @@ def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
 
 
 def session_of(key: str, project: str, directory: str, namespace: str, *, now: str) -> Session:
-    """A session that begins now."""
+    """Returns a new session that begins now; refuses one without an id."""
     if not key.strip():
         raise Refused("a session needs an id", remedy="give it any name that no other session has")
     names = (public_name(key), project_name(project), public_name(directory), public_name(namespace).strip())

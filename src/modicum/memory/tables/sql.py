@@ -1,4 +1,4 @@
-"""Pieces that statements are made of. Everything here is SQL that all our databases run."""
+"""Builds SQL that every database of ours runs: SELECT, INSERT, conditions of a query, listings with cursors."""
 
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable, Sequence
@@ -16,28 +16,28 @@ COUNT_CHANGE = "UPDATE totals SET value = value + 1 WHERE name = 'changes'"
 
 
 def select(fields: Sequence[str], table: str, *rest: str) -> str:
-    """SELECT fields FROM table, and the rest as given."""
+    """Returns SELECT fields FROM table, and the rest as given."""
     return " ".join(("SELECT", ", ".join(fields), "FROM", table, *rest))
 
 
 def insert(table: str, fields: Sequence[str], *rest: str) -> str:
-    """INSERT of a parameter for each of the fields, and the rest as given."""
+    """Returns an INSERT with a parameter for each field, and the rest as given."""
     parameters = ", ".join(f":{field}" for field in fields)
     return " ".join(("INSERT INTO", table, f"({', '.join(fields)})", "VALUES", f"({parameters})", *rest))
 
 
 def assign(fields: Iterable[str]) -> str:
-    """The fields, each with its parameter, as UPDATE wants them."""
+    """Returns the fields, each with its parameter, as UPDATE wants them."""
     return ", ".join(f"{field} = :{field}" for field in fields)
 
 
 def id_list(numbers: Iterable[int]) -> str:
-    """Numbers as IN wants them; none of them are nothing."""
+    """Returns numbers in brackets for IN; without numbers, a list that matches nothing."""
     return f"({', '.join(str(int(number)) for number in numbers) or 'NULL'})"
 
 
 class Condition(NamedTuple):
-    """What a WHERE clause says, and with which values."""
+    """The clauses of a WHERE, and the values of their parameters."""
 
     clauses: tuple[str, ...] = ()
     values: dict[str, object] = {}  # noqa: RUF012 - never changed in place
@@ -59,7 +59,7 @@ _CLAUSES = {
 
 
 def normal(query: Query) -> Query:
-    """The query with names in the form in which they are kept."""
+    """Returns the query with names in the form in which they are kept."""
     scope = scope_name(query.scope) if query.scope else ""
     query = query._replace(project=project_name(query.project), scope=scope, type=public_name(query.type))
     return query._replace(namespace=public_name(query.namespace), session=public_name(query.session))
@@ -68,21 +68,21 @@ def normal(query: Query) -> Query:
 def condition(
     query: Query, fields: Iterable[str] = tuple(_CLAUSES), always: tuple[str, ...] = ()
 ) -> Condition:
-    """What a query asks for, as far as these fields go."""
+    """Returns the condition for those of these fields that the query gives."""
     asked = [field for field in fields if getattr(query, field)]
     clauses = (*always, *(_CLAUSES[field] for field in asked))
     return Condition(clauses, {field: getattr(query, field) for field in asked})
 
 
 def unindexed(asked: Condition, always: tuple[str, ...]) -> Condition:
-    """The same, in a form that only what is `always` asked for can be sought by."""
+    """Returns the same condition in a form for which no index is used, but for what is `always` asked."""
     parts = (clause.partition(" ") for clause in asked.clauses)
     clauses = (f"coalesce({field}, '') {rest}" for field, _, rest in parts)
     return Condition((*always, *clauses), asked.values)
 
 
 class ListedTable(NamedTuple):
-    """Where a listing comes from: how it begins, the time by which it is sorted, and what its ids are."""
+    """A table that is listed: how the statement begins, the time by which it is sorted, and the type of its ids."""
 
     start: str
     at: str = Sort.CREATED
@@ -92,7 +92,7 @@ class ListedTable(NamedTuple):
 def listing(
     tx: Transaction, table: ListedTable, kind: Callable[..., Item], asked: Condition, query: Query
 ) -> Listing[Item]:
-    """The items after the cursor, newest first, then the highest id. Costs as much as it returns."""
+    """Returns the items after the cursor, newest first, then the highest id. Costs as much as it returns."""
     if query.limit <= 0:
         return Listing()
     if query.cursor:
@@ -114,13 +114,13 @@ def _cursor_of(item: object, table: ListedTable) -> str:
 
 
 def make_cursor(kind: str, *parts: object) -> str:
-    """A place in a listing as one word that nobody needs to understand."""
+    """Returns a cursor: a place in a listing as one word."""
     packed = _SEPARATOR.join(map(str, (kind, *parts))).encode()
     return b2a_base64(packed, newline=False).decode().rstrip("=").replace("+", "-").replace("/", "_")
 
 
 def read_cursor(cursor: str, kind: str, *types: type[int] | type[str]) -> list[int | str]:
-    """The parts of a cursor of this kind."""
+    """Returns the parts of a cursor; refuses one of another kind."""
     try:
         packed = cursor.replace("-", "+").replace("_", "/").encode()
         found, *parts = a2b_base64(packed + b"=" * (-len(packed) % 4)).decode().split(_SEPARATOR)
@@ -132,5 +132,5 @@ def read_cursor(cursor: str, kind: str, *types: type[int] | type[str]) -> list[i
 
 
 def first(rows: list[Row], kind: Callable[..., Item]) -> Item | None:
-    """The first row as a value."""
+    """Returns the first row as a value, or None."""
     return kind(*rows[0]) if rows else None

@@ -11,8 +11,8 @@ from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Note, Query, Refused
 from modicum.memory.store import Store
-from modicum.memory.tables import relation_list
-from modicum.memory.tables.relation_list import Judgment
+from modicum.memory.tables import relations as relation_table
+from modicum.memory.tables.relations import TitledRelation
 from modicum.memory.times import parse_time
 
 JUDGED = "judged"
@@ -32,7 +32,7 @@ VERBS = {
 _THEIRS = {ours: theirs for theirs, ours in VERBS.items()}
 
 
-def _conflict_json(found: Judgment) -> dict[str, object]:
+def _conflict_json(found: TitledRelation) -> dict[str, object]:
     return {
         "id": found.id,
         "sync_id": f"rel-{found.id}",
@@ -54,8 +54,8 @@ def conflicts(request: ApiRequest) -> Reply:
     if request.text("status") not in ("", JUDGED):
         return ok({"limit": limit, "offset": offset, "relations": [], "total": 0})
     with request.store.reading() as tx:
-        found = relation_list.listed(tx, project, since, limit=limit, offset=offset)
-        total = sum(relation_list.counted(tx, project, since).values())
+        found = relation_table.titled(tx, project, since, limit=limit, offset=offset)
+        total = sum(relation_table.counted(tx, project, since).values())
     relations = list(map(_conflict_json, found))
     return ok({"limit": limit, "offset": offset, "relations": relations, "total": total})
 
@@ -73,7 +73,7 @@ def _since(word: str) -> str:
 def conflict(request: ApiRequest) -> Reply:
     number = parse_id(request.path["id"], "invalid relation_id: must be an integer")
     with request.store.reading() as tx:
-        found = relation_list.one(tx, number)
+        found = relation_table.titled_one(tx, number)
     if found is None:
         raise EngramError(HTTPStatus.NOT_FOUND, f"relation {number} not found")
     relation = _conflict_json(found)
@@ -86,7 +86,7 @@ def conflict(request: ApiRequest) -> Reply:
 
 def conflict_stats(request: ApiRequest) -> Reply:
     with request.store.reading() as tx:
-        counts = relation_list.counted(tx, request.text("project"))
+        counts = relation_table.counted(tx, request.text("project"))
     by_relation: dict[str, int] = {}
     for ours, number in counts.items():
         theirs = _THEIRS.get(ours, ours)

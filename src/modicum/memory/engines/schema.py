@@ -1,0 +1,42 @@
+"""Reads the files that make the tables (`shared.sql`, then `sqlite.sql` or `postgres.sql`), and says which version is there.
+
+The files are the schema of the first release. After a release they are never edited: a step is added to `STEPS`.
+"""
+
+import os
+
+from modicum.memory.model import Unusable
+
+FIRST = 5  # smaller numbers were given before the first release
+# What brings the tables from one version to the next, in order: SQL for each engine.
+STEPS: dict[str, tuple[str, ...]] = {"sqlite": (), "postgres": ()}
+
+
+def latest(engine: str) -> int:
+    """The version that this program reads and writes."""
+    return FIRST + len(STEPS[engine])
+
+
+def tables(engine: str) -> str:
+    """The SQL that makes all tables of the first version."""
+    return "\n".join(map(_read, ("shared.sql", f"{engine}.sql")))
+
+
+def steps_after(engine: str, version: int) -> tuple[str, ...]:
+    """The SQL of the steps that follow on a version."""
+    return STEPS[engine][version - FIRST :]
+
+
+def _read(name: str) -> str:
+    with open(os.path.join(os.path.dirname(__file__), name), encoding="utf-8") as file:  # noqa: PTH118, PTH120, PTH123
+        return file.read()
+
+
+def check_version(engine: str, version: int, place: str) -> None:
+    """Refuses tables of a version that this program cannot read. 0 is right: there are none yet."""
+    if version > latest(engine):
+        remedy = "update modicum; it is left as it is"
+        raise Unusable(f"{place}: it was written by a newer modicum", remedy=remedy)
+    if 0 < version < FIRST:
+        remedy = "export it with the modicum that wrote it and import that here, or choose another place"
+        raise Unusable(f"{place}: it was written by a modicum before the first release", remedy=remedy)

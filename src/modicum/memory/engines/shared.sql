@@ -1,0 +1,91 @@
+-- Tables that are the same in SQLite and PostgreSQL. {id} is a number that the database gives.
+-- PostgreSQL compares every TEXT here by its bytes, as SQLite does: the loader adds COLLATE "C".
+
+CREATE TABLE sessions (
+  id TEXT PRIMARY KEY,
+  project TEXT NOT NULL DEFAULT '',
+  directory TEXT NOT NULL DEFAULT '',
+  namespace TEXT NOT NULL DEFAULT '',
+  started_at TEXT NOT NULL,
+  ended_at TEXT NOT NULL DEFAULT '',
+  summary TEXT NOT NULL DEFAULT '',
+  notes INTEGER NOT NULL DEFAULT 0,
+  active_at TEXT NOT NULL
+);
+CREATE INDEX sessions_recent ON sessions (active_at, id);
+CREATE INDEX sessions_of_project ON sessions (project, active_at, id);
+CREATE INDEX sessions_of_namespace ON sessions (namespace, active_at, id);
+CREATE INDEX sessions_of_folder ON sessions (project, directory);
+
+CREATE TABLE progress (
+  id {id},
+  project TEXT NOT NULL,
+  namespace TEXT NOT NULL DEFAULT '',
+  content TEXT NOT NULL,
+  revision_count INTEGER NOT NULL DEFAULT 1,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  UNIQUE (project, namespace)
+);
+
+-- Of a token only the hash. Lists are one text, a line each.
+CREATE TABLE tokens (
+  id {id},
+  name TEXT NOT NULL,
+  hash TEXT NOT NULL UNIQUE,
+  projects TEXT NOT NULL DEFAULT '',
+  reads TEXT NOT NULL DEFAULT '',
+  scopes TEXT NOT NULL DEFAULT '',
+  read_only INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL,
+  revoked_at TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX tokens_of_name ON tokens (name);
+
+-- Who did what. It names things and holds nothing of them.
+CREATE TABLE audit (
+  id {id},
+  at TEXT NOT NULL,
+  person TEXT NOT NULL,
+  action TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  item TEXT NOT NULL,
+  project TEXT NOT NULL DEFAULT '',
+  owner TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX audit_of_person ON audit (person, id);
+CREATE INDEX audit_of_project ON audit (project, id);
+
+-- Sync: the projects that take part, what was agreed on, what has changed since, what is to be sent, what was read.
+CREATE TABLE sync_homes (project TEXT PRIMARY KEY);
+CREATE TABLE sync_states (
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  home TEXT NOT NULL,
+  one TEXT NOT NULL DEFAULT '',
+  other TEXT NOT NULL DEFAULT '',
+  state TEXT NOT NULL,
+  PRIMARY KEY (kind, key, home)
+);
+CREATE INDEX sync_states_of_home ON sync_states (home, kind, key);
+CREATE INDEX sync_edges_from ON sync_states (one) WHERE kind = 'edge';
+CREATE INDEX sync_edges_to ON sync_states (other) WHERE kind = 'edge';
+CREATE TABLE sync_changes (
+  home TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (home, kind, key)
+);
+CREATE TABLE sync_outbox (
+  id {id},
+  home TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  record TEXT NOT NULL
+);
+CREATE INDEX sync_outbox_of_key ON sync_outbox (home, kind, key);
+CREATE TABLE sync_chunks (
+  home TEXT NOT NULL,
+  chunk TEXT NOT NULL,
+  PRIMARY KEY (home, chunk)
+);

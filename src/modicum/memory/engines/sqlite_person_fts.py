@@ -1,0 +1,85 @@
+"""The full-text index in SQLite for one person: what FTS5 reckons with all passages is reckoned with what they may see."""
+
+from collections.abc import Sequence
+from json import dumps
+
+from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
+from modicum.memory.engines.sqlite_fts import BEYOND, MATCHING, SqliteFullText, expression, quoted
+from modicum.memory.find.index import marks_seen
+from modicum.memory.people.access import Person
+
+_COUNTED = (
+    2_000  # passages with a stem; how many there are in all is reckoned from how close together these are
+)
+_SOUGHT = 40  # stems that are looked for in the index one by one
+KNOWN = "SELECT DISTINCT stem FROM vocabulary WHERE stem IN (SELECT value FROM json_each(:stems))"
+FIRST_KNOWN = """
+SELECT DISTINCT stem FROM vocabulary WHERE stem >= :first AND stem < :beyond ORDER BY stem LIMIT :limit
+"""
+SPREAD = f"""
+SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM (
+  SELECT rowid AS id {MATCHING} ORDER BY rowid DESC LIMIT {_COUNTED}
+)
+"""  # noqa: S608 - ours
+_HAVING = (
+    f"SELECT rowid AS id, CAST(:rarity{{at}} AS REAL) AS score {MATCHING.replace(':match', ':match{at}')}"
+)
+BEST = """
+SELECT p.id FROM ({scored}) AS s JOIN passages AS p ON p.id = s.id {between}
+GROUP BY p.id ORDER BY sum(s.score) / (1.3 + 0.9 * p.length / :usual) DESC, p.id LIMIT :limit
+"""
+_IN_TIME = "JOIN notes AS n ON n.id = p.id AND n.deleted_at = '' AND n.created_at >= :since AND n.created_at < :until"
+_PROMPT_SCORE = "SELECT rowid AS id FROM prompts_fts WHERE prompts_fts MATCH :word{at}"
+PROMPTS = """
+SELECT p.id FROM ({scored}) AS s JOIN prompts AS p ON p.id = s.id WHERE :project IN ('', p.project)
+GROUP BY p.id ORDER BY count(*) DESC, length(p.content), p.id DESC LIMIT :limit
+"""
+
+
+class SqlitePersonFullText(SqliteFullText):
+    """FTS5, as a person sees it: the views of their connection hold only what they may see."""
+
+    is_exact = False
+
+    def __init__(self, person: Person) -> None:
+        self.groups = marks_seen(person.audiences, person.seen_projects)
+
+    def best(
+        self, tx: Transaction, match: Match, within: SearchBounds, known: Frequencies, limit: int
+    ) -> list[int]:
+        usual = known.totals.usual_length
+        values: dict[str, object] = {"usual": usual, "upto": within.upto, "limit": limit}
+        values |= {"since": within.since, "until": within.until or BEYOND}
+        whole, parts = expression(match, self.groups), list[str]()
+        for stem in match.scored_stems:
+            for column in ("title body", "title"):  # a stem in the title counts twice
+                at = len(parts)
+                parts.append(_HAVING.format(at=at))
+                values[f"match{at}"] = f"({whole}) AND {{{column}}} : {quoted([stem])}"
+                values[f"rarity{at}"] = known.rarity(stem)
+        between = _IN_TIME if within.since or within.until else ""
+        rows = tx.rows(BEST.format(scored=" UNION ALL ".join(parts), between=between), values)
+        return [number for (number,) in rows]
+
+    def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
+        if len(stems) > _SOUGHT:
+            stems = [stem for (stem,) in tx.rows(KNOWN, {"stems": dumps(stems)})]
+        counted = {stem: self._frequency(tx, stem) for stem in stems}
+        return {stem: number for stem, number in counted.items() if number}
+
+    def _frequency(self, tx: Transaction, stem: str) -> int:
+        values = {"match": expression(Match((stem,)), self.groups), "upto": 2**62}
+        ((number, lowest, highest),) = tx.rows(SPREAD, values)
+        return int(number) if number < _COUNTED else int(number * highest / (highest - lowest + 1))
+
+    def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
+        values = {"first": first, "beyond": first + BEYOND, "limit": limit}
+        stems = [stem for (stem,) in tx.rows(FIRST_KNOWN, values)]
+        counted = {stem: self._frequency(tx, stem) for stem in stems}
+        return {stem: number for stem, number in counted.items() if number}
+
+    def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:
+        scored = " UNION ALL ".join(_PROMPT_SCORE.format(at=at) for at, _ in enumerate(words))
+        values = {f"word{at}": quoted([word]) for at, word in enumerate(words)}
+        rows = tx.rows(PROMPTS.format(scored=scored), {**values, "project": project, "limit": limit})
+        return [number for (number,) in rows]

@@ -1,0 +1,72 @@
+"""Compaction: old notes deleted, and a summary in their place."""
+
+from collections.abc import Sequence
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import (
+    COMPACTED_FROM,
+    MOST_COMPACTED,
+    Compacted,
+    Note,
+    NoteDraft,
+    Query,
+    Refused,
+    Relation,
+    SaveOutcome,
+)
+from modicum.memory.tables import lists, notes
+from modicum.memory.tables.relations import ADD as ADD_RELATION
+from modicum.memory.tables.sql import condition, normal, select
+
+
+def stale(tx: Transaction, query: Query) -> tuple[Note, ...]:
+    """Returns the oldest notes before `query.until`, which a compaction may take: none that are pinned."""
+    query = normal(query)
+    asked = condition(query, always=(notes.LIVE, "pinned = 0"))
+    rest = ("WHERE", asked.text, "ORDER BY created_at, id LIMIT :limit")
+    values = {**asked.values, "limit": min(query.limit, MOST_COMPACTED)}
+    return tuple(Note(*row) for row in tx.rows(select(notes.FIELDS, "notes", *rest), values))
+
+
+def check_compaction(numbers: Sequence[int], title: str, content: str) -> None:
+    if not numbers:
+        raise Refused("there is nothing to compact", remedy="give the ids of the notes")
+    if len(numbers) > MOST_COMPACTED:
+        remedy = f"give at most {MOST_COMPACTED} ids at a time"
+        raise Refused(f"{len(numbers)} notes are too many for one compaction", remedy=remedy)
+    if content and not title:
+        raise Refused("a summary needs a title", remedy="give one")
+
+
+def compact(
+    tx: Transaction, numbers: Sequence[int], query: Query, summary: notes.NoteRow | None, *, now: str
+) -> Compacted:
+    """Deletes those that the query admits and the person may see, and puts a summary in their place that points back at them."""
+    query, before = normal(query), lists.count(tx, Query())
+    found = {number: lists.get(tx, number, deleted=False) for number in numbers}
+    taken = [number for number, each in found.items() if each and not each.pinned and query.admits(each)]
+    for number in taken:
+        notes.delete(tx.unlimited, number, hard=False, now=now)
+    skipped = tuple(number for number in found if number not in set(taken))
+    after = before - len(taken)
+    if not summary or not taken:
+        return Compacted(tuple(taken), skipped, before, after)
+    saved = notes.save(tx.unlimited, summary, now=now, window=now)
+    _point_back(tx.unlimited, saved.id, taken, now=now)
+    after += saved.outcome is SaveOutcome.CREATED
+    return Compacted(tuple(taken), skipped, before, after, saved.id)
+
+
+def _point_back(tx: Transaction, summary: int, taken: Sequence[int], *, now: str) -> None:
+    for number in taken:
+        relation = Relation(0, summary, number, COMPACTED_FROM, created_at=now)
+        tx.rows(ADD_RELATION, relation._asdict())
+
+
+def summary_of(title: str, content: str, query: Query, session_id: str, kind: str) -> notes.NoteRow | None:
+    """Returns the note that stands for what is compacted, with the project, scope and namespace of the query."""
+    if not content:
+        return None
+    return notes.prepare(
+        NoteDraft(title, content, kind, query.project, session_id, query.scope, namespace=query.namespace)
+    )
