@@ -20,6 +20,29 @@ settings.register_profile(
 settings.load_profile("modicum")
 
 
+# Left out by scripts/test --quick: processes that are killed, servers under load, long random runs.
+SLOW = (
+    *("app/agents", "app/inject/test_limits.py", "app/inject/test_round_trip.py", "app/specs/test_check.py"),
+    *(
+        "cli/agents",
+        "cli/teams",
+        "compat/engram/test_openapi.py",
+        "http/test_openapi.py",
+        "http/test_server.py",
+    ),
+    *("http/test_connections.py", "hooks/test_run.py", "mcp/test_promises.py", "mcp/test_server.py"),
+    *("memory/engines/test_concurrency.py", "memory/sync/test_run.py", "mcp/tools/test_specs.py"),
+    *("packs/test_sources.py", "targets/test_crash.py", "targets/test_apply.py", "test_budget_law.py"),
+    *("test_patterns.py", "test_postgres.py", "app/specs/test_changes.py", "app/memory/test_recall.py"),
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).as_posix().startswith(SLOW):
+            item.add_marker("slow")
+
+
 def load(name: str) -> ModuleType:
     """A module beside this one."""
     if name not in sys.modules:

@@ -1,1 +1,1 @@
-"""The use cases. The only package that sees two domains; doors call nothing below it."""
+"""Use cases for the doors: the only package that sees two domains; doors call nothing below it."""

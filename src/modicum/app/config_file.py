@@ -1,4 +1,4 @@
-"""The config file of a project or a user: started, and changed key by key."""
+"""Starts the config file of a project, and sets single keys in a config file of a project or user."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -18,14 +18,14 @@ START = """\
 
 
 class ConfigFile(NamedTuple):
-    """A config file, and whether it was written just now."""
+    """The path of a config file, and whether the file was written just now."""
 
     path: Path
     is_new: bool
 
 
 def start_project_config(config: Config) -> ConfigFile:
-    """Writes the project's config file with every key as a comment, unless there is one."""
+    """Writes a project's config file with every key as a comment, unless the file exists."""
     file = config.project / CONFIG_FILE
     is_new = not file.exists()
     if is_new:
@@ -34,7 +34,7 @@ def start_project_config(config: Config) -> ConfigFile:
 
 
 def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
-    """Sets a key in the project's config file or in the user's, and returns the file; comments and other keys stay."""
+    """Sets a key in the config file of the project or user; returns its path. All else stays."""
     file = (config.project if project else config.folder) / CONFIG_FILE
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     write_own(file, set_entry(text, "yaml", (key,), value).text.encode(), private=False)

@@ -1,4 +1,4 @@
-"""What a name stands for, whatever printed it: a note, a session, a pack or a part of one, a notice, a decision, …"""
+"""Finds what a name stands for: a note, session, pack or part of a pack, notice, decision, …"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -34,14 +34,14 @@ OpenMemory = Callable[[], Store]
 
 
 class Named(NamedTuple):
-    """What a name stands for: the sections of its page, and everything that is known of it, for JSON."""
+    """The thing that a name stands for: the sections of its page, and all its fields for JSON."""
 
     sections: tuple[Section, ...]
     fields: Mapping[str, object]
 
 
 def find_named(config: Config, memory: OpenMemory, name: str) -> Named:
-    """What a name stands for. Memory is opened only for names that may be in it."""
+    """Finds the thing that a name stands for: note, session, pack, decision …; raises NotFound if none."""
     if found := _NOTE.fullmatch(name):
         return _note(memory(), int(found[1]))
     kind, colon, _ = name.partition(":")
@@ -56,7 +56,7 @@ def find_named(config: Config, memory: OpenMemory, name: str) -> Named:
 
 
 def note_number(name: str) -> int:
-    """The number of the note that a name stands for; other names are an error."""
+    """Returns the number of the note that a name stands for; raises an error for other names."""
     found = _NOTE.fullmatch(name)
     if not found:
         raise ModicumError(f'"{name[:60]}" is no note', remedy="give the number of a note, such as 42")
@@ -64,7 +64,7 @@ def note_number(name: str) -> int:
 
 
 def history_sections(revisions: tuple[Revision, ...]) -> tuple[Section, ...]:
-    """Every wording that a note has had, as a page."""
+    """Returns every earlier wording of a named note as sections of a page."""
     return (Section(tuple(map(_revision_block, revisions))),)
 
 

@@ -1,4 +1,4 @@
-"""The actions that a remedy may name, in plain words: for doors that have no command, tool or route for one."""
+"""Remedies in plain words: the actions that a remedy may name, for doors without a command, tool or route."""
 
 from modicum.base.errors import wording
 

@@ -1,1 +1,1 @@
-"""What everybody needs: values, errors, configuration, paths, files, YAML checking."""
+"""The base of all layers: values, errors, configuration, paths, files, YAML checking."""

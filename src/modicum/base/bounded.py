@@ -1,4 +1,4 @@
-"""Reads files that somebody else may have put there: regular ones of a bounded size, no device and no pipe.
+"""Reads files of a bounded size that somebody else may have put there: regular ones, no device and no pipe.
 
 A repository may hold a link to /dev/zero, which never ends, or a pipe, at which reading waits for ever. This imports
 next to nothing, for hooks.
@@ -14,7 +14,7 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def read_bounded(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
-    """Returns all bytes of a regular file; raises OSError if it is something else, or larger than `most` bytes."""
+    """Returns all bytes of a regular file of bounded size; raises OSError if it is larger than `most` bytes."""
     content = read_beginning(path, most + 1)
     if len(content) > most:
         raise OSError(errno.EFBIG, f"larger than {most // 1024 // 1024} MB")
@@ -22,7 +22,7 @@ def read_bounded(path: str | os.PathLike[str], most: int = MAX_BYTES) -> bytes:
 
 
 def read_beginning(path: str | os.PathLike[str], most: int) -> bytes:
-    """Returns the first bytes of a regular file, at most so many; raises OSError if it is something else."""
+    """Returns the first bytes of a regular file, a bounded number; raises OSError for a device or a pipe."""
     descriptor = os.open(path, _FLAGS)
     try:
         status = os.fstat(descriptor)

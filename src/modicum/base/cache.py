@@ -1,4 +1,4 @@
-"""Caches between runs: checked YAML files, and how many tokens texts have.
+"""Caches on the disk between runs: checked YAML files, and token counts of texts.
 
 They are kept like compiled Python: in the format of this interpreter, and no longer valid once the program has changed.
 """
@@ -22,7 +22,7 @@ Key = tuple[str, bytes]
 
 
 class YamlCache:
-    """Checks YAML files as `yaml_check.check` does, and takes what an earlier run has found from a cache file."""
+    """A cache of checked YAML files between runs: checks as `yaml_check.check` does, or takes an earlier result."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,7 +30,7 @@ class YamlCache:
         self.used: dict[Key, bytes] = {}
 
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
-        """Returns what `yaml_check.check` returns. A file without problems is cached by its content and its kind."""
+        """Returns what `yaml_check.check` returns, from the cache if the same file was checked before."""
         content = source.encode() if isinstance(source, str) else source
         # The name of the file, or of the folder that holds all of its kind, stands for the shape.
         *_, folder, name = ("", "", *file.replace(os.sep, "/").split("/"))
@@ -44,7 +44,7 @@ class YamlCache:
         return checked
 
     def save(self) -> None:
-        """Writes the cache file if anything is new. If that fails nothing is lost but time."""
+        """Writes the cache file if anything is new; a failure costs only time."""
         if self.used.keys() <= self.known.keys():
             return
         merged = {**self.known, **self.used}
@@ -53,7 +53,7 @@ class YamlCache:
 
 @contextmanager
 def cached_token_counts(path: Path) -> Iterator[None]:
-    """While it is open, tokens are counted with the counts of earlier runs; afterwards new counts are kept."""
+    """Opens the cache of token counts from earlier runs while the block runs; saves new counts afterwards."""
     known: dict[str, dict[bytes, int]] = _load(path)
     tokens.recall(known)
     yield

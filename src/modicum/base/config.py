@@ -17,7 +17,7 @@ OWN = ("database", "person")
 
 
 class Config(Value):
-    """The configuration in force: where things are, and what the user has chosen."""
+    """The configuration in force: where the folders are, and what the user has chosen in config files."""
 
     home: Path
     folder: Path  # the user's packs, profiles, adapters and choices
@@ -34,12 +34,12 @@ class Config(Value):
 
     @property
     def project(self) -> Path:
-        """The project's own layer, which need not exist."""
+        """Returns the folder of the project's own configuration layer, which need not exist."""
         return self.root / PROJECT_FOLDER
 
     @property
     def name(self) -> str:
-        """What the project is called."""
+        """Returns the name of the project in the configuration."""
         return paths.name_of(str(self.root))
 
     @property
@@ -48,7 +48,7 @@ class Config(Value):
 
 
 def load_config(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Config:
-    """Returns the configuration in force in a folder; by default of the real environment and the current folder."""
+    """Loads the configuration in force in a folder; by default of the real environment and the current folder."""
     environment = os.environ if environment is None else environment
     home = Path(paths.home_of(environment))
     settings, data = map(Path, paths.folders_of(environment))
@@ -74,7 +74,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
 
 
 def find_root(folder: Path, home: Path) -> Path:
-    """The project around a folder: the nearest one with `.modicum`, else the nearest with `.git`, else the folder."""
+    """Returns the root of the project for the configuration: the nearest folder with `.modicum`, else `.git`."""
     return Path(paths.find_root(str(folder), str(home)))
 
 
@@ -115,12 +115,12 @@ def _not_below(path: str) -> str:
 
 
 def parse_config(text: str, file: str) -> dict[str, str]:
-    """Returns the choices in a config file; raises ModicumError with the file, the line and a remedy."""
+    """Parses the choices in a config file; raises ModicumError with the file, the line and a remedy."""
     return {key: value for key, value in _checked(text, file).items() if value and key != "hook"}
 
 
 def parse_hook(text: str, file: str) -> dict[str, int]:
-    """Returns what a config file says about how much hooks may say."""
+    """Parses the section of a config file about how much hooks may say."""
     found: dict[str, int] = _checked(text, file).get("hook") or {}
     return found
 

@@ -1,11 +1,12 @@
-"""The error that a person is meant to read, and the remedy for it, which each door words in its own language."""
+"""The error that a person reads, and its remedy, which the command line, HTTP and MCP word each in their own way."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 
 class Remedy:
-    """An action that helps, by its name and its arguments: Remedy("change.reopen", id="login-fails").
+    """The remedy of an error: an action by its name and its arguments: Remedy("change.reopen",
+    id="login-fails").
 
     The command line words it as a command, MCP as the call of a tool, HTTP as a route.
     """
@@ -17,7 +18,7 @@ class Remedy:
         self.arguments = arguments
 
     def in_words(self, table: Mapping[str, str]) -> str:
-        """Returns the words that a table has for the action, with the arguments filled in; "" if it has none."""
+        """Returns the remedy in the words that a table has for its action; "" if the table has none."""
         return table.get(self.action, "").format(**self.arguments)
 
     def __eq__(self, other: object) -> bool:
@@ -39,18 +40,18 @@ Wording = Callable[[Advice], str]
 
 
 def with_remedy(message: str, remedy: Advice, word: Wording = str) -> str:
-    """Returns the message, and behind it the remedy in the words of a door."""
+    """Returns an error's message followed by its remedy, in the words that `wording` gives."""
     words = word(remedy)
     return f"{message} ({words})" if words else message
 
 
 def wording(table: Mapping[str, str]) -> Wording:
-    """Returns the function that words remedies by a table; an action that is not in it is told by its name."""
+    """Returns the function that puts the remedies of errors into words by a table of actions."""
     return lambda remedy: remedy if isinstance(remedy, str) else remedy.in_words(table) or str(remedy)
 
 
 class ModicumError(Exception):
-    """Something the caller cannot go on from: what is wrong, and what to do about it."""
+    """The error that a person is meant to read: what is wrong, and the remedy."""
 
     def __init__(self, message: str, *, remedy: Advice = "") -> None:
         super().__init__(message)
@@ -61,16 +62,16 @@ class ModicumError(Exception):
         return self.worded(str)
 
     def worded(self, word: Wording) -> str:
-        """Returns the message with its remedy in the words of a door."""
+        """Returns the error's message with its remedy in the words of the caller."""
         return with_remedy(self.message, self.remedy, word)
 
 
 class Caution(NamedTuple):
-    """A sentence that stops nobody but should be read, and what to do about it."""
+    """A warning with a remedy, for a person to read; unlike an error, it stops nothing."""
 
     message: str
     remedy: Advice = ""
 
     def worded(self, word: Wording) -> str:
-        """Returns the sentence with its remedy in the words of a door."""
+        """Returns the warning with its remedy in the words of the caller."""
         return with_remedy(self.message, self.remedy, word)

@@ -1,4 +1,4 @@
-"""Writes files whole or not at all, one writer at a time (locks), and words what the system refuses."""
+"""Writes files whole or not at all, one writer at a time (locks), and turns OSError into readable errors."""
 
 import contextlib
 import errno
@@ -32,13 +32,13 @@ _REMEDIES = {
 
 
 def code_of(*parts: str) -> str:
-    """Returns a short name, made of a hash, for files of ours about something with a long name."""
+    """Returns a short file name, made of a hash, for a file of ours about something with a long name."""
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @contextlib.contextmanager
 def in_words(path: str) -> Iterator[None]:
-    """While it is open, an OSError becomes a ModicumError with a remedy."""
+    """Turns any OSError about a file inside the block into a ModicumError with a remedy."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -49,7 +49,7 @@ def in_words(path: str) -> Iterator[None]:
 
 
 def resolve(path: str, root: str) -> Path:
-    """Returns the real file behind a path; raises ModicumError if it, or a folder on the way, is outside of the root."""
+    """Returns the real file behind a path; raises ModicumError if it, or a folder on the way, is outside the root."""
     real = Path(os.path.realpath(path))
     if not root:
         return real
@@ -72,7 +72,7 @@ def _way(path: str, real: Path, top: Path) -> list[Path]:
 
 
 def stage(temporary: Path, data: bytes, like: Path | None = None) -> None:
-    """Writes a temporary file that is to replace another one, with that one's owner and rights."""
+    """Writes a temporary file that is to replace another file, with that file's owner and rights."""
     temporary.unlink(missing_ok=True)
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     descriptor = os.open(temporary, flags, 0o666 if like else 0o600)
@@ -98,7 +98,7 @@ def _copy_rights(source: Path, descriptor: int) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Makes a rename in a folder last through a power failure, where the system can do that."""
+    """Makes the rename of a file in a folder last through a power failure, where the system can."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -108,7 +108,7 @@ def settle(folder: Path) -> None:
 
 
 def write_own(path: Path, data: bytes, *, private: bool = True) -> None:
-    """Writes a file of ours; unless it is not private, nobody else may read it."""
+    """Writes a file of ours, whole or not at all; if `private`, nobody else may read it."""
     temporary = path.with_name(f"{path.name}.tmp")
     with in_words(str(path)):
         path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
@@ -121,7 +121,7 @@ def write_own(path: Path, data: bytes, *, private: bool = True) -> None:
 
 @contextlib.contextmanager
 def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:
-    """While it is open, no other process holds this lock. It goes with the process, however that ends; its file stays."""
+    """Holds the lock of a file while the block runs, so that no other process does; the lock's file stays."""
     with in_words(str(lock)):
         lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)

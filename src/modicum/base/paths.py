@@ -1,4 +1,4 @@
-"""Where things are (home, data, project, database, git) as plain strings, for hooks, which import next to nothing."""
+"""Paths of the home, data, project, database and git folders as plain strings, for hooks, which import little."""
 
 import os
 import sys
@@ -15,13 +15,13 @@ _MOST_READ = 100_000  # bytes of a git file that are looked at
 
 
 def home_of(environment: Mapping[str, str]) -> str:
-    """The home folder that the environment names, or else the user's."""
+    """Returns the path of the home folder that the environment names, or else the user's."""
     named = environment.get("HOME") or environment.get("USERPROFILE")
     return named or os.path.expanduser("~")
 
 
 def folders_of(environment: Mapping[str, str]) -> tuple[str, str]:
-    """The folder of the user's choices, and the one of what modicum keeps for itself."""
+    """Returns the paths of the user's config folder and of modicum's own data folder."""
     if named := environment.get("MODICUM_HOME"):
         return named, named
     if os.name == "posix" and sys.platform != "darwin":
@@ -35,12 +35,12 @@ def folders_of(environment: Mapping[str, str]) -> tuple[str, str]:
 
 
 def database_of(environment: Mapping[str, str], own: Mapping[str, str]) -> str:
-    """Where memory is, if not in a file among the data: by the environment, else by the user's own choices."""
+    """Returns the path or address of the memory database, if not the usual file, by environment or config."""
     return environment.get("MODICUM_DATABASE_URL", "").strip() or own.get("database", "")
 
 
 def person_of(environment: Mapping[str, str], own: Mapping[str, str], database: str) -> str:
-    """Who keeps notes here. A team's memory needs a name, if only that of the login; a file needs none."""
+    """Returns the name of the person who keeps notes here: for a team's database at least the login name."""
     named = environment.get("MODICUM_PERSON", "").strip() or own.get("person", "")
     if named or not database.startswith(POSTGRES):
         return named
@@ -59,7 +59,7 @@ def _login() -> str:
 
 
 def find_root(folder: str, home: str) -> str:
-    """The project around a folder: the nearest one with `.modicum`, else the nearest with `.git`, else the folder."""
+    """Returns the path of the project around a folder: the nearest with `.modicum`, else `.git`, as a string."""
     above = _upwards(folder, home)
     for mark in (PROJECT_FOLDER, ".git"):
         for candidate in above:
@@ -78,12 +78,12 @@ def _upwards(folder: str, home: str) -> list[str]:
 
 
 def name_of(root: str) -> str:
-    """What a project is called: as its repository is where it comes from, else as its folder."""
+    """Returns the name of the project at a path: that of its repository at the origin, else of its folder."""
     return repository_of(root) or os.path.basename(root)
 
 
 def repository_of(root: str) -> str:
-    """What git calls the repository at its origin, or nothing: the last part of the address."""
+    """Returns the name of the git repository at a path: the last part of its origin's address, or ""."""
     inside, address = False, ""
     for line in map(str.strip, _read(os.path.join(_shared_folder(root), "config")).splitlines()):
         if line.startswith("["):
@@ -102,7 +102,7 @@ def repository_of(root: str) -> str:
 
 
 def branch_of(root: str) -> str:
-    """The git branch that is checked out, or nothing."""
+    """Returns the git branch that is checked out at a path, as a plain string; "" if there is none."""
     head = _first_line(os.path.join(_git_folder(root), "HEAD"))
     return head.removeprefix("ref: refs/heads/") if head.startswith("ref: ") else ""
 

@@ -1,4 +1,5 @@
-"""Values: frozen, compared by what they hold, built whole and changed with `replace`, as frozen dataclasses are.
+"""The base class of values: frozen, compared by their fields, and changed with `replace`, as frozen
+dataclasses are.
 
 A dataclass writes and compiles source text for every class at every start; a value does without.
 """
@@ -35,7 +36,7 @@ class _SignatureOfClass:
 
 @dataclass_transform(frozen_default=True)
 class Value:
-    """A subclass names its fields by annotations, as a dataclass does. A default must not be mutable."""
+    """The base class of a frozen value: annotations name its fields, as in a dataclass; no mutable defaults."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ()  # the names of the fields, in their order
     __signature__: ClassVar[Any] = _SignatureOfClass()
@@ -86,10 +87,10 @@ V = TypeVar("V", bound=Value)  # not bound by name: to read that takes longer th
 
 
 def replace(value: V, /, **changes: Any) -> V:  # noqa: ANN401 (each field has a type of its own)
-    """The value with some of its fields changed."""
+    """Returns a copy of a value with some of its fields changed."""
     return type(value)(**{**value.__dict__, **changes})
 
 
 def as_dict(value: Value) -> dict[str, Any]:
-    """The fields of a value by name, in their order."""
+    """Returns the fields of a value by name, in their order."""
     return {name: value.__dict__[name] for name in value.__match_args__}

@@ -23,7 +23,7 @@ _SEPARATORS = str.maketrans("", "", "-_ ")
 
 
 class YamlProblem(Value):
-    """A complaint about a line of a file (line 0: the file as a whole). A fatal one makes its record unusable."""
+    """A problem that the YAML check found at a line (0: whole file); a fatal one makes its record unusable."""
 
     file: str
     line: int
@@ -36,14 +36,14 @@ class YamlProblem(Value):
 
 
 class Checked(NamedTuple):
-    """The value of a checked file (None if it is unusable), and what is wrong with it."""
+    """The value of a checked YAML file (None if it is unusable), and the problems in it."""
 
     value: Any
     problems: tuple[YamlProblem, ...]
 
 
 class CheckPosition(Value):
-    """The place in a file that is being checked, and all complaints about the file so far."""
+    """The place in a YAML file that is being checked, and all problems of the file so far."""
 
     file: str
     problems: list[YamlProblem]
@@ -65,7 +65,7 @@ class CheckPosition(Value):
 
 
 class Shape(Protocol):
-    """What a value has to look like; `read` returns it, or complains to the place and returns the default."""
+    """The shape that a YAML value must have; `read` checks and returns the value, or reports and returns the default."""
 
     @property
     def required(self) -> bool: ...
@@ -77,7 +77,7 @@ class Shape(Protocol):
 
 
 def check(source: bytes | str, shape: Shape, file: str) -> Checked:
-    """Returns one YAML document as plain data of this shape; an empty document is an empty list or record."""
+    """Checks one YAML document against a shape; returns it as plain data, with the problems."""
     problems: list[YamlProblem] = []
     place = CheckPosition(file, problems)
     try:
@@ -92,14 +92,14 @@ Check = Callable[[bytes | str, Shape, str], Checked]
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """Returns the known word that was probably meant; nothing if none is near."""
+    """Returns the known word that a YAML key was probably meant to be; "" if none is near."""
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(word, list(words), n=1)), "")
 
 
 class Text(Value):
-    """Any single value, as it is written."""
+    """The shape of a YAML value that is any single value, as it is written."""
 
     required: bool = False
     default: str | None = ""
@@ -118,7 +118,7 @@ class Text(Value):
 
 
 class WholeNumber(Value):
-    """A whole number."""
+    """The shape of a YAML value that is a whole number."""
 
     required: bool = False
     default: int | None = 0
@@ -137,7 +137,7 @@ class WholeNumber(Value):
 
 
 class Flag(Value):
-    """True or false."""
+    """The shape of a YAML value that is true or false."""
 
     required: bool = False
     default: bool | None = False
@@ -151,7 +151,7 @@ class Flag(Value):
 
 
 class Choice(Value):
-    """One of a few words; `spellings` are others for them. A loose one overlooks case, hyphens and underscores."""
+    """The shape of a YAML value that is one of a few words or `spellings`; `loose` ignores case, "-" and "_"."""
 
     words: tuple[str, ...]
     required: bool = False
@@ -174,7 +174,7 @@ class Choice(Value):
 
 
 class List(Value):
-    """Entries of one shape; with `unique`, no two may have the same value under that key."""
+    """The shape of a YAML list with entries of one shape; with `unique`, values under that key must differ."""
 
     entry: Shape
     required: bool = False
@@ -204,7 +204,7 @@ class List(Value):
 
 
 class Map(Value):
-    """Any keys, with values of one shape."""
+    """The shape of a YAML mapping with any keys, and values of one shape."""
 
     entry: Shape
     required: bool = False
@@ -219,7 +219,7 @@ class Map(Value):
 
 
 class Record(Value):
-    """Known keys, each with its own shape; absent ones get their default, unless it is sparse.
+    """The shape of a YAML mapping with known keys, each of its own shape; absent ones get their default.
 
     Ignored keys are accepted in silence. With `bare`, a single value stands for a record with that key alone.
     `complaint` looks at the whole record and says what is wrong with it, or nothing.
@@ -277,7 +277,7 @@ def choice(
     loose: bool = False,
     spellings: Mapping[str, str] | None = None,
 ) -> Choice:
-    """One of these words."""
+    """Returns the shape of a YAML value that is one of these words."""
     return Choice(words, required, default, loose, spellings or {})
 
 

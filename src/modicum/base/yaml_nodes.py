@@ -1,4 +1,4 @@
-"""Parses YAML into nodes that know their lines and whether they are quoted; no types are guessed, no aliases followed."""
+"""Parses YAML into nodes that know their lines and quotes; no types are guessed, no aliases followed."""
 
 import re
 from functools import cache
@@ -21,13 +21,13 @@ _REMEDIES = {
 
 
 class Mark(Protocol):
-    """Where a node starts, counted from 0."""
+    """The line and column where a YAML node starts, counted from 0."""
 
     line: int
 
 
 class YamlNode(Protocol):
-    """A node of PyYAML: its id is scalar, sequence or mapping, its tag PLAIN or QUOTED or one that was written."""
+    """A YAML node: its id is scalar, sequence or mapping, its tag PLAIN or QUOTED or one that was written."""
 
     id: str
     tag: str
@@ -36,7 +36,7 @@ class YamlNode(Protocol):
 
 
 class UnreadableError(Exception):
-    """A text that is not YAML: what is wrong, at which line (0: unknown)."""
+    """The error for a text that cannot be parsed into YAML nodes: what is wrong, at which line (0: unknown)."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -45,7 +45,7 @@ class UnreadableError(Exception):
 
 
 def decoded(source: bytes | str) -> str:
-    """Returns the text of a file without its byte order mark; raises UnreadableError if it is too large or not UTF-8."""
+    """Returns the text of a YAML file without its byte order mark; raises UnreadableError if it is not UTF-8."""
     if len(source) > MAX_BYTES:
         raise UnreadableError(0, f"larger than {MAX_BYTES // 1024 // 1024} MB")
     content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
@@ -57,7 +57,7 @@ def decoded(source: bytes | str) -> str:
 
 
 def compose(source: str) -> YamlNode | None:
-    """Returns the one document of a text as nodes, or None if it is empty; raises UnreadableError if it is not YAML."""
+    """Parses the one YAML document of a text into nodes; None if it is empty."""
     from yaml import MarkedYAMLError
     from yaml.reader import ReaderError
 
@@ -127,6 +127,6 @@ def _loader() -> Any:  # noqa: ANN401 (one of two unrelated classes)
 
 @cache
 def nothing(spelt: str) -> YamlNode:
-    """Returns a node for what is not there: null ("~") or an empty mapping ("{}")."""
+    """Returns a YAML node for an absent value: null ("~") or an empty mapping ("{}")."""
     node: YamlNode = _loader()(spelt).get_single_node()
     return node

@@ -1,1 +1,1 @@
-"""The command line: parses options, calls one use case, prints."""
+"""The command line: parses options, calls one use case, prints the answer."""

@@ -1,11 +1,11 @@
-"""The table of commands: verbs act, nouns group. Each names the module that is imported when it is run."""
+"""The table of commands: the name, the group and the module of each, which is imported when the command runs."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
 
 
 class Command(NamedTuple):
-    """Where a command is, and what it does in a few words."""
+    """A command in the table of commands: the module that runs it, and what it does in a few words."""
 
     module: str
     does: str
@@ -106,13 +106,13 @@ WIDE = 12
 
 
 def first_page() -> str:
-    """What `modicum` prints: the commands to begin with, and how to see all of them."""
+    """Returns the text that `modicum` alone prints: the commands to begin with, and how to list all commands."""
     rows = "".join(_row(name) for name in FIRST)
     return f"{USAGE}{rows}\n{MORE}"
 
 
 def overview() -> str:
-    """What `modicum help` prints: every command, by group."""
+    """Returns the text that `modicum help` prints: every command, by group."""
     groups = (f"{title}\n{''.join(map(_row, group))}" for title, group in GROUPS.items())
     return USAGE + "\n".join(groups) + "\nmodicum help COMMAND tells more, with examples.\n"
 
@@ -122,7 +122,7 @@ def _row(name: str) -> str:
 
 
 def suggestion(wrong: str, known: Iterable[str] = COMMANDS, group: str = "") -> str:
-    """What to type instead of a wrong name: the new name of an old one, else the nearest, else where all are listed."""
+    """Returns which command to type instead of a wrong name: the new name of an old one, or the nearest."""
     from difflib import get_close_matches
 
     names = [*known, *(() if group else OLD_NAMES)]

@@ -1,4 +1,4 @@
-"""A bug leaves a log that can be pasted into a report."""
+"""Writes a crash log after a bug, which can be pasted into a report."""
 
 import platform
 import sys
@@ -12,7 +12,7 @@ from modicum.app.session.events import without_secrets
 
 
 def write_log(error: Exception, arguments: Sequence[str]) -> Path:
-    """Writes what went wrong, without secrets, to a new file; returns its path."""
+    """Writes a crash log, the traceback of a bug without secrets, to a new file; returns its path."""
     trace = "".join(traceback.format_exception(error))
     program = f"modicum {__version__} on Python {platform.python_version()}, {platform.platform()}\n"
     with tempfile.NamedTemporaryFile(

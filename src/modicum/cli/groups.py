@@ -1,4 +1,4 @@
-"""A command with sub-commands: without one it prints its help, and a wrong name gets the right one as a suggestion."""
+"""Command groups: a command with sub-commands that prints its help, and corrects a wrong sub-command's name."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from modicum.cli.commands import suggestion
 
 
 class CommandGroup(click.Group):
-    """Behaves in the same way at every level: `modicum memory` and `modicum memory sessions`."""
+    """A group of sub-commands, such as `modicum memory`: prints its help if none is given, corrects wrong names."""
 
     group_class = type
 
@@ -27,5 +27,5 @@ class CommandGroup(click.Group):
 
 
 def group(function: Callable[[], None]) -> CommandGroup:
-    """Makes a group of a function whose docstring is its help."""
+    """Returns a command group made of a function whose docstring is the group's help."""
     return click.group(cls=CommandGroup)(function)

@@ -1,4 +1,4 @@
-"""modicum help"""
+"""The command modicum help."""
 
 import click
 
@@ -6,7 +6,7 @@ import click
 @click.command()
 @click.argument("words", nargs=-1, metavar="[COMMAND]...")
 def command(words: tuple[str, ...]) -> int:
-    """Every command by group, or all about one.
+    """Print the help: every command by group, or all about one command.
 
     \b
     Examples:

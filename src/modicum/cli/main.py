@@ -1,4 +1,4 @@
-"""`modicum`: finds the command that was asked for, and turns what goes wrong into words."""
+"""The entry point of `modicum`: finds the command, runs it, and turns errors into messages and exit codes."""
 
 import sys
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ FAILED, BUG, INTERRUPTED = 1, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Expected trouble is one line and exit code 1; ^C is 130; a bug is 3 and leaves a log to paste."""
+    """Runs one command line. Returns its exit code: 1 for an expected error, 130 for ^C, 3 for a bug (with a log)."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
         code = _run(arguments)

@@ -1,4 +1,4 @@
-"""Options that several commands have, each written once. How much of a page is printed is asked for in `pages`."""
+"""Command-line options that several commands have, each written once; those for pages are in `pages`."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def together(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Several options as one decorator."""
+    """Returns one decorator that adds several command-line options to a command."""
 
     def decorate(function: F) -> F:
         for option in reversed(options):

@@ -1,4 +1,4 @@
-"""How the command line prints: lines, tables, JSON. Colours only where a person looks, and never with NO_COLOR."""
+"""The output of the command line: lines, tables, diffs and JSON; colours only on a terminal, never with NO_COLOR."""
 
 import json
 import os
@@ -16,12 +16,12 @@ _CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 
 
 def say(text: str = "") -> None:
-    """Prints one line for the reader; bytes of other people's files that are no text are shown as such."""
+    """Prints one line of output to stdout; bytes that are no text are made visible."""
     sys.stdout.write(_speakable(text) + "\n")
 
 
 def say_result(fields: Mapping[str, object], sentence: str, *, as_json: bool) -> int:
-    """Prints what a command did, as JSON or as a sentence, and returns the exit code 0."""
+    """Prints the result of a command, as JSON or as a sentence, and returns the exit code 0."""
     if as_json:
         say_json(fields)
     else:
@@ -30,14 +30,14 @@ def say_result(fields: Mapping[str, object], sentence: str, *, as_json: bool) ->
 
 
 def warn(text: str) -> None:
-    """Prints one line to stderr, beside the answer."""
+    """Prints one line of output to stderr, as a warning."""
     sys.stdout.flush()
     line = shown(text).replace("\n", "\\n")
     sys.stderr.write(f"modicum: {_speakable(line, sys.stderr.encoding)}\n")
 
 
 def shown(text: str) -> str:
-    """A text with its control characters made visible."""
+    """Returns a text for output, with its control characters made visible."""
     return re.sub(_CONTROLS, lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
@@ -47,7 +47,7 @@ def _speakable(text: str, encoding: str | None = None) -> str:
 
 
 def say_json(value: Mapping[str, object]) -> None:
-    """One object, and nothing else, on stdout."""
+    """Prints one JSON object, and nothing else, as the output of a command."""
     say(json.dumps(value, indent=2, ensure_ascii=not _speaks_utf8()))
 
 
@@ -56,7 +56,7 @@ def _speaks_utf8() -> bool:
 
 
 def table(head: Sequence[str], rows: Sequence[Row], *, right: Sequence[str] = ()) -> None:
-    """Rows under headings; columns in `right` hold numbers. It wraps to a terminal, and nowhere in a file."""
+    """Prints rows under headings as output; columns in `right` hold numbers. Cells wrap only on a terminal."""
     cells = [[Cell(title, BOLD) for title in head], *([_safe(cell) for cell in row] for row in rows)]
     numbers = [at for at, title in enumerate(head) if title in right]
     top, *others = laid_out(cells, right=numbers, room=_columns())
@@ -92,34 +92,34 @@ def _painted(text: str, colour: str) -> str:
 
 
 def has_colours() -> bool:
-    """Returns True if a person reads this on a terminal and has not asked for plain text."""
+    """Returns True if the output goes to a terminal and the user has not asked for plain text."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def coloured(text: str, colour: str) -> Cell:
-    """A cell for `table` in a colour."""
+    """Returns a cell for the output's `table`, in a colour."""
     return Cell(text, colour)
 
 
 def amount(number: int) -> str:
-    """A number for people: 1,400."""
+    """Returns a number as people read it in the output: 1,400."""
     return f"{number:,}"
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of a thing: 1 note, 1,400 notes."""
+    """Returns a number with its noun for the output: 1 note, 1,400 notes."""
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def enumerated(amounts: Mapping[str, int]) -> str:
-    """So many of each of some things, without those that are none: 1 note, 1,400 sessions."""
+    """Returns several counts for the output, without those that are zero: 1 note, 1,400 sessions."""
     nouns = {name: "progress document" if name == "progress" else name.removesuffix("s") for name in amounts}
     words = (counted(number, nouns[name]) for name, number in amounts.items() if number)
     return ", ".join(words) or "Nothing"
 
 
 def diff_lines(before: str, after: str, path: str) -> list[str]:
-    """A unified diff. Only what is between the first and the last difference is compared, for files may be huge."""
+    """Returns the lines of a unified diff for the output; only the part that differs is compared, for speed."""
     from difflib import unified_diff
 
     old, new = before.splitlines(), after.splitlines()
@@ -147,7 +147,7 @@ def _moved(lines: Iterator[str], by: int) -> Iterator[str]:
 
 
 def say_diff(lines: Sequence[str]) -> None:
-    """A diff, coloured on a terminal."""
+    """Prints the lines of a diff as output, coloured on a terminal."""
     colours = {"+": GOOD, "-": BAD, "@": HUNK}
     for line in map(shown, lines):
         say(_painted(line, colours.get(line[:1], "")))

@@ -1,4 +1,4 @@
-"""Pages on the command line: the options that say how much is wanted, and a page printed as text or as JSON.
+"""Prints pages on the command line as text or JSON, and has the options for how much of a page is wanted.
 
 Whatever the command line needs of amounts and answers is here.
 """
@@ -30,7 +30,7 @@ ReadItems = Callable[[Amount], ItemList]
 
 
 def print_page(read: ReadItems, options: Mapping[str, Any], *, empty: str, usual: str = "") -> int:
-    """Reads items in the amount of the options and prints a page of them; `empty` is said if there are none.
+    """Prints a page of items on the command line, as much as the options ask for; `empty` if there are none.
 
     The usual detail is `usual`, unless the options name one.
     """
@@ -49,12 +49,12 @@ def print_page(read: ReadItems, options: Mapping[str, Any], *, empty: str, usual
 
 
 def print_sections(sections: Sequence[Section], options: Mapping[str, Any], *, empty: str, usual: str) -> int:
-    """Prints sections as a page, at the usual detail unless the options name one."""
+    """Prints sections as a page on the command line, at the usual detail unless the options name one."""
     return print_page(lambda _: list_of(sections), options, empty=empty, usual=usual)
 
 
 def is_whole(options: Mapping[str, Any]) -> bool:
-    """Returns True if no amount is asked for, so that everything is printed."""
+    """Returns True if the options ask for no amount, so that the command prints the page whole."""
     return not any(options[name] for name in ("detail", "max_tokens", "cursor"))
 
 

@@ -1,4 +1,4 @@
-"""The remedies of errors, worded as commands."""
+"""The remedies of errors, worded as commands to type on the command line."""
 
 from modicum.base.errors import wording
 

@@ -1,4 +1,4 @@
-"""Opens memory for one command, and closes it in the end."""
+"""Opens the memory store for one command, and closes it in the end."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_memory() -> Iterator[tuple[Config, "Store"]]:
-    """Yields the configuration and the memory of this user."""
+    """Yields the configuration and the open memory store for one command; closes the store afterwards."""
     config = load_config()
     store = open_store(config)
     try:
@@ -26,7 +26,7 @@ def open_memory() -> Iterator[tuple[Config, "Store"]]:
 
 @contextmanager
 def open_memory_if_possible() -> Iterator[tuple[Config, "Store | None"]]:
-    """Yields the configuration and memory; None and a warning if memory cannot be opened, for specs are files first."""
+    """Yields the configuration and the memory store for a command; None and a warning if it cannot be opened."""
     config = load_config()
     try:
         store = open_store(config)

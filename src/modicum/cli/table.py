@@ -1,4 +1,4 @@
-"""A table that is as wide as it needs to be, and wraps its cells where a terminal is narrower."""
+"""Lays out a table for the terminal: as wide as it needs to be, with cells that wrap where there is no room."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -9,7 +9,7 @@ LEAST = 4
 
 
 class Cell(NamedTuple):
-    """A text, and the colour it has on a terminal."""
+    """A cell of a table: a text, and the colour it has on a terminal."""
 
     text: str
     colour: str = ""
@@ -19,20 +19,20 @@ Row = Sequence[str | Cell]
 
 
 class Line(NamedTuple):
-    """What stands on one line of a row, padded to the width of each column."""
+    """One printed line of a table row, its cells padded to the width of each column."""
 
     cells: tuple[Cell, ...]
 
 
 def laid_out(rows: Sequence[Row], *, right: Sequence[int] = (), room: int | None = None) -> list[list[Line]]:
-    """The lines of each row; columns in `right` hold numbers. Without a room, nothing wraps."""
+    """Returns the printed lines of each table row; columns in `right` hold numbers. Without `room`, nothing wraps."""
     cells = [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in rows]
     widths = _widths([list(column) for column in zip(*cells, strict=True)], room)
     return [_lines(row, widths, right) for row in cells]
 
 
 def width(text: str) -> int:
-    """How many columns a text takes."""
+    """Returns how many terminal columns a text takes in a table."""
     if text.isascii():
         return len(text)
     from unicodedata import combining, east_asian_width

@@ -1,1 +1,1 @@
-"""The words of other systems, behind a wall: nothing else imports this package but the doors that register it."""
+"""Compatibility with other systems; only the doors that register this package import it."""

@@ -1,10 +1,10 @@
-"""Texts in double quotes as Go prints them, which is how two earlier systems quote what they were given."""
+"""Quotes texts as Go prints them with %q, for the replies of engram and Hoofy."""
 
 _NAMED = {7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
 
 
 def quoted(text: str) -> str:
-    """The text in quotes; what cannot be printed is written as an escape."""
+    """Returns a text in double quotes as Go's %q does; unprintable characters are written as escapes."""
     return f'"{"".join(map(_escaped, text))}"'
 
 

@@ -1,10 +1,10 @@
-"""What a page holds so far, what that costs, and how it is laid out."""
+"""The layout of a page while it is being filled: which blocks are shown, what they cost, and the text."""
 
 from modicum.engine.offers import BLANK_LINE, Offers
 
 
 class Layout:
-    """Blocks by number with the level they have reached. A lead stands above the first shown block under it."""
+    """The layout of a page: its blocks by number with the level they have reached, and leads above them."""
 
     def __init__(self, offers: Offers) -> None:
         self.offers = offers
@@ -14,7 +14,7 @@ class Layout:
         self.holders: dict[int, int] = {}
 
     def cost(self, number: int, level: int) -> int:
-        """What an improvement adds: its text less what it replaces, or with what opening its section takes."""
+        """Returns what an improvement adds to the layout: its text less what it replaces, and any new leads."""
         steps, section = self.offers.steps[number], self.offers.section_of[number]
         if level > 1:
             return steps[level - 1].cost - steps[level - 2].cost
@@ -35,7 +35,7 @@ class Layout:
         return cost
 
     def take(self, number: int, level: int, cost: int) -> None:
-        """Show a block at a level."""
+        """Takes an improvement into the layout: shows a block at a level."""
         self.used += cost
         self.relieved |= cost < 0  # a lead moved to where its gap is smaller
         self.levels[number] = level
@@ -46,7 +46,7 @@ class Layout:
                 self.holders[lead] = min(section, self.holders.get(lead, section))
 
     def body(self) -> str:
-        """The shown blocks in reading order, each lead above the first block under it."""
+        """Returns the text of the layout: the shown blocks in reading order, each lead above its first block."""
         offers, texts = self.offers, {}
         for section in sorted(self.open):
             texts[section] = [text for lead, text in offers.leads[section] if self.holders[lead] == section]

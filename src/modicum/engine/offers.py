@@ -1,4 +1,4 @@
-"""What every block offers within a view, what each improvement costs, and the line in which they come up."""
+"""The offers of blocks for a page: each block's improvements, what they cost, and the order they are tried in."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ BLANK_LINE = "\n\n"
 
 
 class Improvement(NamedTuple):
-    """An improvement: from what a block shows so far to `text`. The cost is that of the gap and `text`."""
+    """An improvement that a block offers to a page: a longer text, and its cost with the gap before it."""
 
     place: int
     cost: int
@@ -21,7 +21,7 @@ class Improvement(NamedTuple):
 
 
 class Offers:
-    """The sections read once. Blocks are known by their number in reading order, steps by their level from 1."""
+    """The improvements that all blocks of the sections offer to a page, with costs, in the order to be tried."""
 
     def __init__(self, sections: "Sequence[Section]", view: "View", *, breadth: bool) -> None:
         self.sections, self.breadth, self.envelope = sections, breadth, view.envelope
@@ -40,13 +40,13 @@ class Offers:
         self._beside: dict[int, int] = {}
 
     def measure(self, text: str, left: "LeftOut | None" = None) -> int:
-        """What is handed over with this text measures; without `left`, as if no block were shown."""
+        """Returns the size of a page with this text and its envelope; without `left`, as if no block were shown."""
         if not self.envelope:
             return self._measure(text)
         return self._measure(self.envelope(text, left or self._nothing))
 
     def count(self, text: str) -> int:
-        """What a text adds to a page that has something on it already."""
+        """Returns the size that an offered text adds to a page that has something on it already."""
         return self.measure(text) - self.around if text else 0
 
     def _calibrate(self, texts: "Sequence[str]") -> None:
@@ -81,7 +81,7 @@ class Offers:
         return steps
 
     def beside(self, number: int) -> int:
-        """What the envelope holds of a block beside its text, once the block is shown."""
+        """Returns the size that an offered block adds to the envelope beside its text, once it is shown."""
         if not self.envelope:
             return 0
         if number not in self._beside:
@@ -99,11 +99,11 @@ class Offers:
         return [offer for _, stretch in sorted(stretches.items()) for offer in stretch]
 
     def keys(self) -> tuple[str, ...]:
-        """The blocks that have something to show."""
+        """Returns the keys of the blocks that offer something to show."""
         return tuple(block.key for block, steps in zip(self.blocks, self.steps, strict=True) if steps)
 
     def may_fit_whole(self) -> bool:
-        """Returns False if everything cannot fit. Parts may save by joining, but no measure saves three in four."""
+        """Returns False if all offers together cannot fit on the page, even if joined parts measure less."""
         offers = zip(self.blocks, self.steps, strict=True)
         least = sum(steps[-1].cost for block, steps in offers if steps and not block.covered_by)
         return least - sum(self.gap_costs) <= 4 * (self.limit - self.around)

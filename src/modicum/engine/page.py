@@ -1,4 +1,4 @@
-"""How much of what is shown: `fit(sections, view)`. docs/how-a-page-is-made.md tells it at length."""
+"""The page and its parts, and the function that makes it: `fit(sections, view)`; see docs/how-a-page-is-made.md."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum, StrEnum
@@ -12,7 +12,7 @@ Measure = Callable[[str], int]
 
 
 class Detail(IntEnum):
-    """How each item is worded."""
+    """The detail at which each block of a page is worded."""
 
     SUMMARY = 1
     STANDARD = 2
@@ -20,14 +20,14 @@ class Detail(IntEnum):
 
 
 class Order(Enum):
-    """Which improvements come first: mention everything, or the best whole."""
+    """The order in which a page takes improvements: mention everything first, or show the best blocks whole."""
 
     BREADTH = "breadth"
     DEPTH = "depth"
 
 
 class Fate(StrEnum):
-    """What became of a block."""
+    """The fate of a block on a page: shown, shortened, cut, …"""
 
     SHOWN = "shown"
     SHORTENED = "shortened"
@@ -37,7 +37,7 @@ class Fate(StrEnum):
 
 
 class Block(Value):
-    """The smallest thing that is shown or left out. A form starts at a Detail and holds until the next one."""
+    """A block of a page, the smallest thing shown or left out; a form holds from its Detail to the next form's."""
 
     key: str
     forms: Mapping[Detail, str]
@@ -47,7 +47,7 @@ class Block(Value):
 
 
 class Section(Value):
-    """Blocks under the same headings (`leads`, outermost first), `gap` apart."""
+    """A section of a page: blocks under the same headings (`leads`, outermost first), `gap` apart."""
 
     blocks: tuple[Block, ...]
     leads: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Section(Value):
 
 
 class Budget(Value):
-    """The most that `measure` may say of the text. No limit: None. Zero is a limit."""
+    """The budget of a page: the most that `measure` may count in its text. None is no limit; zero is a limit."""
 
     limit: int | None = None
     measure: Measure = len
@@ -67,7 +67,7 @@ class Budget(Value):
 
 
 class LeftOut(Value):
-    """What a pointer line may speak of: the keys left out, in reading order, and how many blocks are shown.
+    """What a page's pointer line may say: the keys left out, in reading order, and how many blocks are shown.
 
     `behind` is how many items come after all the blocks, on later pages.
     """
@@ -80,7 +80,7 @@ class LeftOut(Value):
     shown_keys: tuple[str, ...] = ()
 
     def showing(self, key: str) -> "LeftOut":
-        """The same with one block shown."""
+        """Returns what is left out of the page after one more block is shown."""
         cut = tuple(each for each in self.cut if each != key)
         return replace(self, cut=cut, shown=self.shown + 1, shown_keys=(*self.shown_keys, key))
 
@@ -90,7 +90,8 @@ Envelope = Callable[[str, LeftOut], str]
 
 
 class View(Value):
-    """How much the reader wants. `pointer` words the closing line, longest when everything is left out.
+    """The view of a reader on a page: budget and detail. `pointer` words the closing line, longest when all
+    is left out.
 
     `envelope` makes of the text what is handed over, such as JSON with the text and its items; the budget is for that.
     `behind` says how many items come after all the blocks: the pointer line speaks of them too.
@@ -107,7 +108,7 @@ class View(Value):
 
 
 class Page(Value):
-    """The text, what it measures, and for every block what became of it, how large it is, and why.
+    """A page: its text, its size, and for every block its fate, its size and the reason.
 
     A `bare` page shows one block because there was no room for the envelope, or not even for the pointer line.
     """
@@ -121,7 +122,7 @@ class Page(Value):
 
 
 def fit(sections: Sequence[Section], view: View) -> Page:
-    """Every block offers improvements, all stand in one line, and the page takes each one that still fits."""
+    """Returns the page of these sections for a view: takes each improvement of a block that fits the budget."""
     offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
     whole = _Draft(offers, view)
     if (not view.behind or not view.pointer) and offers.may_fit_whole() and whole.holds_everything():

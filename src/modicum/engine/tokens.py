@@ -1,4 +1,4 @@
-"""Measures: how long a text is, in bytes, in characters, or in the tokens of a named tokenizer."""
+"""Counts the length of a text in bytes, in characters, or in the tokens of a named tokenizer."""
 
 from _thread import allocate_lock
 from collections.abc import Callable, Mapping
@@ -15,17 +15,17 @@ MOST_FRESH = 100_000
 
 
 def count(text: str, measure: str = "o200k_base") -> int:
-    """How long the text is in the named measure."""
+    """Returns the length of a text in the named measure: bytes, chars, or tokens of a tokenizer."""
     return _named(measure)(text)
 
 
 def measure(name: str) -> Measure:
-    """The counting function of that name; it remembers what it counted, so the same text again is nearly free."""
+    """Returns the function that counts bytes, chars or tokens by that name; it remembers its counts."""
     return _named(name)
 
 
 def exact(name: str) -> bool:
-    """Whether the measure counts what it names, rather than an upper bound or a rule of thumb."""
+    """Returns True if a measure counts exact tokens, rather than an upper bound or a rule of thumb."""
     _named(name)
     if name in _TOKENIZERS:
         return _encoder(name) is not None
@@ -33,20 +33,20 @@ def exact(name: str) -> bool:
 
 
 def recall(counts: Mapping[str, Mapping[bytes, int]]) -> None:
-    """Take over counts from an earlier process, by measure, so that no tokenizer need be loaded for the same texts."""
+    """Takes over token counts from an earlier process, so that no tokenizer is loaded for the same texts."""
     for name, known in counts.items():
         if isinstance(found := _MEASURES.get(name), _Remembered):
             found.earlier = known
 
 
 def learnt() -> dict[str, dict[bytes, int]]:
-    """The counts that are new in this process, by measure."""
+    """Returns the token counts that are new in this process, by measure."""
     found = {name: each for name, each in _MEASURES.items() if isinstance(each, _Remembered)}
     return {name: each.fresh.copy() for name, each in found.items() if each.fresh}
 
 
 def bound(text: str) -> int:
-    """At least as many tokens as o200k_base and cl100k_base count, and never more than the text has bytes.
+    """Returns an upper bound on the tokens of a text in o200k_base and cl100k_base; at most its bytes.
 
     It follows from how they work, not from samples. Both join neighbours within a word for as long as the joined piece
     is in the vocabulary. Each vocabulary holds every pair of lower-case letters but the `_ROUGH` ones, alone and after a

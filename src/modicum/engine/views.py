@@ -1,4 +1,4 @@
-"""A reader's words become a view: names of details, and limits in any unit as one budget."""
+"""Makes the parts of a view from a reader's words: the detail by name, and limits in any unit as one budget."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,7 +13,7 @@ DETAIL_NAMES = {
 
 
 def parse_detail(word: str) -> Detail:
-    """The detail that a word stands for; a ValueError lists the good words."""
+    """Returns the detail of a view that a word stands for; a ValueError lists the good words."""
     try:
         return DETAIL_NAMES[word.strip().lower()]
     except KeyError:
@@ -26,7 +26,7 @@ def budget(
     line_end: str = "\n",
     written: Callable[[str], str] | None = None,
 ) -> Budget:
-    """Returns all the limits, each in its unit, as one budget. Without limits, bytes are counted.
+    """Returns the budget of a view for all the limits, each in its unit; without limits, bytes are counted.
 
     What is counted is the text with `around` about it; or, exact and slower, what `written` makes of the text.
     """

@@ -1,4 +1,4 @@
-"""What a hook does and prints at each event, with memory on this machine or behind a server."""
+"""Handles the events of hooks: what is done and printed at each, with local memory or a server."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ NEVER = frozenset(
 
 
 class HookContext(NamedTuple):
-    """Where a hook works, for which project, and the server if there is one."""
+    """The context of a hook event: data folder, project, agent, environment, and the server if any."""
 
     data: str
     root: str
@@ -39,7 +39,7 @@ class HookContext(NamedTuple):
 
 
 def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> HookContext:
-    """Returns where a session in this folder works; without a folder, in the current one."""
+    """Returns the context of a hook event in this folder, or in the current one if there is none."""
     start = folder if os.path.isdir(folder) else os.getcwd()
     root = paths.find_root(os.path.normpath(start), paths.home_of(environment))
     return HookContext(
@@ -53,7 +53,7 @@ def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> Hoo
 
 
 def session_start(event: Event, contract: Contract, place: HookContext) -> str:
-    """Returns the text for the start of a session. A session that is resumed is told only what is new to it."""
+    """Handles a hook's session start event: returns the text for it; a resumed session gets only news."""
     configs = _configs(place)
     size = opening_size(place.environment, _choices(configs))
     branch = paths.branch_of(place.root)
@@ -87,7 +87,7 @@ def _unseen(recalled: events.Brief, seen: frozenset[int]) -> events.Brief:
 
 
 def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
-    """Keeps the prompt; returns the notes that it calls for and that the session has not seen, if the agent takes a text."""
+    """Handles a hook's prompt event: saves the prompt, returns notes for it that are new to the session."""
     if len(event.prompt.strip()) < SHORTEST_PROMPT or event.prompt.startswith("/"):
         return ""
     size = prompt_size(place.environment, _choices(_configs(place)))
@@ -104,7 +104,7 @@ def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
 
 
 def session_end(event: Event, contract: Contract, place: HookContext) -> str:
-    """Ends the session; its summary is kept."""
+    """Handles a hook's session end event: ends the session and keeps its summary."""
     if place.server:
         place.server.memory().finish_session(place.project, event.session)
     else:
@@ -114,7 +114,7 @@ def session_end(event: Event, contract: Contract, place: HookContext) -> str:
 
 
 def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
-    """Keeps what a sub-agent has learnt."""
+    """Handles a hook's sub-agent stop event: saves the learnings that the sub-agent lists."""
     text = event.message or (events.last_message(event.transcript) if event.transcript else "")
     if not text:
         return ""
@@ -126,7 +126,7 @@ def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
 
 
 def pre_compact(event: Event, contract: Contract, place: HookContext) -> str:
-    """Forgets what the session was shown, since the agent will, too. Returns the start again, if the agent takes a text."""
+    """Handles a hook's compaction event: clears seen notes, returns the start text if the agent takes one."""
     seen_notes.forget_seen(place.data, event.session)
     return session_start(event, contract, place) if event.kind in contract.context else ""
 

@@ -1,4 +1,4 @@
-"""A small HTTP client for hooks: one request, a short patience, JSON in and out."""
+"""A small HTTP client for hooks: one request, a short timeout, JSON in and out."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ MOST_BYTES = 1_000_000  # of an answer
 
 
 class StatusError(HTTPException):
-    """A server answered with an error."""
+    """The error of a hook's HTTP client when a server answers with an error status."""
 
     def __init__(self, request: str, status: int) -> None:
         super().__init__(f"{request}: {status}")
@@ -18,7 +18,7 @@ class StatusError(HTTPException):
 
 
 class HttpClient:
-    """Asks one server."""
+    """The HTTP client with which a hook sends requests to one server."""
 
     def __init__(self, address: str, token: str = "") -> None:
         parts = urlsplit(address if "//" in address else f"http://{address}")
@@ -31,11 +31,11 @@ class HttpClient:
             self.headers["Authorization"] = f"Bearer {token}"
 
     def get(self, path: str, **parameters: str | int) -> object:
-        """Returns the JSON at a path. Raises StatusError if the server answers with an error."""
+        """Sends a GET request for a hook; returns the JSON. Raises StatusError for an error status."""
         return self._ask("GET", f"{path}?{urlencode(parameters)}")
 
     def post(self, path: str, **body: str) -> object:
-        """Sends an object, and returns the JSON of the reply. Raises StatusError if that is an error."""
+        """Sends a POST request for a hook; returns the JSON. Raises StatusError for an error status."""
         return self._ask("POST", path, body)
 
     def _ask(self, method: str, path: str, body: Mapping[str, str] | None = None) -> object:
@@ -53,5 +53,5 @@ class HttpClient:
 
 
 def rows_of(value: object) -> list[Mapping[str, object]]:
-    """The objects in a list; nothing if the value is no list."""
+    """Returns the objects in a JSON list that the HTTP client received; empty if it is no list."""
     return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []

@@ -1,4 +1,4 @@
-"""Turns the JSON that an agent hands to a hook into an event. Pure."""
+"""Parses the JSON payload that an agent hands to a hook into an event. Pure."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _LONGEST_NAME = 40
 
 
 class Event(NamedTuple):
-    """What happened, in which session and where. `name` is the agent's own name for the event, if there is one."""
+    """The event in a hook's payload: kind, session and folder; `name` is the agent's name for it, if any."""
 
     kind: str
     session: str = ""
@@ -26,7 +26,7 @@ class Event(NamedTuple):
 
 
 def event_of(kind: str, payload: object, contract: Contract) -> Event:
-    """Returns the event in an agent's JSON. A field that is missing, or no text, is empty."""
+    """Returns the event in a hook's JSON payload. A field that is missing, or no text, is empty."""
     fields = payload if isinstance(payload, Mapping) else {}
     return Event(
         kind,

@@ -1,4 +1,4 @@
-"""Memory behind a server of ours: what hooks ask of /v1."""
+"""Remote memory for hooks: requests to /v1 of a modicum server."""
 
 from collections.abc import Mapping
 from urllib.parse import quote
@@ -12,20 +12,20 @@ _NOT_FOUND = 404
 
 
 class RemoteMemory:
-    """Reads and writes memory through a server of ours."""
+    """The remote memory of a hook: reads and writes through /v1 of a modicum server."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.client = HttpClient(address, token)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Returns what a session that begins should know."""
+        """Returns, from a remote modicum server, the notes for a session that begins."""
         found = self._brief(project=project, limit=limit)
         pinned, notes = (tuple(map(_note, rows_of(found.get(part)))) for part in ("pinned", "notes"))
         total = found.get("total")
         return Brief(pinned, notes, str(found.get("summary") or ""), total if isinstance(total, int) else 0)
 
     def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
-        """Keeps what a user typed, without secrets; returns the notes that it calls for and that were not seen yet."""
+        """Saves a prompt on a remote modicum server, without secrets; returns unseen notes for it."""
         self._start(prompt.project, prompt.session, prompt.folder)
         text = without_secrets(prompt.text)
         self.client.post("/v1/prompts", session_id=prompt.session, content=text, project=prompt.project)
@@ -36,7 +36,7 @@ class RemoteMemory:
         return tuple(note for note in notes if note.id not in seen)[:limit]
 
     def finish_session(self, project: str, session: str) -> None:
-        """Ends a session; the server keeps its summary. A session that the server does not know is no error."""
+        """Ends a session on a remote modicum server. An unknown session is no error."""
         try:
             self.client.post(f"/v1/sessions/{quote(session, safe='')}/end")
         except StatusError as error:
@@ -44,7 +44,7 @@ class RemoteMemory:
                 raise
 
     def capture(self, project: str, session: str, text: str) -> None:
-        """Keeps the learnings that a sub-agent lists."""
+        """Saves a sub-agent's learnings on a remote modicum server."""
         self._start(project, session, "")
         self.client.post(
             "/v1/notes/capture", session_id=session, content=text, project=project, source=SOURCE

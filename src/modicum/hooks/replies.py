@@ -1,4 +1,4 @@
-"""Wraps a text in the JSON that each agent expects from a hook. Pure."""
+"""Wraps a hook's text in the JSON reply that each agent expects. Pure."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Shape = Callable[[str, str], str]
 
 
 def reply_of(shape: str, text: str, kind: str, name: str = "") -> str:
-    """Returns what to print. For an empty text that is nothing, unless the agent waits for an answer all the same."""
+    """Returns the reply a hook prints, in the agent's JSON; empty for no text, unless the agent waits."""
     if not text:
         return SILENCE.get(shape, "")
     return SHAPES[shape](text, name or NAMES[kind])

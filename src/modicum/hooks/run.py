@@ -1,4 +1,4 @@
-"""`modicum hook EVENT --harness NAME`: answers within two seconds, or not at all, and never troubles the agent."""
+"""Runs `modicum hook EVENT --harness NAME`: answers within two seconds or not at all, without errors."""
 
 import _thread
 import os
@@ -19,14 +19,14 @@ USUAL_HARNESS = "claude-code"  # most others have taken over its words
 
 
 class HookCommand(NamedTuple):
-    """The event and the agent that the arguments name."""
+    """The parsed arguments of a hook run: the event and the agent."""
 
     event: str
     harness: str
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Answers one event. Whatever goes wrong is written to a log; for the agent it looks as if there was nothing to say."""
+    """Runs a hook for one event. An error is written to a log, and the agent gets an empty answer."""
     command = parse(arguments)
     data = paths.folders_of(os.environ)[1]
     speaking = _thread.allocate_lock()
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> HookCommand:
-    """Returns the event and the agent that the arguments name."""
+    """Parses the arguments of a hook run; returns the event and the agent."""
     words, harness = list[str](), USUAL_HARNESS
     rest = iter(arguments)
     for word in rest:
@@ -56,7 +56,7 @@ def parse(arguments: Sequence[str]) -> HookCommand:
 
 
 def answer_to(command: HookCommand, payload: "BinaryIO", environment: Mapping[str, str]) -> str:
-    """Returns what to print for an event."""
+    """Returns the text that a hook run prints for an event."""
     from modicum.hooks.events import ANSWERS, context_of
     from modicum.hooks.payload import event_of
     from modicum.hooks.replies import reply_of
@@ -74,7 +74,7 @@ def answer_to(command: HookCommand, payload: "BinaryIO", environment: Mapping[st
 
 
 def read(payload: "BinaryIO") -> object:
-    """Returns the JSON on standard input; an empty object if there is none, or a person has typed the command."""
+    """Reads the JSON on a hook run's standard input; an empty object if there is none or a terminal."""
     import json
 
     if payload.isatty():
@@ -92,7 +92,7 @@ def _silence(command: HookCommand) -> str:
 
 
 def _give_up(speaking: _thread.LockType, data: str, command: HookCommand) -> None:
-    """Ends the process when its time is over, whatever it is waiting for."""
+    """Ends the process of a hook when its time is over, whatever the process waits for."""
     import time
 
     seconds = patience(os.environ)
@@ -104,7 +104,7 @@ def _give_up(speaking: _thread.LockType, data: str, command: HookCommand) -> Non
 
 
 def patience(environment: Mapping[str, str]) -> float:
-    """How many seconds an answer may take: two, unless the environment knows better."""
+    """Returns how many seconds a hook run may take: two, unless the environment sets a number."""
     try:
         seconds = float(environment.get("MODICUM_HOOK_SECONDS", ""))
     except ValueError:

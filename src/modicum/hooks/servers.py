@@ -1,4 +1,4 @@
-"""The servers that hooks can ask instead of a file: which variable names one, and which client speaks to it.
+"""The servers that hooks can use as memory: the variable that names each, and its client.
 
 This is where clients for other systems' servers are registered.
 """
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from modicum.app.session.events import Brief, BriefNote, TypedPrompt
 
     class ServerMemory(Protocol):
-        """What hooks ask of a server."""
+        """The protocol of a client for a server that hooks use as memory."""
 
         def recalled(self, project: str, limit: int) -> "Brief": ...
 
@@ -43,19 +43,19 @@ TOKENS = ("MODICUM_TOKEN", "ENGRAM_HTTP_TOKEN")
 
 
 class HookServer(NamedTuple):
-    """A server that hooks ask: the variable that names it, its address, the token for it."""
+    """A server that hooks use as memory: the variable that names it, its address and its token."""
 
     variable: str = ""
     address: str = ""
     token: str = ""
 
     def memory(self) -> "ServerMemory":
-        """Returns the client for this server. Raises ValueError if the address is none."""
+        """Returns the client for this server of hooks. Raises ValueError if the address is wrong."""
         return CLIENTS[self.variable](self.address, self.token)
 
 
 def server_of(environment: Mapping[str, str]) -> HookServer | None:
-    """Returns the server that the environment names, or None: memory is on this machine, or in a database."""
+    """Returns the server that the environment names for hooks, or None if memory is local."""
     token = next((word for name in TOKENS if (word := environment.get(name, "").strip())), "")
     named = ((name, environment.get(name, "").strip()) for name in CLIENTS)
     return next((HookServer(name, address, token) for name, address in named if address), None)

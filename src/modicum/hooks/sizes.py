@@ -1,4 +1,4 @@
-"""How much a hook says: the reader's own numbers, within what the agent takes. Pure."""
+"""The sizes of a hook's texts: the user's numbers, within the limits of the agent. Pure."""
 
 from collections.abc import Callable, Mapping
 
@@ -22,14 +22,14 @@ Measure = Callable[[str], int]
 
 
 def opening_size(environment: Mapping[str, str], chosen: Mapping[str, int]) -> Size:
-    """How much is told at the start: by the environment, else by the configuration, else as usual."""
+    """Returns the size of a hook's text at session start, from environment, configuration or default."""
     asked = _asked(environment, _NAMES, chosen)
     size = USUAL._replace(**{name: number for name, number in asked.items() if name != "max_bytes"})
     return size._replace(max_bytes=asked.get("max_bytes", _room(size)))
 
 
 def prompt_size(environment: Mapping[str, str], chosen: Mapping[str, int]) -> Size:
-    """How much is told at a prompt."""
+    """Returns the size of a hook's text at a prompt, from environment, configuration or default."""
     ours = {name.removeprefix("prompt_"): number for name, number in chosen.items() if "prompt_" in name}
     return FOR_PROMPT._replace(**_asked(environment, _PROMPT_NAMES, ours))
 
@@ -56,18 +56,18 @@ def _number(word: str) -> int:
 
 
 def _room(size: Size) -> int:
-    """As much more in all as more is asked for."""
+    """Returns the bytes for a text: more in all, as more lines or wider ones are chosen."""
     usual = USUAL.lines * USUAL.width
     return max(USUAL.max_bytes, -(-USUAL.max_bytes * size.lines * size.width // usual))
 
 
 def limit_of(size: Size, contract: Contract, more: int = 0) -> int:
-    """How many bytes a text may have."""
+    """Returns the largest size in bytes that a hook's text may have for an agent."""
     return min(size.max_bytes + more, (MOST_BYTES - _AROUND) // _copies(contract))
 
 
 def measure_of(contract: Contract, limit: int) -> Measure:
-    """Bytes, or more than the limit where the agent's own limit, or ours for all that is printed, would be passed."""
+    """Returns a function for the size of a hook's text; above `limit` if the agent's limit is passed."""
     copies = _copies(contract)
     tokens = _token_bound() if contract.max_tokens and contract.max_tokens < limit else None
 
@@ -84,7 +84,7 @@ def measure_of(contract: Contract, limit: int) -> Measure:
 
 
 def _copies(contract: Contract) -> int:
-    """How many times a reply holds its text."""
+    """Returns how many times a reply holds its text."""
     return 2 if contract.reply == "copilot" else 1
 
 

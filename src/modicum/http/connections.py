@@ -1,6 +1,7 @@
-"""Connections within bounds: how many there are, how large a header is and how long it takes.
+"""Limits the connections of the HTTP server: how many, how large a header is and how long it takes.
 
-Nobody has shown a token at that point, so whatever is not bounded here can be used up by anybody who reaches the port.
+Nobody has shown a token at that point, so whatever is not bounded here can be used up by anybody who reaches
+the port.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class ConnectionLimits(NamedTuple):
-    """How many connections there may be, and the bytes and seconds that the header of a request may take."""
+    """The limits of an HTTP server's connections: how many, and the bytes and seconds of a header."""
 
     connections: int = MOST_CONNECTIONS
     header_bytes: int = 128 * 1024
@@ -36,7 +37,7 @@ class ConnectionLimits(NamedTuple):
 
 
 def usual_limits() -> ConnectionLimits:
-    """Returns the limits for a process that may open as many files as this one."""
+    """Returns the connection limits that fit the number of files this process may open."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
     except ImportError:  # Windows, where files do not limit connections
@@ -48,7 +49,7 @@ def usual_limits() -> ConnectionLimits:
 
 
 class Connections:
-    """The connections of one server that wait for a header, the one that has waited longest first."""
+    """The connections of one HTTP server that wait for a header, the longest waiting one first."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
@@ -56,10 +57,10 @@ class Connections:
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol, with limits on what comes before a request is complete.
+    """uvicorn's protocol for a connection, with limits on everything before a request is complete.
 
-    If there is one connection too many, the one that has waited longest for a header is closed: a client that opens
-    connections and sends nothing shuts out itself and nobody else.
+    If there is one connection too many, the one that has waited longest for a header is closed: a client that
+    opens connections and sends nothing shuts out itself and nobody else.
     """
 
     def __init__(self, *args: Any, shared: Connections, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's own

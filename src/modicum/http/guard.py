@@ -1,4 +1,4 @@
-"""Refuses what a web page in the user's browser could have sent: foreign Host and Origin headers, writes that are not JSON."""
+"""The guard: refuses HTTP requests that a web page could have sent, by Host, Origin and content type."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ HeaderMap = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """The host names that requests must use (None: any), and the server's own token (empty: none)."""
+    """The guard of an HTTP server: the Host names it accepts (None: any) and its own token (empty: none)."""
 
     hosts: frozenset[str] | None = LOOPBACK
     token: str = ""
 
     def refusal(self, method: str, headers: HeaderMap) -> Problem | None:
-        """Returns why the request is refused, or None if it may go on."""
+        """Returns why the guard refuses a request (its Host, Origin or content type), or None."""
         return self._wrong_host(headers) or self._from_a_page(method, headers)
 
     def _wrong_host(self, headers: HeaderMap) -> Problem | None:
@@ -48,7 +48,7 @@ class Guard:
 
 
 def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
-    """Returns the guard of a server at this address; `people` says that persons have tokens.
+    """Returns the guard of an HTTP server at this address; `people` says that persons have tokens.
 
     Raises ModicumError if other machines reach the address and there is no token at all.
     """
@@ -63,20 +63,20 @@ def guard_for(host: str, token: str, *, people: bool = False) -> Guard:
 
 
 def bearer_token(headers: HeaderMap) -> str:
-    """Returns the token of the Authorization header; an empty text if there is none."""
+    """Returns the token in a request's Authorization header, for the guard; empty if there is none."""
     kind, _, given = headers.get("authorization", "").partition(" ")
     return given.strip() if kind.lower() == "bearer" else ""
 
 
 def host_name(host: str) -> str:
-    """Returns the name in a Host header, without the port."""
+    """Returns the name in a Host header without the port, for the guard to compare."""
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].rstrip(".").lower()
 
 
 def is_loopback(host: str) -> bool:
-    """Says whether only this machine can reach the address."""
+    """Says whether only this machine can reach an address, so that the guard needs no token."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -88,5 +88,5 @@ def _media_type(headers: HeaderMap) -> str:
 
 
 def same_token(given: str, token: str) -> bool:
-    """Compares two tokens, always in the same time, so that the time does not give the token away."""
+    """Compares two tokens for the guard, in constant time, so that timing does not reveal the token."""
     return compare_digest(given.encode("latin-1", "replace"), token.encode())

@@ -1,4 +1,4 @@
-"""Opens a port and serves on it until somebody stops it."""
+"""Listens on a port: binds the socket, makes the uvicorn server and runs it until it is stopped."""
 
 import errno
 import os
@@ -19,7 +19,7 @@ ACCEPTED_AT_ONCE = 8  # in one turn of the loop; it takes a few turns until one 
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Returns a listening socket. Raises ModicumError if the port is taken, or the address is not ours."""
+    """Returns a socket that listens on a port. Raises ModicumError if the port or address cannot be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Only a socket that says TCP gets TCP_NODELAY from asyncio; without it each reply waits 40 ms for its second half.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -43,7 +43,7 @@ def _not_opened(error: Exception, host: str, port: int) -> ModicumError:
 
 
 def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uvicorn.Server":
-    """Returns a server for the application, with limits on what anybody may use up before a token is checked."""
+    """Returns a uvicorn server that can listen for the application, with limits on its connections."""
     import uvicorn
 
     from modicum.http.connections import BoundedProtocol, Connections, usual_limits
@@ -71,7 +71,7 @@ def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uv
 
 
 def run(app: "ASGIApp", listening: socket.socket) -> None:
-    """Serves until somebody stops it."""
+    """Serves HTTP on a listening socket until the server is stopped."""
     from modicum.http.log_limit import limit_log
 
     limit_log()

@@ -1,4 +1,4 @@
-"""Keeps the log short: a message of one kind is written once a minute, with how many of its kind were left out."""
+"""Limits the server's log: a message of one kind is written once a minute, with a count of those left out."""
 
 import logging
 import time
@@ -11,7 +11,7 @@ _Kind = tuple[str, int, str, str]
 
 
 class OncePerMinute(logging.Filter):
-    """Lets the first message of each kind pass, and the next one when a minute is over.
+    """A log filter that limits each kind of message to one a minute.
 
     Messages are of one kind if they have the same logger, level, template and class of error.
     """
@@ -22,7 +22,7 @@ class OncePerMinute(logging.Filter):
         self._seen: dict[_Kind, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Says whether the message is written; one that follows others says how many those were."""
+        """Says whether a log message is written; adds how many of its kind were left out before."""
         kind, now = _kind(record), self.clock()
         since, left_out = self._seen.get(kind, (-SECONDS, 0))
         if now - since < SECONDS:
@@ -42,7 +42,7 @@ def _kind(record: logging.LogRecord) -> _Kind:
 
 
 def limit_log() -> None:
-    """Writes the log to standard error, each kind of message once a minute, unless the log is set up already."""
+    """Writes the log to standard error, each kind of message once a minute, unless logging is set up."""
     root = logging.getLogger()
     if not root.handlers:
         handler = logging.StreamHandler()

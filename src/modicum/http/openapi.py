@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the tables of routes."""
+"""Makes the OpenAPI document from the tables of routes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
@@ -20,7 +20,7 @@ _OF_A_BODY = (408, 413, 415)
 
 
 class ProblemJson(msgspec.Struct):
-    """What is wrong, and what to do about it (RFC 9457)."""
+    """A problem reply in the OpenAPI document: what is wrong, and what to do about it (RFC 9457)."""
 
     type: str
     title: str
@@ -30,7 +30,7 @@ class ProblemJson(msgspec.Struct):
 
 
 def document(tables: Sequence[RouteTable]) -> Schema:
-    """Returns the whole document."""
+    """Returns the OpenAPI document of all routes in the tables."""
     schemas = _Schemas(tables)
     paths: dict[str, Schema] = {}
     for table in tables:
@@ -47,7 +47,7 @@ def document(tables: Sequence[RouteTable]) -> Schema:
 
 
 def openapi_table(tables: Sequence[RouteTable]) -> RouteTable:
-    """Returns the table whose one route answers with the document of the other tables."""
+    """Returns the route table that serves the OpenAPI document of the other tables at /openapi.json."""
     made: list[Reply] = []
 
     def answer(request: ApiRequest) -> Reply:
@@ -64,7 +64,7 @@ def _call(route: Route, request: ApiRequest) -> Reply:
 
 
 class _Schemas:
-    """The schemas of all types that the routes name, found by the type."""
+    """The JSON schemas, for the OpenAPI document, of all types that the routes name."""
 
     def __init__(self, tables: Sequence[RouteTable]) -> None:
         types = [*dict.fromkeys(each for each in _types(tables) if not isinstance(each, Mapping))]
@@ -72,7 +72,7 @@ class _Schemas:
         self._by_type = dict(zip(types, found, strict=True))
 
     def of(self, kind: object) -> Schema:
-        """Returns the schema of a type; a schema is returned as it is."""
+        """Returns the JSON schema of a type for the OpenAPI document; a schema is returned as it is."""
         return dict(kind) if isinstance(kind, Mapping) else self._by_type[kind]
 
 

@@ -1,4 +1,4 @@
-"""Pages in the one JSON shape. The only module of this door that knows how answers are made and how much is asked for."""
+"""Makes pages over HTTP: reads the amount from a request's parameters and returns the page as JSON."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ PageJson = dict[str, Any]
 
 
 def recalled(request: ApiRequest, query: Query) -> PageJson:
-    """Returns what a new session should know."""
+    """Returns the page, as JSON over HTTP, of what a new session should know."""
     amount, number = _amount(request, least=0), _count(request, "limit", recall.RECENT_ITEMS)
     query = query._replace(limit=0 if number else -1)  # for the store, -1 is none
     usual = recall.usual_counts(amount)
@@ -30,26 +30,26 @@ def recalled(request: ApiRequest, query: Query) -> PageJson:
 
 
 def searched(request: ApiRequest, words: str, query: Query) -> PageJson:
-    """Returns the notes that answer a question."""
+    """Returns the page, as JSON over HTTP, of the notes that answer a search."""
     amount = _amount(request)
     return _page(recall.search(request.store, words, query, amount), amount)
 
 
 def around(request: ApiRequest, note: int) -> PageJson:
-    """Returns a note among its neighbours in the session."""
+    """Returns the page, as JSON over HTTP, of a note and its neighbours in the session."""
     counts = {name: _count(request, name, AROUND) for name in ("before", "after")}
     amount = _amount(request)
     return _page(recall.timeline(request.store, note, amount, **counts), amount)
 
 
 def listed(request: ApiRequest, read: ReadItems) -> PageJson:
-    """Returns a page of a list."""
+    """Returns a page of any list as JSON over HTTP, in the amount that the parameters ask for."""
     amount = _amount(request)
     return _page(read(amount), amount)
 
 
 def packs(request: ApiRequest) -> PageJson:
-    """Returns the packs there are; with `q`, the parts of packs that answer a question."""
+    """Returns the page, as JSON over HTTP, of all packs; with `q`, of the pack parts that answer it."""
     from modicum.app.inject.load import load_knowledge
     from modicum.app.packs.parts import list_packs, search_parts
 
@@ -59,7 +59,7 @@ def packs(request: ApiRequest) -> PageJson:
 
 
 def pack(request: ApiRequest, key: str) -> PageJson:
-    """Returns the parts of a pack; or, if the key names a part, that part, whole."""
+    """Returns the page, as JSON over HTTP, of a pack's parts, or of one whole part that the key names."""
     from modicum.app.inject.load import load_knowledge
     from modicum.app.packs.parts import read_parts, whole_part
 
@@ -72,14 +72,14 @@ def pack(request: ApiRequest, key: str) -> PageJson:
 
 
 def specs(request: ApiRequest) -> PageJson:
-    """Returns where the project stands: documents, open changes, decisions."""
+    """Returns the page, as JSON over HTTP, of the project's documents, open changes and decisions."""
     from modicum.app.specs.sections import standing
 
     return _page(list_of(standing(request.require_config(), route_wording)), _amount(request))
 
 
 def checked(request: ApiRequest, words: str, change: str) -> PageJson:
-    """Returns what was specified, decided, tried or noted that bears on a change."""
+    """Returns the page, as JSON over HTTP, of the specs, decisions and notes that bear on a change."""
     from modicum.app.specs.check import check
 
     amount = _amount(request)
@@ -110,6 +110,6 @@ def _amount(request: ApiRequest, least: int = 1) -> Amount:
 
 
 def _count(request: ApiRequest, name: str, usual: int, least: int = 0) -> int:
-    """A number of items in a parameter; the usual one if it is not given."""
+    """Returns a number of items from a parameter; the usual number if the parameter is missing."""
     word = request.text(name)
     return min(whole_number(name, word, least), MOST_ITEMS) if word else usual

@@ -1,4 +1,4 @@
-"""How many requests a second each person may make."""
+"""The rate limit: how many HTTP requests a second each person may make."""
 
 import time
 from collections.abc import Callable
@@ -9,14 +9,14 @@ MOST_NAMES = 10_000
 
 
 class Rate(NamedTuple):
-    """Requests a second for one person, and how many at once after a pause. Zero is no limit."""
+    """The rate limit of one person: requests a second, and how many at once after a pause. Zero: none."""
 
     per_second: float = 0.0
     at_once: float = 0.0
 
 
 class RateLimiter:
-    """Counts the requests of each person on this server. What a person does not use is saved up, to a bound."""
+    """Limits the rate of each person's requests on this server; unused requests are saved up to a bound."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate, self.clock = rate, clock
@@ -24,7 +24,7 @@ class RateLimiter:
         self._lock = Lock()
 
     def wait(self, name: str) -> float:
-        """Counts a request. Returns 0 if it may go on, or the seconds until the next one may."""
+        """Counts a person's request. Returns 0, or the seconds to wait if the rate limit is passed."""
         if self.rate.per_second <= 0:
             return 0.0
         now, most = self.clock(), max(1.0, self.rate.at_once)

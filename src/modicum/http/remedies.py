@@ -1,4 +1,4 @@
-"""The remedies of errors, worded for HTTP: the route where there is one, else plain words."""
+"""Words the remedies of errors for HTTP: as a route where there is one, else in plain words."""
 
 from modicum.app.remedies import PLAIN_WORDS
 from modicum.base.errors import wording

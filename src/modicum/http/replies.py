@@ -1,4 +1,4 @@
-"""What the server sends back: replies, and problems as RFC 9457 describes them."""
+"""The replies of the HTTP server: finished responses, and problems as RFC 9457 describes them."""
 
 from http import HTTPStatus
 from typing import NamedTuple
@@ -16,7 +16,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class Reply(NamedTuple):
-    """A finished response."""
+    """A finished reply of the HTTP server: status, body, content type and headers."""
 
     status: int
     body: bytes
@@ -25,7 +25,7 @@ class Reply(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Why a request is not answered, and what to do about it."""
+    """A problem reply over HTTP before it is encoded: status, what is wrong, and the remedy."""
 
     status: int
     detail: str
@@ -34,12 +34,12 @@ class Problem(NamedTuple):
 
 
 def json_reply(value: object, status: int = HTTPStatus.OK, headers: Headers = ()) -> Reply:
-    """The value as JSON, with a line end."""
+    """Returns an HTTP reply with the value as JSON and a line end."""
     return Reply(status, msgspec.json.encode(value) + b"\n", JSON, headers)
 
 
 def problem_members(problem: Problem) -> dict[str, object]:
-    """The members of a problem document."""
+    """Returns the members of a problem document (RFC 9457) for an HTTP reply."""
     return {
         "type": "about:blank",
         "title": HTTPStatus(problem.status).phrase,
@@ -50,13 +50,13 @@ def problem_members(problem: Problem) -> dict[str, object]:
 
 
 def problem_reply(problem: Problem) -> Reply:
-    """The problem as `application/problem+json`."""
+    """Returns the HTTP reply for a problem, as `application/problem+json`."""
     body = msgspec.json.encode(problem_members(problem)) + b"\n"
     return Reply(problem.status, body, PROBLEM, problem.headers)
 
 
 def problem_of(error: ModicumError) -> Problem:
-    """The problem that an error is told as."""
+    """Returns the problem (HTTP status, detail, remedy) that an error is replied with."""
     return Problem(_status(error), error.message, route_wording(error.remedy))
 
 

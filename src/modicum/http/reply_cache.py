@@ -1,4 +1,4 @@
-"""Keeps finished replies until the store changes."""
+"""The reply cache: keeps finished HTTP replies until the store changes."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -14,7 +14,7 @@ ENTRY = 500  # bytes that an entry takes beside its key and its body
 
 
 class ReplyCache:
-    """Replies that were made at one state of the store. If there is no room, the reply that was not read for the longest time goes first."""
+    """A cache of HTTP replies made at one state of the store; the least recently read goes first."""
 
     def __init__(self, room: int = ROOM) -> None:
         self.room = room
@@ -24,7 +24,7 @@ class ReplyCache:
         self._lock = Lock()
 
     def get(self, key: Key, stamp: Stamp) -> Reply | None:
-        """Returns the reply that was kept at this state of the store, or None."""
+        """Returns the cached reply for this state of the store, or None."""
         with self._lock:
             if stamp != self._stamp or key not in self._replies:
                 return None
@@ -32,7 +32,7 @@ class ReplyCache:
             return self._replies[key]
 
     def put(self, key: Key, stamp: Stamp, reply: Reply) -> None:
-        """Keeps a reply that was made at this state of the store or later; drops all of earlier states."""
+        """Caches a reply made at this state of the store; drops the replies of earlier states."""
         with self._lock:
             if stamp < self._stamp or len(reply.body) > LARGEST:
                 return

@@ -1,4 +1,4 @@
-"""A request as handlers see it."""
+"""The request that an HTTP handler gets."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -14,10 +14,10 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class ApiRequest(NamedTuple):
-    """A request: the store as its caller may see it, the names in its path, its parameters, its body.
+    """An HTTP request as a handler gets it: the caller's store, path names, parameters and body.
 
-    Of a parameter that is given twice, the first value counts. `showed_token` is False for the programs of this
-    machine that need no token.
+    Of a parameter that is given twice, the first value counts. `showed_token` is False for the programs of
+    this machine that need no token.
     """
 
     store: "Store"
@@ -28,11 +28,11 @@ class ApiRequest(NamedTuple):
     showed_token: bool = False
 
     def text(self, name: str) -> str:
-        """The value of a parameter; an empty text if it was not given."""
+        """Returns the value of a parameter of the request; an empty text if it is missing."""
         return self.query.get(name, "")
 
     def require_config(self) -> "Config":
-        """The configuration of the server. Raises ModicumError if the server was started without one."""
+        """Returns the configuration for the request. Raises ModicumError if the server has none."""
         if self.config is None:
             raise ModicumError("this server has memory only", remedy="start one with: modicum serve")
         return self.config

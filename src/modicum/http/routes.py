@@ -1,4 +1,4 @@
-"""Routes and tables of routes. A table answers in its own words; the server does not know whose words they are."""
+"""What HTTP routes and tables of routes are. Each table answers and refuses in its own way."""
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -14,7 +14,7 @@ JsonSchema = Mapping[str, object]
 
 
 class Parameter(NamedTuple):
-    """A parameter of a query, for the OpenAPI document and for checking names."""
+    """A query parameter of a route, for the OpenAPI document and for checking names."""
 
     name: str
     about: str
@@ -23,9 +23,10 @@ class Parameter(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A method on a path: what answers it, and what the OpenAPI document says about it.
+    """An HTTP route: a method on a path, its handler, and its description for the OpenAPI document.
 
-    `body` and `reply` are types that msgspec knows, or JSON schemas. A route that `is_open` needs no person's token.
+    `body` and `reply` are types that msgspec knows, or JSON schemas. A route that `is_open` needs no person's
+    token.
     """
 
     method: str
@@ -50,8 +51,10 @@ class Route(NamedTuple):
 
 
 class RouteTable(NamedTuple):
-    """Routes that belong together, and how they are answered: `answer` calls the handler and words its errors,
-    `refuse` words what the server finds wrong. Paths below the prefix that match no route are refused by the table, too.
+    """A table of HTTP routes that are answered in the same way.
+
+    `answer` calls the handler and words its errors, `refuse` words what the server finds wrong. Paths below
+    the prefix that match no route are refused by the table, too.
     """
 
     prefix: str
@@ -62,7 +65,7 @@ class RouteTable(NamedTuple):
 
 
 def by_path(table: RouteTable) -> dict[str, dict[str, Route]]:
-    """The routes of each path by method. A path that is spelt out comes before one with a name in it."""
+    """Returns a table's routes by path and method; paths without a name in them come first."""
     paths: dict[str, dict[str, Route]] = {}
     for route in sorted(table.routes, key=lambda route: route.path.count("{")):
         paths.setdefault(route.path, {})[route.method] = route

@@ -1,4 +1,4 @@
-"""The application behind the server: guards, routes, bodies, and answers that are made in threads."""
+"""The HTTP server's ASGI application: guards, routes, request bodies, and replies made in threads."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -64,7 +64,7 @@ _log = logging.getLogger(__name__)
 
 
 class HttpApp:
-    """The ASGI application. `tables` are answered beside each other; the last one refuses paths that are nobody's."""
+    """The ASGI application of the HTTP server. The last of its `tables` refuses unknown paths."""
 
     def __init__(
         self,
@@ -129,7 +129,7 @@ class HttpApp:
     # The rest runs in threads.
 
     def admit(self, request: Request, *, is_open: bool = False) -> RequestCaller | Problem:
-        """Returns who sends the request, or why they are refused."""
+        """Returns the caller of a request to the server, or the problem that refuses the request."""
         try:
             address = request.client.host if request.client else ""
             return self.tokens.admit(request.headers, address, is_open=is_open)
@@ -138,7 +138,7 @@ class HttpApp:
             return RequestCaller(broken_store(self.store, error))
 
     def stamp(self, version: int | None) -> Stamp | None:
-        """Returns the state of the store for the cache; None if it cannot be read."""
+        """Returns the state of the store for the server's reply cache; None if it cannot be read."""
         try:
             day = int(self.store.clock()) // DAY_SECONDS
             return (self.store.version() if version is None else version), day

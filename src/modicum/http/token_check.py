@@ -1,4 +1,4 @@
-"""Finds out who sends a request, by its token, and refuses those who need one and have none."""
+"""The token check: finds the caller of an HTTP request by its token, or refuses the request."""
 
 import time
 from http import HTTPStatus
@@ -17,7 +17,7 @@ CHALLENGE = (("WWW-Authenticate", 'Bearer realm="modicum"'),)
 
 
 class RequestCaller(NamedTuple):
-    """The store as the caller may see it, and the store's version if it was read on the way."""
+    """The caller that a token check found: the store as the caller may see it, and its version if read."""
 
     store: "Store"
     version: int | None = None
@@ -25,14 +25,14 @@ class RequestCaller(NamedTuple):
 
 
 class TokenCheck:
-    """Checks the tokens of requests. As soon as one token was made for a person, everybody needs one."""
+    """Checks the tokens of HTTP requests. Once a person has a token, every request needs one."""
 
     def __init__(self, store: "Store", guard: Guard, rate: Rate = Rate()) -> None:  # noqa: B008 - a tuple
         self.store, self.guard, self.limiter = store, guard, RateLimiter(rate)
         self._people_have_tokens, self._checked = False, 0.0
 
     def admit(self, headers: HeaderMap, address: str, *, is_open: bool = False) -> RequestCaller | Problem:
-        """Returns the caller, or why they are refused. An open route asks for no person's token."""
+        """Checks a request's token; returns the caller, or the problem. An open route needs no token."""
         if is_open and not self.guard.token:
             return RequestCaller(self.store)
         caller = self._caller(bearer_token(headers))

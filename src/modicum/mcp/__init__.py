@@ -1,1 +1,1 @@
-"""The door for agents: the tools, resources and prompts of the MCP server."""
+"""The MCP door for agents: the tools, resources and prompts of the MCP server."""

@@ -1,4 +1,4 @@
-"""Parses the arguments of a tool call: a text for a number is read and remarked on, what cannot be read is an error."""
+"""Parses the arguments of an MCP tool call; what is read as another type is remarked on."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ _TRUE, _FALSE = ("true", "yes", "1"), ("false", "no", "0")
 
 
 class Arguments:
-    """The arguments of one call by name; `remarks` says what was read as something else, and which names are unknown."""
+    """The arguments of one MCP tool call; `remarks` lists converted values and unknown names."""
 
     def __init__(self, arguments: Mapping[str, object], known: Sequence[str] = ()) -> None:
         self.arguments = {name: value for name, value in arguments.items() if value is not None}
@@ -28,7 +28,7 @@ class Arguments:
         self.remarks.append(f"there is no argument {_quoted(name)}{hint}")
 
     def text(self, name: str, usual: str = "") -> str:
-        """Returns a text; of a number or a boolean, its JSON."""
+        """Returns a tool argument as a text; of a number or a boolean, its JSON."""
         value = self.arguments.get(name, usual)
         if isinstance(value, str):
             return value
@@ -37,14 +37,14 @@ class Arguments:
         raise _wrong(name, value, "a text")
 
     def needed(self, name: str) -> str:
-        """Returns a text; raises ModicumError if there is none."""
+        """Returns a required text argument of a tool call; raises ModicumError if there is none."""
         found = self.text(name)
         if not found.strip():
             raise ModicumError(f"{name} is missing", remedy=f"call again with {name}, a text")
         return found
 
     def number(self, name: str, usual: int | None = None, *, least: int = 0) -> int | None:
-        """Returns a whole number, also one that is written as a text; `usual` if there is none."""
+        """Returns a tool argument as a whole number, also from a text; `usual` if there is none."""
         value = self.arguments.get(name)
         if value is None or value == "":
             return usual
@@ -56,18 +56,18 @@ class Arguments:
         return found
 
     def amount(self, name: str, usual: int) -> int:
-        """Returns a number of items; `usual` for what is not above zero."""
+        """Returns a tool argument as a number of items; `usual` if it is not above zero."""
         return max(self.number(name, least=LEAST_NUMBER) or 0, 0) or usual
 
     def id(self, name: str = "id", *others: str) -> int:
-        """Returns the number of a note from 42, "42" or "#42"."""
+        """Returns a tool argument as the number of a note, from 42, "42" or "#42"."""
         key = self.key(name, *others)
         if isinstance(key, str):
             raise _wrong(name, key, "the number of a note, such as 42; mem_search finds notes")
         return key
 
     def key(self, name: str = "id", *others: str) -> int | str:
-        """Returns the number of a note, or the key of something else, such as session:s1."""
+        """Returns a tool argument as a note's number or as another key, such as session:s1."""
         value = next((self.arguments[n] for n in (name, *others) if n in self.arguments), None)
         if value is None or value == "":
             raise ModicumError(f"{name} is missing", remedy=f"call again with {name}, such as 42")
@@ -82,7 +82,7 @@ class Arguments:
         return found
 
     def flag(self, name: str) -> bool:
-        """Returns a boolean, also one that is written as a text; False if there is none."""
+        """Returns a tool argument as a boolean, also from a text; False if there is none."""
         value = self.arguments.get(name, False)
         if isinstance(value, bool):
             return value
@@ -93,7 +93,7 @@ class Arguments:
         return word in _TRUE
 
     def numbers(self, name: str) -> list[int]:
-        """Returns numbers from a list, or from a text such as "3,4" or "[3,4]"."""
+        """Returns a tool argument as numbers, from a list or a text such as "3,4" or "[3,4]"."""
         value = self.arguments.get(name, [])
         if isinstance(value, str):
             value = [word for word in value.strip().strip("[]").split(",") if word.strip()]
@@ -103,7 +103,7 @@ class Arguments:
         return [number for number in found if number is not None]
 
     def choice(self, name: str, choices: Sequence[str], usual: str = "") -> str:
-        """Returns one of some words; raises ModicumError for any other."""
+        """Returns a tool argument that is one of some words; raises ModicumError for any other."""
         word = self.text(name, usual).strip().lower()
         if word not in choices and not (word == usual == ""):
             raise _wrong(name, word, f"one of: {', '.join(choices)}")

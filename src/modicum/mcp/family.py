@@ -1,4 +1,4 @@
-"""Families of tools: rows that may be offered beside one another, with the instructions and remedies that name them."""
+"""Families of MCP tools that may be offered together, with their instructions and remedies."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -14,7 +14,7 @@ Wordings = tuple[str, ...]  # of one line; the first that may be said counts
 
 
 def naming_only(offered: Collection[str], lines: Collection[Wordings]) -> str:
-    """Returns the lines, each in its first wording that names no tool but those offered; a line without one is left out."""
+    """Returns the lines, each in its first wording that names only offered MCP tools, or left out."""
     chosen = (next((text for text in line if _names(text) <= set(offered)), None) for line in lines)
     return "\n".join(text for text in chosen if text is not None)
 
@@ -24,7 +24,7 @@ def _names(text: str) -> set[str]:
 
 
 class PromptTemplate(NamedTuple):
-    """A prompt that a user can call up, if the tools that it needs are offered; `argument` is asked for if it has a name."""
+    """An MCP prompt of a tool family, offered if its tools are; `argument` is the name of its input."""
 
     name: str
     about: str
@@ -34,7 +34,7 @@ class PromptTemplate(NamedTuple):
 
 
 class ToolFamily(NamedTuple):
-    """Tools that may be offered beside one another: ours, or those of another system whose names mean other things.
+    """A family of MCP tools that may be offered together: ours, or those of another system.
 
     `groups` name several tools at once; `calls` word the actions of remedies as calls of these tools.
     """
@@ -46,34 +46,34 @@ class ToolFamily(NamedTuple):
     prompts: tuple[PromptTemplate, ...] = ()
 
     def offer(self, words: Collection[str]) -> "OfferedTools":
-        """Returns the tools that are named, by themselves or by a group; ours in the order of the words."""
+        """Returns the tools of the family that the words name, singly or by group."""
         known = {tool.name: tool for tool in self.tools}
         wanted = dict.fromkeys(name for word in words for name in self.groups.get(word, (word,)))
         return OfferedTools({name: known[name] for name in wanted}, self)
 
 
 class OfferedTools(NamedTuple):
-    """The tools that a client is offered, and the words that go with them: no tool is named that is not offered."""
+    """The MCP tools of a family that a client is offered, with texts that name only those tools."""
 
     tools: Mapping[str, Tool]
     family: ToolFamily
 
     @property
     def instructions(self) -> str:
-        """What the model reads at the start."""
+        """Returns the instructions that the model reads at the start, for the offered tools."""
         return self.family.instructions(self.tools)
 
     @property
     def prompts(self) -> dict[str, PromptTemplate]:
-        """The prompts whose tools are all offered, by name."""
+        """Returns the family's prompts whose tools are all offered, by name."""
         return {each.name: each for each in self.family.prompts if set(each.needs) <= set(self.tools)}
 
     def prompt_text(self, prompt: PromptTemplate) -> str:
-        """Returns the text of a prompt, its argument not yet filled in."""
+        """Returns the text of a family's prompt, its argument not yet filled in."""
         return naming_only(self.tools, prompt.lines)
 
     def word(self, remedy: Advice) -> str:
-        """Returns the remedy as a call of an offered tool; in plain words if no offered tool does it."""
+        """Returns a remedy as a call of an offered tool; in plain words if no offered tool does it."""
         if isinstance(remedy, str):
             return remedy
         call = remedy.in_words(self.family.calls)

@@ -1,4 +1,4 @@
-"""What models read beside our tools: short instructions at the start, and prompts that a user can call up."""
+"""The instructions that models read beside our MCP tools, and the prompts that a user can call up."""
 
 from collections.abc import Mapping
 
@@ -37,7 +37,7 @@ HOW_MUCH: tuple[Wordings, ...] = ((f"{_LEVELS} {_WHOLE} {_LIMIT}", f"{_LEVELS} {
 
 
 def our_instructions(offered: Mapping[str, Tool]) -> str:
-    """Returns the instructions for these tools; how much to ask for is explained if a tool takes a level."""
+    """Returns the MCP instructions for our offered tools; explains levels if a tool takes one."""
     can_be_asked = any("detail_level" in tool.known for tool in offered.values())
     parts = (ABOUT, naming_only(offered, WHEN), naming_only(offered, HOW_MUCH) if can_be_asked else "")
     return "\n\n".join(filter(None, parts)) + "\n"

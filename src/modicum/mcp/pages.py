@@ -1,4 +1,4 @@
-"""Pages and whole texts as tools hand them over: text and JSON, both within max_tokens."""
+"""Makes pages and whole texts as MCP tool replies: text and JSON, both within max_tokens."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ MOST_TOKENS = 25_000
 
 
 def amount_of(arguments: Arguments, *, usual: Detail = Detail.STANDARD, items: int = 0) -> Amount:
-    """Returns how much a call asks for. `items` is how many are looked at where no number of tokens is named."""
+    """Returns the amount an MCP tool call asks for; `items` counts where max_tokens is not given."""
     level = (arguments.text("detail_level") or arguments.text("detail")).strip()
     most = arguments.number("max_tokens")
     if (most or 0) > MOST_TOKENS:
@@ -28,7 +28,7 @@ def amount_of(arguments: Arguments, *, usual: Detail = Detail.STANDARD, items: i
 
 
 def page_reply(items: ItemList, amount: Amount, arguments: Arguments, empty: str) -> ToolReply:
-    """Returns a page of items; what is said where there are none is `empty`."""
+    """Returns a page of items as an MCP tool reply, within max_tokens; `empty` is the text for no items."""
     limit, noted = amount.limit or 0, _noted(arguments.remarks)
     if not items.total:
         text = noted(empty)
@@ -61,7 +61,7 @@ def _json(data: Data) -> str:
 
 
 def _closing(rest: Rest) -> str:
-    """The closing line: shown, total, left out, and how to get the rest."""
+    """Returns the closing line of a page: shown, total, left out, and how to get the rest."""
     shortened = f" ({rest.shortened} shortened)" if rest.shortened else ""
     start = f"{rest.shown} of {rest.total} shown{shortened}"
     if rest.too_large:
@@ -72,7 +72,7 @@ def _closing(rest: Rest) -> str:
 
 
 def whole_reply(whole: WholeText, arguments: Arguments) -> ToolReply:
-    """Returns a text byte for byte: at once if it is within the limit, else in pieces that together are the text."""
+    """Returns a whole text as an MCP tool reply; in pieces, by cursor, if it passes max_tokens."""
     most, noted, cursor = arguments.number("max_tokens"), _noted(arguments.remarks), arguments.text("cursor")
     limit = MOST_TOKENS if most is None else min(most, MOST_TOKENS)
 

@@ -1,4 +1,4 @@
-"""The remedies of errors, worded as calls of our tools."""
+"""Words the remedies of errors as calls of our MCP tools."""
 
 CALLS_BY_ACTION = {
     "adr.list": "sdd_get_context lists them",

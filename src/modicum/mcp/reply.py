@@ -1,4 +1,4 @@
-"""What a tool answers: text, and the same as JSON."""
+"""The reply of an MCP tool: text, and the same as JSON."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ Data = dict[str, object]
 
 
 class ToolReply(NamedTuple):
-    """What a tool answers: as text, and as JSON for clients that show a model that."""
+    """The reply of an MCP tool: its text, and the same as JSON for clients that show JSON to a model."""
 
     text: str
     data: Data | None = None

@@ -1,4 +1,4 @@
-"""Packs, notes and specs as MCP resources: whole texts that a user attaches."""
+"""MCP resources: packs, notes and specs as whole texts that a user attaches."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -50,7 +50,7 @@ SPECS = ("artifact", "change", "adr")
 
 
 def listed(context: ToolContext) -> Iterator[Data]:
-    """Lists every pack, document and decision, and the open changes. Notes are too many, and found by searching."""
+    """Lists the MCP resources: packs, documents, decisions and open changes; notes are left out."""
     yield from _packs(context)
     with suppress(Forbidden):
         yield from _specs(context)
@@ -76,7 +76,7 @@ def _specs(context: ToolContext) -> Iterator[Data]:
 
 
 def read(context: ToolContext, uri: str) -> str:
-    """Returns the text of the resource with this URI."""
+    """Returns the text of the MCP resource with this URI."""
     kind, _, name = unquote(uri.removeprefix(SCHEME)).partition("/")
     if uri.startswith(SCHEME) and kind == "pack" and name:
         return find_part(context.knowledge, f"pack:{name}")

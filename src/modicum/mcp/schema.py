@@ -1,4 +1,4 @@
-"""The arguments that tools share: their JSON schemas, and the values that they are parsed into."""
+"""The JSON schemas of the arguments that MCP tools share, and the values they are parsed into."""
 
 from modicum.app.memory.query import parse_project, parse_query
 from modicum.mcp.args import Arguments
@@ -7,23 +7,23 @@ from modicum.memory.model import SCOPES, Query
 
 
 def text(about: str = "") -> Schema:
-    """Returns the schema of a string."""
+    """Returns the JSON schema of a tool argument that is a string."""
     return {"type": "string", "description": about} if about else {"type": "string"}
 
 
 def whole(about: str = "", least: int = 0) -> Schema:
-    """Returns the schema of a whole number."""
+    """Returns the JSON schema of a tool argument that is a whole number."""
     schema: dict[str, object] = {"type": "integer", "minimum": least}
     return {**schema, "description": about} if about else schema
 
 
 def flag(about: str) -> Schema:
-    """Returns the schema of a boolean."""
+    """Returns the JSON schema of a tool argument that is a boolean."""
     return {"type": "boolean", "description": about}
 
 
 def one_of(*words: str, about: str = "") -> Schema:
-    """Returns the schema of a string that is one of some words."""
+    """Returns the JSON schema of a tool argument that is one of some words."""
     schema: dict[str, object] = {"type": "string", "enum": [*words]}
     return {**schema, "description": about} if about else schema
 
@@ -43,12 +43,12 @@ ID = whole("number of the note", 1)
 
 
 def project_of(context: ToolContext, arguments: Arguments) -> str:
-    """Returns the project that is named, else the one that the agent is in; "" for all of them."""
+    """Returns the project in a tool call's arguments, else the agent's own; empty for all projects."""
     return parse_project(arguments.text("project"), context.project)
 
 
 def query_of(context: ToolContext, arguments: Arguments) -> Query:
-    """Returns which notes are asked for."""
+    """Returns the query for notes that a tool call's shared arguments describe."""
     return parse_query(
         project=project_of(context, arguments),
         scope=arguments.choice("scope", SCOPES),

@@ -1,4 +1,4 @@
-"""The server: hands each call to its tool, in a thread, and answers errors with what to do about them."""
+"""The MCP server: runs each tool call in a thread, and answers errors with a remedy."""
 
 import logging
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 def make_server(context: ToolContext, offered: OfferedTools) -> Server[Any]:
-    """Returns a server that offers these tools, and packs, notes and specs as resources."""
+    """Returns an MCP server that offers these tools, and packs, notes and specs as resources."""
     door = _Door(context, offered)
     return Server(
         "modicum",
@@ -43,7 +43,7 @@ def make_server(context: ToolContext, offered: OfferedTools) -> Server[Any]:
 
 
 class _Door:
-    """Answers the requests of the protocol. Everything that blocks is done in a thread."""
+    """Answers the requests of the MCP protocol. Everything that blocks is done in a thread."""
 
     def __init__(self, context: ToolContext, offered: OfferedTools) -> None:
         self.context, self.offered = context, offered
@@ -113,7 +113,7 @@ def _described(prompt: PromptTemplate) -> Data:
 
 
 def call(context: ToolContext, offered: OfferedTools, name: str, arguments: Mapping[str, object]) -> Data:
-    """Returns what a tool answers, or what is wrong and what to do about it, as a result that the model can act on."""
+    """Calls an MCP tool for the server; returns its result, or the error and remedy as a result."""
     tool = offered.tools.get(name)
     if tool is None:
         from modicum.base.yaml_check import nearest
@@ -143,7 +143,7 @@ def _failed(sentence: str) -> Data:
 
 
 def serve_stdio(server: Server[Any]) -> None:
-    """Serves the one client that started us, until it closes our input."""
+    """Serves MCP over standard input and output to one client, until the client closes the input."""
     from mcp.server.stdio import stdio_server
 
     from modicum.mcp.surrogates import RepairingStream

@@ -1,4 +1,4 @@
-"""Which tools are offered: the only place that knows the families, ours and those of other systems."""
+"""Sets of MCP tools: chooses which are offered, from our family and those of other systems."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -36,7 +36,7 @@ SETS = (*OURS, *OTHERS)
 
 
 def choose_tools(words: Iterable[str]) -> OfferedTools:
-    """Returns the tools of the sets and those named one by one, in order. Another system's go with no others."""
+    """Returns the MCP tools of the named sets and single tools; another system's set stands alone."""
     names = [word.strip() for given in words for word in given.split(",") if word.strip()] or ["core"]
     system = next((name for name in names if name in OTHERS), "")
     return _theirs(system, [name for name in names if name != system]) if system else _ours(names)

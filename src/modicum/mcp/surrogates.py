@@ -1,6 +1,7 @@
-"""Repairs halves of surrogate pairs in messages from clients.
+"""Repairs halves of surrogate pairs in the messages of MCP clients.
 
-JavaScript writes them when it cuts a text inside a character, and the SDK's parser would drop the whole message.
+JavaScript writes them when it cuts a text inside a character, and the SDK's parser would drop the whole
+message.
 """
 
 import re
@@ -20,12 +21,12 @@ _ESCAPES = re.compile(
 
 
 def repaired(body: bytes) -> bytes:
-    """Returns the JSON with U+FFFD in the place of each half of a pair, as every other door keeps it."""
+    """Repairs JSON: returns the bytes with U+FFFD in place of each half of a surrogate pair."""
     return _ESCAPES.sub(lambda found: rb"\ufffd" if found[1] else found[0], body)
 
 
 def repaired_message(item: Item) -> Item:
-    """Returns the message; of a line that could not be parsed, what it says once it is repaired."""
+    """Repairs an MCP message that could not be parsed because of half a surrogate pair; else as it is."""
     if not isinstance(item, ValidationError):
         return item
     line = item.errors(include_url=False, include_context=False)[0]["input"]
@@ -39,7 +40,7 @@ def repaired_message(item: Item) -> Item:
 
 
 class RepairingStream:
-    """A stream of messages that repairs each one as it is read."""
+    """A stream of MCP messages that repairs halves of surrogate pairs in each message."""
 
     def __init__(self, stream: Any) -> None:  # noqa: ANN401 - the SDK's own class is private
         self.stream = stream

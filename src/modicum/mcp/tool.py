@@ -1,4 +1,4 @@
-"""What a tool is: a row with a name, a description for the model, its arguments, and the function that answers."""
+"""What an MCP tool is: a name, a description for the model, its arguments, and its function."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SPECS = "sdd_"  # how the names of all tools begin that read or write spec files
 
 @dataclass
 class ToolContext:
-    """What a tool works with: the settings, the caller's store, the project, and the words for remedies."""
+    """The context of an MCP tool: settings, the caller's store, the project, and wording of remedies."""
 
     config: "Config"
     store: "Store"
@@ -30,20 +30,20 @@ class ToolContext:
 
     @property
     def knowledge(self) -> "Knowledge":
-        """The packs and adapters, read when a tool asks for them: most sessions start without."""
+        """Returns the packs and adapters for an MCP tool, loaded on first use."""
         from modicum.app.inject.load import load_knowledge
 
         return load_knowledge(self.config)
 
     def check_specs(self, *, writing: bool) -> None:
-        """Raises Forbidden if the caller may not read, or not write, the spec files of the project."""
+        """Raises Forbidden if the tool's caller may not read or write the project's specs."""
         from modicum.app.specs.access import check_spec_access
 
         check_spec_access(self.config, self.store, writing=writing)
 
 
 class Hints(NamedTuple):
-    """What a client may know of a tool before it asks its user."""
+    """The hints about an MCP tool, such as read-only, that a client may show before a call."""
 
     reads: bool = False
     destroys: bool = False
@@ -57,7 +57,7 @@ DESTROYS = Hints(destroys=True)
 
 
 class Tool(NamedTuple):
-    """A row of the table of tools. The names of required arguments end with a star."""
+    """An MCP tool: its name, description, arguments and function. Required arguments end with a star."""
 
     name: str
     title: str
@@ -68,7 +68,7 @@ class Tool(NamedTuple):
     meta: Data | None = None
 
     def described(self) -> Data:
-        """Returns the tool as clients see it. Hints that say what is assumed anyway are left out."""
+        """Returns the tool as MCP clients see it. Hints with the value assumed anyway are left out."""
         names = [name.rstrip("*") for name in self.takes]
         schema: Data = {
             "type": "object",
@@ -85,7 +85,7 @@ class Tool(NamedTuple):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """The names of all arguments, without stars."""
+        """Returns the names of all arguments of the tool, without stars."""
         return tuple(name.rstrip("*") for name in self.takes)
 
 

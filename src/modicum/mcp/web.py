@@ -1,4 +1,4 @@
-"""The MCP server over streamable HTTP: an ASGI application that imports the SDK when it is first called."""
+"""The MCP server over streamable HTTP: an ASGI application that imports the SDK when first called."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ LARGEST_BODY = 64 * 1024 * 1024  # whoever hands requests over has a limit of it
 
 
 class McpWebApp:
-    """The ASGI application of the MCP server. It keeps nothing between requests, so that a restart goes unnoticed."""
+    """The ASGI application that serves MCP over web requests. Nothing is kept between requests."""
 
     def __init__(self, context: ToolContext, offered: OfferedTools) -> None:
         self.context, self.offered = context, offered

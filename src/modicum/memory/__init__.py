@@ -1,1 +1,1 @@
-"""What agents and people want to find again: sessions, prompts and notes."""
+"""Memory: the notes, sessions and prompts that agents and people want to find again."""

@@ -1,4 +1,4 @@
-"""Blocks and sections of notes, prompts, sessions and hits: a title, a title with a snippet, or the whole. Pure."""
+"""Makes blocks and sections of a page from notes, prompts, sessions and search hits of memory. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -31,7 +31,7 @@ def prompt_key(prompt: Prompt) -> str:
 
 
 def recall_sections(found: Context) -> tuple[Section, ...]:
-    """The sections of a recall. If there is little room, prompts go first and pinned notes last."""
+    """Returns the sections and blocks of a recall; in little room, prompts are left out first, pins last."""
     pinned = {note.id for note in found.pinned}
     recent = [note for note in found.notes if note.id not in pinned]
     sections = (
@@ -45,13 +45,16 @@ def recall_sections(found: Context) -> tuple[Section, ...]:
 
 
 def search_sections(hits: Sequence[SearchHit]) -> tuple[Section, ...]:
-    """The section of a search: hits, best first, each with its number."""
+    """Returns the section of search hits: one block for each hit, best first, with its number."""
     blocks = tuple(_hit(hit.note, rank) for rank, hit in enumerate(hits))
     return (Section(blocks, gap=BLANK_LINE),) if blocks else ()
 
 
 def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Section, ...]:
-    """The sections of a timeline: a note among its neighbours, without those `shown` already; the nearest matter most."""
+    """Returns the sections and blocks of a timeline: a note among its neighbours, without those in `shown`.
+
+    The nearest neighbours matter most.
+    """
     past = frozenset(shown)
     above = ((len(found.before) - at, each) for at, each in enumerate(found.before))
     parts = ((BEFORE, above), (FOCUS, [(0, found.focus)]), (AFTER, enumerate(found.after, 1)))
@@ -67,7 +70,7 @@ def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Secti
 
 
 def title_of(note: Note) -> str:
-    """The title of a note on one line."""
+    """Returns the title of a note on one line, as a block shows it."""
     return snippet(note.title, TITLE)
 
 
@@ -76,7 +79,7 @@ def day(stamp: str) -> str:
 
 
 def minute(stamp: str) -> str:
-    """A time of ours as `2026-11-15 17:43`."""
+    """Returns a time of memory as a block shows it: `2026-11-15 17:43`."""
     return stamp[:16].replace("T", " ")
 
 

@@ -1,4 +1,4 @@
-"""JSON that other programs or machines wrote: read into a declared shape, or refused with the field that is wrong. Pure."""
+"""Reads foreign JSON, of other programs or machines, into a declared shape, or names the bad field. Pure."""
 
 from typing import TypeVar
 
@@ -20,11 +20,11 @@ _WORDS = {
 
 
 class WrongShape(ValueError):  # noqa: N818 - says what it is
-    """A value does not have the declared shape; the message names the field."""
+    """The error for foreign JSON that does not have the declared shape; the message names the field."""
 
 
 def shaped(value: object, kind: type[Shape], *, at: str = "", lax: bool = False) -> Shape:
-    """The value as a `kind`; `at` is where it stands, and `lax` also takes numbers that are spelt as text."""
+    """Reads a value of foreign JSON as a `kind`; `at` is its place, `lax` also takes numbers as text."""
     try:
         return msgspec.convert(value, kind, strict=not lax)
     except msgspec.ValidationError as error:

@@ -15,7 +15,7 @@ _MARKUP = (re.compile(r"\*\*([^*]+)\*\*"), re.compile(r"`([^`]+)`"), re.compile(
 
 
 def learnings(text: str) -> tuple[str, ...]:
-    """The items of the last section of learnings that has any worth keeping, without markup."""
+    """Returns the learnings in an agent's answer: items of its last section worth keeping, without markup."""
     for heading in reversed(list(_HEADING.finditer(text))):
         following = _NEXT_HEADING.search(text, heading.end())
         section = text[heading.end() : following.start() if following else len(text)]

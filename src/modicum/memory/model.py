@@ -1,4 +1,4 @@
-"""What memory holds, and what is asked of it. An empty string stands for what is not there.
+"""The data model of memory: what it holds, queries and results. An empty string stands for a missing value.
 
 The values are named tuples and not dataclasses: each is one row, they are made by the hundred, and a hook that has
 30 ms to answer would spend most of them on importing `dataclasses`.
@@ -29,23 +29,23 @@ DEEPEST_GRAPH = 5
 
 
 class NotFound(ModicumError):  # noqa: N818 - says what happened
-    """There is nothing with that id."""
+    """The error that memory holds nothing with that id."""
 
 
 class Refused(ModicumError):  # noqa: N818 - says what happened
-    """What was asked for cannot be done, whatever the state of the database."""
+    """The error that memory cannot do what was requested, whatever the state of the database."""
 
 
 class Unusable(ModicumError):  # noqa: N818 - says what happened
-    """The database cannot be read or written."""
+    """The error that the database of memory cannot be read or written."""
 
 
 class Forbidden(ModicumError):  # noqa: N818 - says what happened
-    """This person may not do it."""
+    """The error that a person may not read or change this in memory."""
 
 
 class Session(NamedTuple):
-    """A stretch of work. `active_at` is when its last note was made, or its start."""
+    """A session in memory: a stretch of work. `active_at` is when its last note was made, or its start."""
 
     id: str
     project: str = ""
@@ -59,7 +59,7 @@ class Session(NamedTuple):
 
 
 class Prompt(NamedTuple):
-    """What the user typed."""
+    """A prompt in memory: what the user typed."""
 
     id: int
     sync_id: str
@@ -72,7 +72,7 @@ class Prompt(NamedTuple):
 
 
 class Note(NamedTuple):
-    """Something worth knowing later; `sync_id` is the same wherever a copy of it is, `owner` is who saved it first."""
+    """A note in memory: something to know later. All copies share its `sync_id`; `owner` saved it first."""
 
     id: int
     sync_id: str
@@ -97,7 +97,7 @@ class Note(NamedTuple):
 
 
 class Revision(NamedTuple):
-    """A note as it was, the first is number 1."""
+    """A revision of a note in memory: the note as it was. The first is number 1."""
 
     note_id: int
     number: int
@@ -109,7 +109,7 @@ class Revision(NamedTuple):
 
 
 class Relation(NamedTuple):
-    """An edge from one note to another."""
+    """A relation in memory: an edge from one note to another."""
 
     id: int
     from_id: int
@@ -120,7 +120,7 @@ class Relation(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The one document in JSON that says how far a project, or one agent in it, has come."""
+    """A progress document in memory: JSON that says how far a project, or one agent in it, has come."""
 
     id: int
     project: str
@@ -132,7 +132,7 @@ class Progress(NamedTuple):
 
 
 class NoteDraft(NamedTuple):
-    """A note that is to be saved. Without a session it joins the default one of its project."""
+    """A draft of a note to save in memory; without a session it joins its project's default session."""
 
     title: str
     content: str
@@ -147,7 +147,7 @@ class NoteDraft(NamedTuple):
 
 
 class SaveOutcome(StrEnum):
-    """What became of a draft."""
+    """The outcome of saving a draft in memory."""
 
     CREATED = "created"
     UPDATED = "updated"  # its topic was there: a new revision of that
@@ -155,14 +155,14 @@ class SaveOutcome(StrEnum):
 
 
 class Saved(NamedTuple):
-    """The note that now holds a draft."""
+    """The result of saving a draft in memory: the note that now holds it."""
 
     id: int
     outcome: SaveOutcome
 
 
 class Changes(NamedTuple):
-    """What to change of a note: None leaves a field as it is, an empty string clears it."""
+    """The changes to make to a note in memory: None leaves a field as it is, an empty string clears it."""
 
     title: str | None = None
     content: str | None = None
@@ -174,14 +174,14 @@ class Changes(NamedTuple):
 
 
 class Sort(StrEnum):
-    """Which time makes an item recent."""
+    """The time by which a query sorts the items of memory."""
 
     CREATED = "created_at"
     UPDATED = "updated_at"
 
 
 class Query(NamedTuple):
-    """Which items: an empty field does not matter. `since` is included, `until` is not.
+    """A query: which items of memory. An empty field does not matter; `since` is included, `until` is not.
 
     With `everywhere`, notes of scope global answer a search whatever their project is.
     """
@@ -199,7 +199,7 @@ class Query(NamedTuple):
     everywhere: bool = False
 
     def admits(self, found: Note) -> bool:
-        """Whether a note is one of those that are asked for."""
+        """Returns True if a note is one that the query asks for."""
         project = "" if self.everywhere and found.scope == GLOBAL else self.project
         pairs = (
             (project, found.project),
@@ -213,14 +213,14 @@ class Query(NamedTuple):
 
 
 class Listing(NamedTuple, Generic[Item]):
-    """One page of items, newest first; `next` is the cursor of the page that follows, or empty."""
+    """One page of items of memory, newest first; `next` is the cursor of the page that follows, or empty."""
 
     items: tuple[Item, ...] = ()
     next: str = ""
 
 
 class Context(NamedTuple):
-    """What a new session should know, each part newest first, all read at one moment."""
+    """The context of a new session: items of memory, each part newest first, all read at one time."""
 
     sessions: tuple[Session, ...]
     prompts: tuple[Prompt, ...]
@@ -230,7 +230,7 @@ class Context(NamedTuple):
 
 
 class Timeline(NamedTuple):
-    """A note among those of its session, oldest first; `total` is how many the session has."""
+    """A timeline: a note among the notes of its session, oldest first; `total` is how many there are."""
 
     focus: Note
     before: tuple[Note, ...]
@@ -240,7 +240,7 @@ class Timeline(NamedTuple):
 
 
 class SearchHit(NamedTuple):
-    """A hit of a search, with the reasons for its place; `nearby` has none of the words, only its neighbours do."""
+    """A hit of a search in memory, with reasons for its rank; if `nearby`, only neighbours have the words."""
 
     note: Note
     score: float
@@ -249,7 +249,7 @@ class SearchHit(NamedTuple):
 
 
 class Results(NamedTuple):
-    """One page of a search, best first; `total` is the size of the whole result."""
+    """The results of a search in memory: one page, best first; `total` is the size of the whole result."""
 
     items: tuple[SearchHit, ...] = ()
     total: int = 0
@@ -257,7 +257,7 @@ class Results(NamedTuple):
 
 
 class Neighbour(NamedTuple):
-    """A note in the graph around another: how far, and by which edge it was reached."""
+    """A neighbour of a note in the graph of relations: how far, and by which relation it is reached."""
 
     note: Note
     depth: int
@@ -266,7 +266,7 @@ class Neighbour(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """What passive capture made of a text."""
+    """The result of a passive capture: what memory saved of the learnings in a text."""
 
     extracted: int = 0
     saved: tuple[int, ...] = ()
@@ -274,7 +274,7 @@ class Captured(NamedTuple):
 
 
 class Compacted(NamedTuple):
-    """What a compaction did; `skipped` were gone, too young, or not what the query asks for."""
+    """The result of a compaction; `skipped` were gone, too young, or not what the query asks for."""
 
     deleted: tuple[int, ...]
     skipped: tuple[int, ...]
@@ -284,7 +284,7 @@ class Compacted(NamedTuple):
 
 
 class ProjectStats(NamedTuple):
-    """How much there is of a project, and where it was worked on."""
+    """The statistics of a project in memory: how much there is of it, and where it was worked on."""
 
     name: str
     notes: int = 0
@@ -295,7 +295,7 @@ class ProjectStats(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """How much there is in all; projects with notes, the most recent first."""
+    """The statistics of all memory: how much there is, and the projects with notes, the most recent first."""
 
     sessions: int
     notes: int
@@ -304,7 +304,7 @@ class Stats(NamedTuple):
 
 
 class ProjectMove(NamedTuple):
-    """How much went from one project to another, or was removed."""
+    """The result of moving or removing a project: how many items of memory were affected."""
 
     notes: int = 0
     sessions: int = 0
@@ -312,7 +312,7 @@ class ProjectMove(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """Everything, as plain values; relations and revisions name notes by the ids in it."""
+    """An archive: everything in memory as plain values; relations and revisions name notes by its ids."""
 
     exported_at: str = ""
     sessions: tuple[Session, ...] = ()
@@ -324,7 +324,7 @@ class Archive(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """How much of an archive was new."""
+    """The result of an import into memory: how much of an archive was new."""
 
     sessions: int = 0
     notes: int = 0
@@ -335,7 +335,7 @@ class Imported(NamedTuple):
 
 
 class ImportProblem(NamedTuple):
-    """Something that could not be taken over: where it is, and why."""
+    """A problem of an import into memory: where the item is that could not be read, and why."""
 
     where: str
     reason: str

@@ -1,4 +1,4 @@
-"""Names in the one form in which they are kept and compared. Pure."""
+"""Normalises names of projects, scopes, topics and sessions to the one form that memory keeps. Pure."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -23,7 +23,7 @@ SIGNS = (
 
 
 class Similar(NamedTuple):
-    """A project that may be meant, and how it differs."""
+    """A project name that may be meant instead of another, and how the names differ."""
 
     name: str
     kind: str
@@ -31,7 +31,7 @@ class Similar(NamedTuple):
 
 
 def storable(text: str) -> str:
-    """The text with a mark for each character that no database keeps: NUL, and half of a surrogate pair."""
+    """Returns a name with a mark for each character that no database keeps: NUL, half surrogate pairs."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -40,7 +40,7 @@ def storable(text: str) -> str:
 
 
 def public_name(text: str) -> str:
-    """A name as it may be kept: storable, and without what is private or looks like a secret."""
+    """Returns a name as memory may keep it: storable, and without private parts or likely secrets."""
     small = text.lower()
     if not any(sign in small for sign in SIGNS):
         return storable(text)
@@ -50,7 +50,7 @@ def public_name(text: str) -> str:
 
 
 def project_name(text: str) -> str:
-    """A project's name in lower case, with runs of "-" or "_" as one."""
+    """Normalises the name of a project: lower case, with runs of "-" or "_" as one."""
     name = public_name(text).strip().lower()
     for mark in "-_":
         while mark * 2 in name:
@@ -59,28 +59,28 @@ def project_name(text: str) -> str:
 
 
 def scope_name(text: str) -> str:
-    """One of the scopes: whatever is not one of the others is `project`."""
+    """Normalises the name of a scope: any name that is not a known scope becomes `project`."""
     name = text.strip().lower()
     return name if name in SCOPES else PROJECT
 
 
 def topic_name(text: str) -> str:
-    """A topic key in lower case, with "-" for blanks, of at most 120 bytes."""
+    """Normalises the name of a topic: lower case, with "-" for blanks, of at most 120 bytes."""
     return clip("-".join(public_name(text).lower().split()), LONGEST_TOPIC)
 
 
 def clip(text: str, size: int) -> str:
-    """The beginning of a text, of at most `size` bytes and never half a character."""
+    """Cuts a name to its first `size` bytes or less, never within a character."""
     return text.encode()[:size].decode(errors="ignore")
 
 
 def default_session(project: str) -> str:
-    """The session of what is saved outside of any."""
+    """Returns the name of a project's default session, for what is saved outside of any session."""
     return f"manual-save-{project}" if project else "manual-save"
 
 
 def similar_projects(name: str, existing: Iterable[str], *, slips: int = 3) -> tuple[Similar, ...]:
-    """Projects that this name may be another spelling of, the likeliest first."""
+    """Returns the project names that a name may be another spelling of, the likeliest first."""
     wanted = name.strip().lower()
     slips = min(slips, max(1, len(wanted) // 2))
     compared = (_compared(wanted, other, slips) for other in existing if other != name)

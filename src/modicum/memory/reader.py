@@ -1,4 +1,4 @@
-"""What can be read of memory, as one person may see it. It never formats text."""
+"""The reader of memory: reads it as one person may see it, and never formats text."""
 
 import time
 from collections.abc import Callable
@@ -36,7 +36,7 @@ EVERYTHING = Query()
 
 
 class Reader:
-    """Sessions, prompts and notes, as one person may see them. Safe to use from many threads at once."""
+    """The reader of memory: sessions, prompts and notes as one person may see them. Thread-safe."""
 
     def __init__(
         self, database: Database, *, clock: Clock = time.time, dedupe_seconds: float = DEDUPE_SECONDS,
@@ -45,11 +45,11 @@ class Reader:
         self.database, self.clock, self.dedupe_seconds, self.who = database, clock, dedupe_seconds, who
 
     def seen_by(self, who: Person) -> Self:
-        """Returns the same store for somebody else."""
+        """Returns the same reader for another person."""
         return type(self)(self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who)
 
     def reading(self) -> AbstractContextManager[Transaction]:
-        """Opens a transaction that sees what this person may see, at one point in time."""
+        """Opens a transaction for the reader: it sees what the person may see, at one point in time."""
         return self.database.reading(self.who)
 
     def _narrowed(self, query: Query) -> Query:
@@ -64,16 +64,16 @@ class Reader:
         self.database.close()
 
     def version(self) -> int:
-        """Returns a number that is another one after every change, for whoever keeps finished answers."""
+        """Returns a number that changes with every change of memory, for a reader that keeps answers."""
         return lists.version(self.database)
 
     def get(self, number: int, *, deleted: bool = False) -> Note | None:
-        """Returns the note, or None; one that was deleted softly only if asked for."""
+        """Returns the note with this id if the reader may see it, or None; deleted ones with `deleted`."""
         with self.reading() as tx:
             return lists.get(tx, number, deleted=deleted)
 
     def history(self, number: int) -> tuple[Revision, ...]:
-        """Returns every revision of a note, the present one first."""
+        """Returns every revision of a note for the reader, the present one first."""
         with self.reading() as tx:
             return notes.history(tx, number)
 
@@ -86,21 +86,21 @@ class Reader:
             return lists.pinned(tx, query)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Returns what a new session should know, on single lines."""
+        """Returns the brief of a new session for the reader: notes on single lines."""
         from modicum.memory.brief.query import recalled
 
         with self.reading() as tx:
             return recalled(tx.rows, project, limit)
 
     def of_session(self, key: str, limit: int = 200) -> tuple[Note, ...]:
-        """Returns the notes of a session, oldest first."""
+        """Returns the notes of a session that the reader may see, oldest first."""
         with self.reading() as tx:
             return lists.of_session(tx, key, limit)
 
     def context(
         self, query: Query = EVERYTHING, *, sessions: int = 5, prompts: int = 10, pinned: int = 0
     ) -> Context:
-        """Returns what a new session should know."""
+        """Returns the context of a new session that the reader may see."""
         with self.reading() as tx:
             asked = self._narrowed(query)
             return lists.context(
@@ -112,7 +112,7 @@ class Reader:
             return lists.timeline(tx, number, before=before, after=after)
 
     def search(self, text: str, query: Query = EVERYTHING) -> Results:
-        """Returns what answers a plain question, best first."""
+        """Returns the notes that answer a plain question, as far as the reader may see them, best first."""
         from modicum.memory.find.search import search
 
         with self.reading() as tx:
@@ -131,7 +131,7 @@ class Reader:
             return sessions.get(tx, key)
 
     def sessions(self, query: Query = EVERYTHING) -> Listing[Session]:
-        """Lists sessions, the one with the latest activity first."""
+        """Lists the sessions that the reader may see, the one with the latest activity first."""
         with self.reading() as tx:
             return sessions.recent(tx, self._narrowed(query))
 
@@ -140,21 +140,21 @@ class Reader:
             return sessions.recent_prompts(tx, self._narrowed(query))
 
     def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
-        """Returns the prompts that share words with a text, best first."""
+        """Returns the prompts that share words with a text, as far as the reader may see them, best first."""
         from modicum.memory.find.search import search_prompts
 
         with self.reading() as tx:
             return search_prompts(tx, text, query)
 
     def relations(self, number: int) -> tuple[Relation, ...]:
-        """Returns the relations of a note in either direction."""
+        """Returns the relations of a note that the reader may see, in either direction."""
         from modicum.memory.tables.relations import relations
 
         with self.reading() as tx:
             return relations(tx, number)
 
     def graph(self, number: int, depth: int = 2) -> tuple[Neighbour, ...]:
-        """Returns what is connected to a note, the nearest first."""
+        """Returns the notes connected to a note that the reader may see, the nearest first."""
         from modicum.memory.tables.relations import graph
 
         with self.reading() as tx:
@@ -165,7 +165,7 @@ class Reader:
             return lists.projects(tx)
 
     def similar_projects(self, name: str) -> tuple[Similar, ...]:
-        """Returns projects that may have been meant by a name."""
+        """Returns the projects that the reader may have meant by a name."""
         return similar_projects(name, [project.name for project in self.projects() if project.name])
 
     def progress(self, project: str, namespace: str = "") -> Progress | None:
@@ -175,24 +175,24 @@ class Reader:
             return get_progress(tx, project, namespace)
 
     def stale(self, query: Query) -> tuple[Note, ...]:
-        """Returns the oldest notes before `query.until`."""
+        """Returns the oldest notes before `query.until` that the reader may see."""
         from modicum.memory.tables.compaction import stale
 
         with self.reading() as tx:
             return stale(tx, self._narrowed(query))
 
     def export(self) -> Archive:
-        """Returns everything that this person may see, as it is at one point in time."""
+        """Returns everything that the reader may see as an archive, at one point in time."""
         from modicum.memory.exchange.transfer import export
 
         with self.reading() as tx:
             return export(tx, now=self._now())
 
     def problems(self) -> tuple[str, ...]:
-        """Returns what is wrong with the database, if anything: reads all of it."""
+        """Reads the whole database and returns what is wrong with it, if anything."""
         return self.database.problems()
 
     def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.AuditRecord]:
-        """Lists who did what, the latest first, as far as this person may see it."""
+        """Lists the audit records that the reader may see: who did what, the latest first."""
         with self.reading() as tx:
             return audit.entries(tx, query, person)

@@ -1,4 +1,4 @@
-"""Text as memory may keep it: without what is marked as private, and without likely secrets. Pure."""
+"""Redacts text for memory: removes what is marked as private, and likely secrets. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ _TAG = r"(?i)<\s{0,9}(/?)\s{0,9}private\b[^<>]{0,200}>"
 
 
 def redact(text: str) -> str:
-    """The text as it may be written: without what is private or secret, and without blanks around it."""
+    """Redacts a text for memory: removes private parts, likely secrets, and the blanks around the text."""
     return redact_inside(text).strip()
 
 
 def redact_inside(text: str) -> str:
-    """The text without what is private or secret; blanks around it stay."""
+    """Redacts a text for memory: removes private parts and likely secrets, but keeps the blanks around it."""
     return redact_secrets(_public(storable(text)))
 
 

@@ -1,4 +1,4 @@
-"""The store: what can be read of memory, and how one person changes it. It never formats text."""
+"""The store of memory: one person reads and changes it there. It never formats text."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ ACTIONS = {SaveOutcome.CREATED: "saved", SaveOutcome.UPDATED: "changed", SaveOut
 
 
 class Store(Reader):
-    """Memory as one person reads and changes it: each change takes effect whole or not at all."""
+    """The store of memory, which one person reads and changes; each change is whole or not at all."""
 
     @contextmanager
     def _writing(self, *names: str) -> Iterator[Transaction]:
@@ -72,11 +72,11 @@ class Store(Reader):
         return note
 
     def save(self, draft: NoteDraft, *, known_session: bool = False) -> Saved:
-        """Saves a draft. Its session is made if need be, or must be a `known_session`."""
+        """Saves a draft in the store as a note; makes a missing session, or refuses with `known_session`."""
         return self.save_all([draft], known_session=known_session)[0]
 
     def save_all(self, drafts: Sequence[NoteDraft], *, known_session: bool = False) -> tuple[Saved, ...]:
-        """Saves several drafts, all or none."""
+        """Saves several drafts in the store as notes, all or none."""
         entries = [self._entry(draft) for draft in drafts]
         seconds = self.clock()
         now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
@@ -98,7 +98,7 @@ class Store(Reader):
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",
         known_session: bool = False, title_of: Callable[[str], str] = notes.headline,
     ) -> Captured:  # fmt: skip
-        """Saves the learnings that a text lists, unless the project has them already."""
+        """Saves the learnings that a text lists in the store, unless the project has them already."""
         from modicum.memory.learnings import learnings
 
         common = NoteDraft("", "", PASSIVE, project, session_id, namespace=namespace, tool_name=source)
@@ -136,7 +136,7 @@ class Store(Reader):
         return project, scope
 
     def delete(self, number: int, *, hard: bool = False) -> bool:
-        """Deletes the note; returns False if there is none. `hard` leaves nothing of it, so that it cannot be restored."""
+        """Deletes a note from the store; returns False if there is none. `hard` deletes for good."""
         with self._writing() as tx:
             note = self._changeable(tx, number)
             if self.who.is_limited and note is None:
@@ -163,7 +163,10 @@ class Store(Reader):
     def start_session(
         self, key: str, *, project: str = "", directory: str = "", namespace: str = ""
     ) -> Session:
-        """Starts a session, or fills the gaps of the known one; returns it. Refuses the session of a project they may not see."""
+        """Starts a session in the store, or fills the gaps of the known one; returns it.
+
+        Refuses the session of a project that the person may not see.
+        """
         session = sessions.session_of(key, project, directory, namespace, now=self._now())
         self.who.check(session.project)
         with self._writing(f"project {session.project}", f"session {key}") as tx:
@@ -174,7 +177,10 @@ class Store(Reader):
             return started
 
     def end_session(self, key: str, summary: str = "", *, keep_blanks: bool = False) -> Session | None:
-        """Ends the session and returns it; None if there is no such session. `keep_blanks` around the summary, or not."""
+        """Ends a session in the store and returns it; returns None if there is none.
+
+        `keep_blanks` keeps the blanks around the summary.
+        """
         from modicum.memory.redact import redact, redact_inside
 
         clean = (redact_inside if keep_blanks else redact)(summary)
@@ -191,7 +197,7 @@ class Store(Reader):
         return found is not None or not self.who.is_limited
 
     def delete_session(self, key: str) -> bool:
-        """Deletes the session; returns False if there is none. Refuses one that holds anything."""
+        """Deletes a session from the store; returns False if there is none. Refuses a non-empty one."""
         with self._writing() as tx:
             return self._touch_session(tx, key, "deleted") and sessions.remove(tx.unlimited, key)
 
@@ -233,7 +239,7 @@ class Store(Reader):
     def relate(
         self, from_id: int, to_id: int, kind: str = RELATES_TO, *, note: str = "", both: bool = False
     ) -> tuple[Relation, ...]:
-        """Adds a relation, or one in each direction; returns what it has added."""
+        """Adds a relation to the store, or one in each direction; returns the added ones."""
         from modicum.memory.redact import redact
         from modicum.memory.tables.relations import relate
 
@@ -274,7 +280,7 @@ class Store(Reader):
             return rename(tx.unlimited, old, new)
 
     def rescue(self, lost: "Lost", project: str) -> "Rescued":
-        """Brings what belongs to no project into one; what belongs to another stays there."""
+        """Moves items of the store that belong to no project into one; items of other projects stay there."""
         from modicum.memory.tables.rescue import rescue
 
         name = project_name(project)
@@ -286,7 +292,7 @@ class Store(Reader):
             return done.naming(self.who.seen_projects)
 
     def prune_project(self, name: str) -> ProjectMove:
-        """Removes a project that has no notes, with its prompts and sessions."""
+        """Removes a project without notes from the store, with its prompts and sessions."""
         from modicum.memory.tables.projects import held, prune
 
         with self._writing() as tx:
@@ -313,7 +319,7 @@ class Store(Reader):
         content: str = "",
         session_id: str = "",
     ) -> Compacted:
-        """Deletes those of the notes that the query admits, and puts a summary in their place if there is one."""
+        """Deletes the notes from the store that the query admits, and saves a given summary instead."""
         from modicum.memory.tables.compaction import check_compaction, compact, summary_of
 
         check_compaction(numbers, title, content)
@@ -330,7 +336,7 @@ class Store(Reader):
             return done
 
     def take_in(self, archive: Archive, *, tell: Callable[[int], None] = lambda _: None) -> Imported:
-        """Adds what is not here yet, in short transactions; `tell` is called with how many notes are done."""
+        """Imports an archive into the store in short transactions; `tell` gets the number of notes done."""
         from modicum.memory.exchange import transfer
 
         archive = transfer.prepared(self.who.claim(archive), latest=latest_time(self.clock()))
@@ -355,7 +361,7 @@ class Store(Reader):
         return transfer.sum_of(done)
 
     def rebuild_index(self) -> None:
-        """Makes the full-text index anew, from the notes."""
+        """Rebuilds the full-text index of the store from the notes."""
         self.database.rebuild_index()
         last = -1
         while last:

@@ -9,7 +9,7 @@ LONGEST_TOLD = 60
 
 
 def stamp(seconds: float) -> str:
-    """A time, as `2026-11-15T17:43:25.123Z`."""
+    """Returns a time as memory keeps it: `2026-11-15T17:43:25.123Z`."""
     milliseconds = round(seconds * 1000)
     return (
         f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(milliseconds // 1000))}.{milliseconds % 1000:03}Z"
@@ -17,12 +17,12 @@ def stamp(seconds: float) -> str:
 
 
 def latest_time(now: float) -> str:
-    """The latest time that is believed of what comes from elsewhere: clocks differ, but not by more than a day."""
+    """Returns the latest time that memory accepts from other machines: clocks may differ by a day."""
     return stamp(now + DAY_SECONDS)
 
 
 def parse_time(text: str, *, end: bool = False) -> str:
-    """Any usual spelling of a time as we keep it; a day alone is its start, or its `end`."""
+    """Parses any usual spelling of a time into that of memory; a day means its start, or its `end`."""
     from datetime import UTC, datetime, timedelta
 
     day_only = len(text.strip()) <= len("2026-11-15")

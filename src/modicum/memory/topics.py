@@ -1,4 +1,4 @@
-"""Suggests the topic key of a note by its type and title, so that the next note about the same gets the same. Pure."""
+"""Suggests the topic key of a note by its type and title, so that the next one gets the same key. Pure."""
 
 import re
 
@@ -42,7 +42,7 @@ _HINTS = _table("""
 
 
 def suggest_topic(kind: str, title: str, content: str = "") -> str:
-    """A key such as "bug/nil-panic-in-auth": the family by type or by words, then the title."""
+    """Suggests a topic key such as "bug/nil-panic-in-auth": the family by type or words, then the title."""
     title, content = redact(title), redact(content)
     family = _family(kind.strip().lower(), f"{title} {content}".lower())
     words = segment(title) or segment(" ".join(content.lower().split()[:FIRST_WORDS]))
@@ -51,7 +51,7 @@ def suggest_topic(kind: str, title: str, content: str = "") -> str:
 
 
 def segment(text: str) -> str:
-    """Letters and digits of ASCII, in lower case, joined by "-"."""
+    """Returns one part of a topic key: ASCII letters and digits of a text in lower case, joined by "-"."""
     return clip("-".join(re.findall(r"[a-z0-9]+", text.lower())), LONGEST_SEGMENT)
 
 

@@ -1,1 +1,1 @@
-"""Knowledge packs: what they are, how layers of them merge, and how their folders are read."""
+"""Knowledge packs: their model, how their folders are read, how layers merge, and installed sources."""

@@ -1,4 +1,4 @@
-"""The YAML fields of every file of a pack, and of a profile: what may stand in them, and what not."""
+"""The YAML fields of every file of a pack, and of a profile: which values are allowed in each field."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -153,7 +153,7 @@ PROFILE = Record(
 
 
 def skills(file_complaint: Callable[[str], str]) -> List:
-    """The table of skills.yaml; whether a file is there, only the reader of the folder can say."""
+    """Returns the field definitions of a pack's skills.yaml; `file_complaint` checks that a file exists."""
     row = Record(
         {
             "id": text(required=True, complaint=_id_complaint),

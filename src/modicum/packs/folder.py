@@ -1,4 +1,4 @@
-"""Reads the files of one pack folder: regular files of a bounded size, none by a link that leads out of the layer."""
+"""Reads the files of one pack folder: regular files of a bounded size, no link out of the layer."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from modicum.base.yaml_check import Check, Shape, YamlProblem, check
 
 
 class PackFolder(Value):
-    """The files and folders in a folder, by name in order. Complaints about them are added to `problems`."""
+    """A pack folder: its files and folders by name, in order; complaints are added to `problems`."""
 
     path: Path
     root: Path
@@ -21,7 +21,7 @@ class PackFolder(Value):
 
     @classmethod
     def scan(cls, path: Path, root: Path, problems: list[YamlProblem], check: Check = check) -> "PackFolder":
-        """Lists a folder; one that does not exist is empty. Hidden entries are left out."""
+        """Returns a pack folder with its listed entries; empty if absent, without hidden entries."""
         try:
             with os.scandir(path) as entries:
                 seen = sorted((entry.name, entry.is_dir(), entry.is_file()) for entry in entries)
@@ -36,11 +36,11 @@ class PackFolder(Value):
         return cls(path, root, problems, files, folders, check)
 
     def complain(self, name: str, line: int, message: str, *, fatal: bool = True) -> None:
-        """Adds a problem with one of the files."""
+        """Adds a problem with one of the files in the pack folder."""
         self.problems.append(YamlProblem(str(self.path / name), line, message, fatal))
 
     def rows(self, name: str, shape: Shape) -> Any:  # noqa: ANN401 (plain data)
-        """Returns the checked content of a YAML file; the default if it is absent or broken."""
+        """Returns the checked content of a YAML file in the pack folder; the default if absent or broken."""
         content = self._content(name) if name in self.files else b""
         if not content:
             return shape.default
@@ -49,7 +49,7 @@ class PackFolder(Value):
         return shape.default if value is None else value
 
     def text(self, name: str, *, fatal: bool = True) -> str:
-        """Returns a text file without its byte order mark; "" if it is absent or broken."""
+        """Returns a text file of the pack folder without byte order mark; "" if absent or broken."""
         content = self._content(name, fatal=fatal) if name in self.files else b""
         try:
             text = content.decode("utf-8-sig")
@@ -64,7 +64,7 @@ class PackFolder(Value):
         return text
 
     def holds(self, name: str) -> bool:
-        """Returns True if a path within this folder stays inside of it, links included."""
+        """Returns True if a path stays inside of the pack folder, links included."""
         return (self.path / name).resolve().is_relative_to(self.path.resolve())
 
     def _content(self, name: str, *, fatal: bool = True) -> bytes:

@@ -1,4 +1,4 @@
-"""Copies a git repository at a ref with the `git` program: no shell, no prompts, no hooks, no links."""
+"""Copies a git repository of packs at a ref with the `git` program: no shell, prompts, hooks or links."""
 
 import os
 import re
@@ -34,7 +34,7 @@ _OPTIONS = {
 
 
 def copy(location: str, ref: str, folder: Path, environ: Mapping[str, str]) -> str:
-    """Copies the files of a repository at a ref (none: its default branch) into a new folder; returns the commit's hash."""
+    """Copies a git repository of packs at a ref (none: default branch) to a folder; returns the commit."""
     git = _Git(folder, environ)
     git.run("init", "--quiet", str(folder))
     try:

@@ -1,4 +1,4 @@
-"""Loads packs and profiles from the folders of all layers; what is broken is reported and skipped."""
+"""Loads packs and profiles from the folders of all layers; broken ones are reported and skipped."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -33,14 +33,14 @@ _NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
 
 
 class Layer(Value):
-    """A folder that may hold packs and profiles, and the name it has in remarks."""
+    """A layer to load: a folder that may hold packs and profiles, and its name in remarks."""
 
     name: str
     folder: Path
 
 
 def load_layers(layers: Sequence[Layer], language: str = "", check: Check = check) -> Library:
-    """Returns all packs and profiles of the layers, later ones over earlier ones, in this language where they have it."""
+    """Loads the packs and profiles of all layers, later over earlier, in a language where they have it."""
     problems: list[YamlProblem] = []
     tags = languages(language)
     packs = [pack for layer in layers for pack in _packs(layer, tags, problems, check)]
@@ -52,7 +52,7 @@ def load_layers(layers: Sequence[Layer], language: str = "", check: Check = chec
 
 
 def languages(language: str) -> tuple[str, ...]:
-    """Returns the language tags to look for, best first: `de_AT.UTF-8` is de-at, then de. Packs are in English anyway."""
+    """Returns the language tags to load packs in, best first: `de_AT.UTF-8` gives de-at, then de."""
     parts = language.split(".")[0].split("@")[0].replace("_", "-").lower().split("-")
     tags = ["-".join(parts[:length]) for length in range(len(parts), 0, -1)]
     return tuple(tag for tag in tags if tag not in _NO_LANGUAGE)

@@ -22,7 +22,7 @@ _PIECES = ("context", "constraints", "tips")
 
 
 def merge(packs: Iterable[Pack]) -> tuple[Pack, ...]:
-    """Returns one pack for each id: a later one replaces the earlier, unless it is additive and adds to it."""
+    """Merges packs of all layers, one for each id: a later pack replaces the earlier, or adds if additive."""
     merged: dict[str, Pack] = {}
     for pack in packs:
         earlier = merged.get(pack.id)
@@ -70,7 +70,7 @@ def ordered(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[Pack, ...]:
-    """Returns the packs that are wanted: base packs first, then the heaviest, ties by id; their weight is the profile's.
+    """Returns the merged packs a profile wants: base packs first, then by the profile's weight, ties by id.
 
     `include` and `exclude` are this run's own word: only these packs and the base packs, whatever the profile
     leaves out; and never those, base packs or not.
@@ -112,7 +112,7 @@ def unknown_packs(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Returns a sentence for each pack that the profile or the run names and that no layer has."""
+    """Returns a sentence for each pack that a profile or run names and no merged layer has."""
     known = [pack.id for pack in packs]
     by_profile = (
         (*(entry.id for entry in profile.packs), *profile.include, *profile.exclude) if profile else ()

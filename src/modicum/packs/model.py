@@ -1,4 +1,4 @@
-"""What a pack, a profile and a library are: values, built whole."""
+"""The model of packs: what a pack, its parts, a profile and a library are, as values."""
 
 from collections.abc import Mapping
 
@@ -7,14 +7,14 @@ from modicum.base.yaml_check import YamlProblem
 
 
 class PackText(Value):
-    """Markdown as authored, and the file it came from."""
+    """The model of a Markdown text in a pack: the text as authored, and its file."""
 
     file: str
     text: str
 
 
 class Sample(Value):
-    """A link to code worth imitating; only those with `inject` are shown to tools."""
+    """A code sample of a pack: a link to code worth imitating; only those with `inject` go to AI tools."""
 
     id: str
     label: str
@@ -25,7 +25,7 @@ class Sample(Value):
 
 
 class KnownError(Value):
-    """An error message, why it appears and how to get rid of it."""
+    """A known error of a pack: an error message, why it appears and how to get rid of the error."""
 
     id: str
     pattern: str
@@ -36,7 +36,7 @@ class KnownError(Value):
 
 
 class Journey(Value):
-    """Something to learn from; without a title it is listed by the words of its slug."""
+    """A learning journey of a pack; without a title, its slug's words are its title."""
 
     slug: str
     title: str = ""
@@ -47,7 +47,7 @@ class Journey(Value):
 
 
 class Resource(Value):
-    """A link for people."""
+    """A resource of a pack: a link for people."""
 
     id: str
     title: str
@@ -57,7 +57,7 @@ class Resource(Value):
 
 
 class Tip(Value):
-    """A short piece of advice for people."""
+    """A tip of a pack: a short piece of advice for people."""
 
     title: str
     tags: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Tip(Value):
 
 
 class McpServer(Value):
-    """An MCP server: a command to start (stdio) or an address (http, sse), for the tools named in `hosts`."""
+    """An MCP server of a pack: a command (stdio) or address (http, sse), for the tools in `hosts`."""
 
     id: str
     name: str
@@ -80,7 +80,7 @@ class McpServer(Value):
 
 
 class Hook(Value):
-    """A command that tools run at an event, which is spelt as in sessionStart, however its author spelt it."""
+    """A hook of a pack: a command that AI tools run at an event, whose name is spelt as in sessionStart."""
 
     id: str
     event: str
@@ -89,7 +89,7 @@ class Hook(Value):
 
 
 class Skill(Value):
-    """A skill's main file with its text, and the other text files of its folder as (path within it, text)."""
+    """A skill of a pack: its main file with text, and the other text files of its folder by path."""
 
     id: str
     name: str
@@ -101,7 +101,7 @@ class Skill(Value):
 
 
 class Pack(Value):
-    """A pack in the reader's language. After merging, `additive` is off and each text still knows its own file."""
+    """A knowledge pack in the reader's language. After merging, `additive` is off; texts keep their files."""
 
     id: str
     name: str = ""
@@ -130,14 +130,14 @@ class Pack(Value):
 
 
 class Weighted(Value):
-    """A pack that a profile names; without a weight it keeps its own."""
+    """A pack as a profile names it, with a weight; without one, the pack keeps its own."""
 
     id: str
     weight: int | None = None
 
 
 class Profile(Value):
-    """An order of packs, and which of them: all but the excluded, or (if `include` is not empty) only those it names."""
+    """A profile: an order and choice of packs: all but the excluded, or only those in `include`."""
 
     id: str
     name: str = ""
@@ -154,7 +154,7 @@ BUILT_IN_PROFILES = (ALL, MINIMAL)
 
 
 class Library(Value):
-    """All that the layers hold, merged, and what could not be read."""
+    """The library: all packs and profiles of the layers, merged, and the problems of unreadable ones."""
 
     packs: tuple[Pack, ...] = ()
     profiles: tuple[Profile, ...] = ()

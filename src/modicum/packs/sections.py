@@ -1,4 +1,4 @@
-"""Composes packs into sections of blocks: what is read where, how much each part matters, and what covers what."""
+"""Composes packs into sections of blocks for a page: their order, their rank, and which covers which."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ _MAY_STAY_OPEN = ("```", "~~~", "<!--")
 
 
 class News(Value):
-    """A changelog entry of a pack, for the part of a page that says what is new."""
+    """A changelog entry of a pack, for the section of a page that says what is new."""
 
     pack: str
     text: str
 
 
 class PageFacts(Value):
-    """What stands on a page above its packs: the profile, news, notices, and a line about modicum itself."""
+    """The facts for sections above the packs: profile, news, notices, and a line about modicum itself."""
 
     profile: str = ""
     news: tuple[News, ...] = ()
@@ -44,7 +44,7 @@ class PageFacts(Value):
 
 
 class PagePart(Value):
-    """A section of the page. One that applies only to some files has their globs, and a name for a file of its own."""
+    """A section composed from packs; for some files only, it has their globs and a name of its own."""
 
     section: Section
     name: str = ""
@@ -53,7 +53,7 @@ class PagePart(Value):
     label_at: int = 0  # how many leads stand above the label
 
     def labelled(self) -> Section:
-        """The section for a page that holds everything."""
+        """Returns the section with a label of the files it applies to, for a page with all sections."""
         if not self.globs:
             return self.section
         leads, at = self.section.leads, self.label_at
@@ -61,21 +61,21 @@ class PagePart(Value):
 
 
 class Composition(Value):
-    """All parts in reading order, and what was odd about the texts (file and remark)."""
+    """The sections composed from packs, in reading order, and remarks about odd texts by file."""
 
     parts: tuple[PagePart, ...]
     remarks: tuple[tuple[str, Remark], ...] = ()
 
     def whole(self) -> tuple[Section, ...]:
-        """Everything on one page, for a tool that knows no conditional rules."""
+        """Returns all composed sections of packs for one page, for a tool without conditional rules."""
         return tuple(part.labelled() for part in self.parts)
 
     def unconditional(self) -> tuple[Section, ...]:
-        """What applies to every file."""
+        """Returns the composed sections of packs that apply to every file."""
         return tuple(part.section for part in self.parts if not part.globs)
 
     def conditional(self) -> dict[tuple[str, tuple[str, ...]], tuple[Section, ...]]:
-        """What applies to some files, by name and globs."""
+        """Returns the composed sections of packs that apply to some files, by name and globs."""
         found: dict[tuple[str, tuple[str, ...]], tuple[Section, ...]] = {}
         for part in self.parts:
             if part.globs:
@@ -85,14 +85,14 @@ class Composition(Value):
 
 
 def compose(packs: Sequence[Pack], format: str) -> Composition:
-    """What the packs say, before it is fitted. They come in reading order, with the weights that are in force."""
+    """Composes packs, given in reading order with weights, into sections, before they are fitted."""
     composer = _Composer(packs, format)
     parts = (*composer.preambles(), *composer.knowledge())
     return Composition(_with_overlaps(parts, packs, composer.owners), tuple(composer.remarks))
 
 
 def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composition:
-    """One block per pack, for the classic rule: whole packs in the order of their weight."""
+    """Composes each pack into one block of a section: whole packs in the order of their weight."""
     composer, subsumers = _Composer(packs, format), _subsumers(packs)
     parts = [*composer.preambles()]
     for pack in packs:
@@ -107,12 +107,12 @@ def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composi
 
 
 def boilerplate(packs: Sequence[Pack], facts: PageFacts, format: str) -> tuple[Section, ...]:
-    """What stands above the packs: notices matter most of all, the rest least. News keep their order and their number."""
+    """Returns the sections above the packs: profile, news and notices, of which notices rank first."""
     return tuple(part.section for part in _Composer(packs, format).boilerplate(facts))
 
 
 def pack_of(key: str) -> str:
-    """The pack that a block is from; nothing for boilerplate."""
+    """Returns the id of the pack that a block of a section is from; "" for boilerplate."""
     kind, _, rest = key.partition(":")
     return rest.split("/")[0] if kind in ("pack", "sample", "learning", "error") else ""
 

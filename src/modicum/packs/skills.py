@@ -1,4 +1,4 @@
-"""Reads the skills of a pack: the file that skills.yaml names, and what lies beside it in a folder of its own."""
+"""Reads the skills of a pack: the file that skills.yaml names, and the files beside it in its own folder."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -12,7 +12,7 @@ _OWN_FOLDER = "SKILL.md"
 
 
 def read_skills(folder: PackFolder) -> tuple[Skill, ...]:
-    """The skills of a pack folder, with the text of their files."""
+    """Reads the skills of a pack folder, with the text of their files."""
 
     def complaint(name: str) -> str:
         if not folder.holds(name):

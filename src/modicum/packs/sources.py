@@ -41,7 +41,7 @@ _PROTOCOLS = ("https", "ssh", "file")
 
 
 class Source(Value):
-    """An installed source, and the folder in which its packs, profiles and adapters lie. A folder has no commit."""
+    """An installed source of packs, and the folder with its content; a folder source has no commit."""
 
     name: str
     location: str
@@ -51,7 +51,7 @@ class Source(Value):
 
 
 class SourceReport(Value):
-    """A source, what was found in it, and what is wrong with it; `failed` says why it was not brought up to date."""
+    """A source of packs with its contents and problems; `failed` says why its update failed."""
 
     source: Source
     packs: int = 0
@@ -63,7 +63,7 @@ class SourceReport(Value):
 
 
 def installed(data: Path) -> tuple[Source, ...]:
-    """The installed sources in their order."""
+    """Returns the installed sources of packs from sources.lock.json, in order."""
     try:
         rows = json.loads((data / LOCK).read_bytes())["sources"]
         return tuple(_source(data, **row) for row in rows)
@@ -85,7 +85,7 @@ def _content(folder: Path) -> Path:
 
 
 def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", name: str = "") -> SourceReport:
-    """Install a folder or a git repository at a ref as the last source; it must hold something to use."""
+    """Installs a folder or git repository as the last source of packs in the lock; it must hold something."""
     before = installed(data)
     location = _location(where)
     source = _source(data, name=name or _derived_name(location), location=location, ref=ref)
@@ -114,7 +114,7 @@ def _quotes_the_web(file: Path) -> bool:
 def update(
     data: Path, names: Sequence[str] = (), *, environ: Mapping[str, str], fetch: Fetch | None = None
 ) -> tuple[SourceReport, ...]:
-    """Bring sources (none named: all) up to date; one that fails keeps what it has, and the others proceed."""
+    """Updates sources of packs (none named: all) and the lock; one that fails keeps its copy."""
     from modicum.packs.web.download import download
 
     before = installed(data)
@@ -123,7 +123,7 @@ def update(
 
 
 def remove(data: Path, name: str) -> Source:
-    """Forget a source. Our copy of a repository is deleted; a folder of the user's is not touched."""
+    """Removes a source of packs from the lock; deletes our copy of a repository, never the user's folder."""
     from shutil import rmtree
 
     with _alone(data):

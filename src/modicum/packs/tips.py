@@ -1,4 +1,4 @@
-"""Parses a tips file: one tip under each second-level heading, its tags in a `Tags:` line at the top."""
+"""Parses the tips file of a pack: one tip under each second-level heading, with tags in a `Tags:` line."""
 
 import re
 
@@ -11,7 +11,7 @@ _TAGS = r"(?i)[ \t]*tags[ \t]*:(.*)\Z"
 
 
 def parse_tips(text: str) -> tuple[Tip, ...]:
-    """The tips of a Markdown text; what stands above the first heading belongs to none."""
+    """Parses the tips in a pack's Markdown text; text above the first heading belongs to no tip."""
     tips: list[tuple[str, list[str]]] = []
     scanner = Scanner()
     for line in lines_of(text):

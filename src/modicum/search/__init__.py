@@ -1,1 +1,1 @@
-"""The order of what was found: words of a question, features of candidates, rank. Pure."""
+"""Ranks search results: words of a question, features of candidates, rank. Pure."""

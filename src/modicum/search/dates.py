@@ -11,7 +11,7 @@ _ANY_YEAR = 2000  # a leap year, so that every day of a year without a number ex
 
 
 class Span(Value):
-    """Days from first to last, both included; `yearly`: in any year."""
+    """A span of dates from the first day to the last, both included; `yearly`: in any year."""
 
     first: date
     last: date
@@ -19,7 +19,7 @@ class Span(Value):
 
 
 def dates_in(text: str, *, today: date | None = None) -> tuple[Span, ...]:
-    """Returns all days, months and years that a text names; those relative to today only if today is given."""
+    """Returns all dates (days, months, years) that a text names; those relative to today only if it is given."""
     return (*calendar_dates(text), *relative_dates(text, today))
 
 
@@ -75,7 +75,7 @@ def _has_any(signs: tuple[str, ...], text: str) -> bool:
 
 
 def calendar_dates(text: str) -> list[Span]:
-    """Returns the days, months and years that a text names, those with the most parts first."""
+    """Returns the calendar dates that a text names: days, months and years, the most exact first."""
     if not _has_any(_MONTHS + _YEAR_SIGNS, text.lower()):
         return []
     found = []
@@ -108,7 +108,7 @@ def _end_of_month(day: date) -> date:
 
 
 def relative_dates(text: str, today: date | None) -> list[Span]:
-    """Returns the days that a text names from today on, such as "last week"; none if today is not known."""
+    """Returns the dates that a text names relative to today, such as "last week"; none without `today`."""
     small = text.lower()
     if today is None or not _has_any(_RELATIVE_SIGNS, small):
         return []

@@ -1,4 +1,4 @@
-"""Signals that rank a search candidate besides its words (date, author, phrase, pinned, ...), and their reasons in words."""
+"""Features of a search candidate besides its words (date, author, phrase, pinned, …), and reasons in words."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -22,7 +22,7 @@ _STOP_STEMS = frozenset(map(stem, STOP_WORDS))
 
 
 class Candidate(NamedTuple):
-    """A text that may answer a question: the stems of its words, and whatever else its source knows of it."""
+    """A candidate of a search: a text that may answer the question, its stems, and its other features."""
 
     id: int
     title: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Candidate(NamedTuple):
 
 
 class CandidateContext(NamedTuple):
-    """A candidate with what its own words add, what the words of its neighbours add, and what its session has in all."""
+    """A search candidate with the features of its own words, its neighbours' words, and its session."""
 
     candidate: Candidate
     own: Mapping[str, float]
@@ -50,7 +50,7 @@ class CandidateContext(NamedTuple):
 
 
 class QuestionContext(Value):
-    """What is the same for all candidates of a question: `top` is the best match by words alone."""
+    """The features of a search that are the same for all candidates; `top` is the best match by words."""
 
     question: Question
     author: str
@@ -198,7 +198,7 @@ SIGNALS: Mapping[str, Signal] = {
 
 
 def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
-    """Returns the signals that this question can have at all: most questions name no date, phrase or number."""
+    """Returns the signals (features) that this question can have: most name no date, phrase or number."""
     question = context.question
     needs: Mapping[str, object] = {
         "phrase": question.phrases,
@@ -214,7 +214,7 @@ def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
 def signals(
     context: QuestionContext, place: CandidateContext, applicable: Mapping[str, Signal] = SIGNALS
 ) -> dict[str, float]:
-    """Returns the value of every signal that is not zero."""
+    """Returns the value of every signal (feature) of a search candidate that is not zero."""
     found = ((name, signal(context, place)) for name, signal in applicable.items())
     return {name: value for name, value in found if value}
 
@@ -227,7 +227,7 @@ _SHAPES = {Trait.TIME: "says when", Trait.NUMBER: "has a number", Trait.NAME: "n
 def reasons(
     context: QuestionContext, place: CandidateContext, found: Mapping[str, float], linked: int | None
 ) -> tuple[str, ...]:
-    """Returns why a candidate stands where it does: a short clause for each signal that a person would see, too."""
+    """Returns the reasons for a candidate's rank in words: a short clause for each feature that a person sees."""
     clauses = (_WORDING[name](context, place) for name in _WORDING if name in found)
     words = _matches(context.question, place)
     return (*words, *clauses, *([f"linked to #{linked}"] if linked is not None else []))

@@ -1,4 +1,4 @@
-"""Takes a question apart: the words to look for, quoted phrases, numbers, names, dates, and what the answer may be."""
+"""Parses a search question: the words to look for, quoted phrases, numbers, names, dates, wanted traits."""
 
 import re
 from datetime import date
@@ -21,7 +21,7 @@ ASKING_WEIGHT = 0.5
 
 
 class Term(Value):
-    """A word to look for: `word` for the full-text query, which stems it itself, `stem` for counting."""
+    """A word of a search question: `word` for the full-text query, which stems it itself, `stem` for counting."""
 
     stem: str
     word: str
@@ -29,7 +29,7 @@ class Term(Value):
 
 
 class Question(Value):
-    """A question taken apart. `names` holds every word and compound as written, folded; `wants` is what the answer has."""
+    """A parsed search question: its words, phrases, names (folded), dates, and `wants`, what the answer has."""
 
     text: str
     terms: tuple[Term, ...] = ()
@@ -58,7 +58,7 @@ _WANTS = (
 
 
 def parse_question(text: str, *, today: date | None = None) -> Question:
-    """Returns the question in a text; `today` gives "yesterday" and "last week" their meaning."""
+    """Parses a search question from a text; `today` gives "yesterday" and "last week" their meaning."""
     return Question(
         text=text,
         terms=_terms(text),

@@ -1,4 +1,4 @@
-"""Ranks search candidates: BM25 by words, plus signals; each hit with the reasons for its place."""
+"""Ranks search candidates: BM25 by words, plus signals; each hit with the reasons for its rank."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -55,7 +55,7 @@ _DIGITS = 9  # so that the last bits of a sum do not decide an order
 
 
 class Collection(Value):
-    """The whole collection in numbers: how many texts, how long on average, and in how many of them each stem is."""
+    """The statistics that ranking needs: how many texts, their average length, and how many have each stem."""
 
     documents: int
     mean_length: float
@@ -63,7 +63,7 @@ class Collection(Value):
 
 
 class Hit(NamedTuple):
-    """A candidate with its score; `reasons` is empty if nothing in it answers the question."""
+    """A ranked search candidate with its score; `reasons` is empty if nothing in it answers the question."""
 
     id: int
     score: float
@@ -82,7 +82,7 @@ def rank(
     *,
     constants: Constants = CONSTANTS,
 ) -> tuple[Hit, ...]:
-    """Returns the candidates in order: best first, then newest, then by id."""
+    """Ranks search candidates: returns them best first, then newest, then by id."""
     author = _asked_author(question, candidates)
     rarities = _rarities(question, collection, author, constants)
     places = _places([(c, _own(c, rarities, collection, constants)) for c in candidates], constants)

@@ -1,4 +1,4 @@
-"""Finds who speaks, and on which day, in a written turn of a conversation: at the head of its text or in its title."""
+"""Finds the speaker and the day of a written turn of a conversation, at the head of its text or in its title."""
 
 import re
 from collections import Counter
@@ -19,32 +19,32 @@ _TITLE = re.compile(rf"\s*{_NAME}\s*(?:{_ASIDE}|[,:–—-]\s.*)?\s*")
 
 
 def without_label(text: str) -> str:
-    """Returns the text without the speaker's label at its head."""
+    """Returns the text of a turn without the speaker's label at its head."""
     found = _LABEL.match(text[:HEAD])
     return text[found.end() :] if found else text
 
 
 def label(title: str, text: str) -> str:
-    """Returns the name that may be a speaker's, at the head of the text or else of the title; nothing if there is none."""
+    """Returns the name that may be a speaker's, at the head of a turn's text or title; "" if there is none."""
     found = _LABEL.match(text[:HEAD]) or _TITLE.fullmatch(title[:HEAD])
     name = found["name"] if found else ""
     return "" if name[:1].islower() else name
 
 
 def speakers(labels: Iterable[str]) -> frozenset[str]:
-    """Returns the labels that come often enough to be names of speakers."""
+    """Returns the labels that occur often enough to be names of speakers."""
     counts = Counter(labels)
     return frozenset(name for name, number in counts.items() if name and number >= SPEAKS)
 
 
 def day(*texts: str) -> str:
-    """Returns the day that is written at the head of one of the texts, as an ISO date; nothing if there is none."""
+    """Returns the day on which a speaker's turn is dated at its head, as an ISO date; "" if there is none."""
     spans = calendar_dates(" , ".join(text[:HEAD] for text in texts))
     return next((span.first.isoformat() for span in spans if span.first == span.last and not span.yearly), "")
 
 
 def without_date(title: str) -> tuple[str, str]:
-    """Returns a title without the brackets at its head that hold a date, and those brackets."""
+    """Returns the title of a speaker's turn without the date in brackets at its head, and those brackets."""
     found = _BRACKETS.search(title[:HEAD])
     if found is None or not day(found[0]):
         return title, ""

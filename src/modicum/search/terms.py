@@ -1,4 +1,4 @@
-"""Turns text into the terms of the full-text index: words folded, split and stemmed (Porter); and finds misspellings."""
+"""Turns text into the terms of the full-text index: words folded, split and stemmed (Porter); finds misspellings."""
 
 import re
 import unicodedata
@@ -56,7 +56,7 @@ _SPELLINGS = dict(
 
 
 class Trait(IntFlag):
-    """What a text holds that a question may want: a question, a number, a time, a name. Found once, when it is saved."""
+    """A trait of an indexed text that a question may want: a question, a number, a time, a name."""
 
     QUESTION = 1
     NUMBER = 2
@@ -94,7 +94,7 @@ def _folded(letter: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Returns the text in lower case and without accents, as FTS5 `unicode61` compares it."""
+    """Returns a text folded for index terms: lower case and without accents, as FTS5 `unicode61` compares it."""
     if text.isascii():
         return text.lower()
     plain = unicodedata.normalize("NFD", "".join(map(_folded, text)))
@@ -120,12 +120,12 @@ def _word_tokens(word: str) -> Iterator[str]:
 
 
 def compounds(text: str) -> list[str]:
-    """Returns the words as written, each with what is joined to it: a path, an identifier, a key."""
+    """Returns the words of a text as written, each with what is joined to it: a path, an identifier, a key."""
     return _COMPOUND.findall(unicodedata.normalize("NFC", text))
 
 
 def tokens(text: str) -> Iterator[str]:
-    """Yields the folded words in order; an identifier also in its parts, a compound also as one word, CJK in pairs."""
+    """Yields the folded words of a text as index terms; identifiers also in parts, CJK in pairs."""
     return chain.from_iterable(map(_compound_tokens, compounds(text)))
 
 
@@ -138,7 +138,7 @@ def _compound_tokens(compound: str) -> Iterator[str]:
 
 
 def traits(text: str) -> Trait:
-    """Returns what the text holds, to be kept beside it."""
+    """Returns the traits of a text, to be kept beside its index terms."""
     found = NO_TRAITS
     for trait, pattern in _TRAITS.items():
         if pattern.search(text):
@@ -147,7 +147,7 @@ def traits(text: str) -> Trait:
 
 
 def stems(text: str) -> tuple[str, ...]:
-    """Returns the stems of a text in order, for the index and for ranking."""
+    """Returns the stems of a text in order, as terms for the index and for ranking."""
     words = compounds(text)
     # A long text says most of its words many times: each is taken apart once.
     known = {word: tuple(map(stem, _compound_tokens(word))) for word in set(words)}
@@ -313,7 +313,7 @@ def _distance(one: str, other: str) -> int:
 
 
 def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
-    """Returns the words of a vocabulary that may have been meant by a misspelt word, nearest first.
+    """Returns the terms of a vocabulary that a misspelt word may have meant, nearest first.
 
     A word of more than 40 letters is none of them.
     """
@@ -329,7 +329,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def one_slip_from(word: str) -> set[str]:
-    """Returns all words that are one typing slip away: letters swapped, added, missing, in a long word also changed.
+    """Returns all words that are one typing slip from a term: letters swapped, added, missing, or changed.
 
     A word of more than 40 letters has none.
     """

@@ -1,4 +1,4 @@
-"""Decisions (ADRs) as Markdown files: writes ours, and parses those of other tools. Pure."""
+"""The Markdown text of decisions (ADRs): writes our files, and parses those of other tools. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ _CHANGE = re.compile(r"^[ \t>*_-]*+change\**+\s*+:\s*+\**+\s*+`?\[?([\w-]+)", re
 
 
 def check_draft(draft: DecisionDraft) -> None:
-    """Raises ModicumError if a required part has no words, or the status is none of the four."""
+    """Raises ModicumError if a decision's draft lacks a required part, or its status is none of the four."""
     for name in REQUIRED:
         if not getattr(draft, name).strip():
             raise ModicumError(f"a decision needs its {name}", remedy=Remedy("argument.give", name=name))
@@ -44,7 +44,7 @@ def check_draft(draft: DecisionDraft) -> None:
 
 
 def next_number(files: Iterable[str]) -> str:
-    """Returns the number after the highest there is; gaps stay gaps."""
+    """Returns the number of the next decision (ADR): one more than the highest; gaps stay gaps."""
     numbers = [int(found[1]) for name in files if (found := _NUMBER.match(name))]
     return f"{max(numbers, default=0) + 1:03}"
 
@@ -54,7 +54,7 @@ def file_name(number: str, title: str) -> str:
 
 
 def decision_text(draft: DecisionDraft, number: str, day: str, supersedes: Decision | None = None) -> str:
-    """Returns the text of a decision's file."""
+    """Returns the Markdown text of a decision's file (ADR)."""
     facts = [f"- Status: {draft.status}", f"- Date: {day}"]
     facts += [f"- Change: {draft.change}"] if draft.change else []
     if supersedes:
@@ -66,7 +66,7 @@ def decision_text(draft: DecisionDraft, number: str, day: str, supersedes: Decis
 
 
 def parse_decision(file: str, text: str) -> Decision:
-    """Returns what can be read of a decision, in whatever way its file is written."""
+    """Parses the Markdown text of a decision's file (ADR), in whatever way it is written."""
     name = file.replace("\\", "/").rpartition("/")[2].removesuffix(".md")
     number, title = _NUMBER.match(name), _TITLE.search(text)
     status = _STATUS.search(text)
@@ -92,7 +92,7 @@ def _at_head(text: str, found: re.Match[str]) -> bool:
 
 
 def superseded_text(text: str, by: Decision) -> str:
-    """Returns the text of a decision with its status changed to "superseded by" another one."""
+    """Returns the text of a decision's file with its status changed to "superseded by" another one."""
     link = f"superseded by [{by.number}]({by.file.rpartition('/')[2]})"
     if found := _STATUS.search(text):
         start, end = found.span("status")
@@ -102,7 +102,7 @@ def superseded_text(text: str, by: Decision) -> str:
 
 
 def find_decision(decisions: Iterable[Decision], word: str) -> Decision:
-    """Returns the decision with this number (with or without zeros) or file name."""
+    """Returns the decision (ADR) with this number (with or without zeros) or file name."""
     wanted = word.strip().removesuffix(".md")
     listed = list(decisions)
     for each in listed:

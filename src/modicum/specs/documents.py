@@ -1,4 +1,4 @@
-"""Changes and the project as text: change.json and project.json, the templates and the overview page. Pure."""
+"""The documents of specs as text: change.json and project.json, the templates and the overview page. Pure."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ _MARKS = {StageProgress.DONE: "done", StageProgress.CURRENT: "**now**", StagePro
 
 
 def digest(text: str) -> str:
-    """Returns a short hash of a text that is the same whatever its line ends are."""
+    """Returns a short hash of a document's text that is the same whatever its line ends are."""
     return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -33,7 +33,7 @@ def digest(text: str) -> str:
 
 
 def change_to_json(change: Change, before: str = "") -> str:
-    """Returns the text of change.json; keys that somebody else has put there stay."""
+    """Returns the text of a change's document change.json; keys that somebody else put there stay."""
     return _dumped(
         {
             "id": change.id,
@@ -54,7 +54,7 @@ def change_to_json(change: Change, before: str = "") -> str:
 
 
 def change_from_json(text: str, file: str) -> Change:
-    """Parses change.json; an error names the file and the key."""
+    """Parses a change's document change.json; an error names the file and the key."""
     row = _loaded(text, file)
     return Change(
         id=_word(row, "id", file),
@@ -72,7 +72,7 @@ def change_from_json(text: str, file: str) -> Change:
 
 
 def project_to_json(project: SpecProject, before: str = "") -> str:
-    """Returns the text of project.json; keys that somebody else has put there stay."""
+    """Returns the text of the project's document project.json; keys that somebody else put there stay."""
     return _dumped(
         {
             "name": project.name,
@@ -90,7 +90,7 @@ def project_to_json(project: SpecProject, before: str = "") -> str:
 
 
 def project_from_json(text: str, file: str, stages: Sequence[Stage]) -> SpecProject:
-    """Parses project.json; stages that the file does not have are pending."""
+    """Parses the project's document project.json; stages that the file does not have are pending."""
     row = _loaded(text, file)
     known = row.get("stage_status")
     known = known if isinstance(known, dict) else {}
@@ -202,13 +202,13 @@ def _status(row: Mapping[str, Any], file: str) -> Status:
 
 
 def template_of(stage: Stage, description: str) -> str:
-    """Returns how the file of a stage begins, with the description filled in."""
+    """Returns the template of a stage's document, with the description filled in."""
     template = stage.template or f"# {stage.name}\n\n<!-- {stage.does or 'Write it here.'} -->\n"
     return template.replace("{description}", description)
 
 
 def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: bool = False) -> str:
-    """Returns a document of the project from its parts, each under its heading."""
+    """Returns the text of a project's document from its parts, each under its heading."""
     given = [
         (field.heading, fields[key]) for key, field in stage.fields.items() if fields.get(key, "").strip()
     ]
@@ -217,7 +217,7 @@ def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: 
 
 
 def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -> str:
-    """Returns the page that a reader of a change's folder sees first."""
+    """Returns the overview page among a change's documents, which a reader of its folder sees first."""
     title = " ".join(change.description.split())
     rows = [_row(step, flows) for step in change.steps]
     parts = [

@@ -1,4 +1,4 @@
-"""Merges thoughts about a possible change part by part, and guesses its type and size. Pure."""
+"""Explores a possible change: merges thoughts about it part by part, and guesses its type and size. Pure."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _SIZES = (
 
 
 def merged(before: str, parts: Mapping[str, str]) -> str:
-    """Returns the text with these parts in the place of earlier ones of the same name; others stay."""
+    """Returns the text of an exploration with these parts in the place of earlier ones of the same name."""
     kept = {**parse(before), **{name: text.strip() for name, text in parts.items() if text.strip()}}
     # A heading of the user's own goes one level down, so that it is never taken for one of ours.
     return "\n\n".join(
@@ -34,13 +34,13 @@ def _down(found: re.Match[str]) -> str:
 
 
 def parse(text: str) -> dict[str, str]:
-    """Returns the parts of a text that `merged` wrote."""
+    """Returns the parts of an exploration's text that `merged` wrote."""
     _, *rest = _HEADING.split(text)
     return {name.lower(): body.strip() for name, body in zip(rest[::2], rest[1::2], strict=True)}
 
 
 def suggest(text: str) -> tuple[str, str]:
-    """Returns the type and the size of change that a text speaks of, by whole words."""
+    """Returns the type and the size of change that an exploration's text suggests, by whole words."""
     words = set(re.findall(r"[a-z]+(?:-[a-z]+)*", text.lower().replace("clean up", "cleanup")))
     return _first(_TYPES, words, "feature"), _first(_SIZES, words, "medium")
 

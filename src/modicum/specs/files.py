@@ -33,7 +33,7 @@ _MOST_BYTES = 2_000_000
 
 
 class Workspace(NamedTuple):
-    """The folders of a project's specs: its root, its documents, and a folder of ours for the lock file."""
+    """The folders of a project's spec files: its root, its documents, and a folder of ours for the lock file."""
 
     root: Path
     docs: Path
@@ -41,17 +41,17 @@ class Workspace(NamedTuple):
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Holds the lock: one writer at a time, for all that is read and written in between."""
+        """Holds the lock on a project's spec files: one writer at a time."""
         lock = self.locks / code_of("specs", os.path.realpath(self.docs))
         with held(lock, str(self.docs), wait_seconds=WAIT_SECONDS):
             yield
 
     def shown(self, path: Path) -> str:
-        """Returns a path from the root, as people say it."""
+        """Returns the path of a spec file relative to the project's root."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.as_posix()
 
     def folder_of(self, change: Change) -> Path:
-        """Returns the folder of a change, which is among the changes or in the history."""
+        """Returns the folder with a change's spec files, which is among the changes or in the history."""
         past = self.docs / HISTORY / change.id
         return (
             past
@@ -61,7 +61,7 @@ class Workspace(NamedTuple):
 
 
 def find_docs(here: Path, root: Path, name: str) -> Path:
-    """Returns the nearest folder of documents in use between a folder and the root, else the one of the root."""
+    """Returns the nearest folder with spec files between a folder and the root, else the one of the root."""
     inside = here.is_relative_to(root)
     for folder in (here, *here.parents) if inside else (root,):
         for docs in (folder / name, folder / name / "specs"):
@@ -76,7 +76,7 @@ def find_docs(here: Path, root: Path, name: str) -> Path:
 
 
 def read_text(path: Path) -> str | None:
-    """Returns the text of a file; None if there is no file. Bytes that are no text are replaced."""
+    """Returns the text of a spec file; None if there is no file. Bytes that are no text are replaced."""
     with in_words(str(path)):
         try:
             with path.open("rb") as file:
@@ -86,7 +86,7 @@ def read_text(path: Path) -> str | None:
 
 
 def read_flows(built_in: Path, workspace: Workspace, project: Path) -> Flows:
-    """Returns the table of flows, with what the project adds in `.modicum/` or among its documents."""
+    """Reads the file with the table of flows, and what the project adds in `.modicum/` or its documents."""
     flows = _built_in(built_in / FLOWS)
     for file in (project / FLOWS, workspace.docs / FLOWS):
         if (text := read_text(file)) is not None:
@@ -100,14 +100,14 @@ def _built_in(file: Path) -> Flows:
 
 
 class ChangeList(NamedTuple):
-    """All changes, the newest first, and a sentence about each one whose file cannot be read."""
+    """All changes read from spec files, the newest first, and a sentence about each unreadable file."""
 
     changes: tuple[Change, ...]
     troubles: tuple[str, ...]
 
 
 def read_changes(workspace: Workspace) -> ChangeList:
-    """Reads all changes, open or not."""
+    """Reads all changes from their spec files, open or not."""
     changes, troubles = [], []
     for area in (CHANGES, HISTORY):
         for folder in _folders(workspace, workspace.docs / area):
@@ -130,7 +130,7 @@ def _folders(workspace: Workspace, area: Path) -> list[Path]:
 
 
 def listed(root: Path, folder: Path) -> list[Path]:
-    """Returns what is in a folder, by name; links that lead out of the root are left out."""
+    """Returns the spec files in a folder by name; links that lead out of the root are left out."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
@@ -144,7 +144,7 @@ def listed(root: Path, folder: Path) -> list[Path]:
 
 
 def taken_names(workspace: Workspace) -> set[str]:
-    """Returns the names of all folders of changes."""
+    """Returns the names of all folders with spec files of changes."""
     areas = (workspace.docs / CHANGES, workspace.docs / HISTORY)
     return {path.name for area in areas for path in listed(workspace.root, area)}
 
@@ -158,12 +158,12 @@ def read_project(workspace: Workspace, flows: Flows) -> SpecProject | None:
 
 
 def is_adr(name: str) -> bool:
-    """Returns True if a file has the name of a decision: it begins with a number, or with "adr"."""
+    """Returns True if a file has the name of a decision (ADR): it begins with a number, or with "adr"."""
     return name.endswith(".md") and (name[:1].isdigit() or name.lower().startswith("adr"))
 
 
 def adr_files(workspace: Workspace) -> list[Path]:
-    """Returns the files of decisions: ours, and those in the usual folders of other tools."""
+    """Returns the files of decisions (ADRs): ours, and those in the usual folders of other tools."""
     folders = [workspace.docs / ADRS, *(workspace.root / place for place in OTHER_ADRS)]
     found: dict[str, Path] = {}
     for folder in dict.fromkeys(folders):
@@ -174,7 +174,7 @@ def adr_files(workspace: Workspace) -> list[Path]:
 
 
 def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
-    """Reads all decisions."""
+    """Reads all decisions (ADRs) from their files."""
     texts = ((workspace.shown(path), read_text(path) or "") for path in adr_files(workspace))
     return tuple(parse_decision(file, text) for file, text in texts)
 
@@ -183,7 +183,7 @@ def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
 
 
 def write(workspace: Workspace, path: Path, text: str) -> None:
-    """Writes a file as a whole, in the place of the one before. Never outside of the root."""
+    """Writes a spec file as a whole, in the place of the one before; never outside of the root."""
     target = resolve(str(path), str(workspace.root))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     with in_words(str(path)):
@@ -197,7 +197,7 @@ def write(workspace: Workspace, path: Path, text: str) -> None:
 
 
 def create(workspace: Workspace, path: Path, text: str) -> bool:
-    """Writes a file if there is none; returns False, and does nothing, if there is one."""
+    """Writes a spec file if there is none; returns False, and does nothing, if there is one."""
     target = resolve(str(path), str(workspace.root))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     with in_words(str(path)):
@@ -233,7 +233,7 @@ def write_project(workspace: Workspace, project: SpecProject) -> None:
 
 
 def move_change(workspace: Workspace, change: Change, area: str) -> Path:
-    """Moves the folder of a change to another area; raises ModicumError if one of its name is there."""
+    """Moves the folder of a change's spec files to another area; raises ModicumError if the name is taken."""
     source, target = workspace.folder_of(change), workspace.docs / area / change.id
     if target == source:
         return target

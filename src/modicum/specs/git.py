@@ -1,4 +1,4 @@
-"""Reads the branch of a folder from git's own files, without starting git."""
+"""Reads the git branch of a project for specs, from git's own files, without starting git."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ _MOST = 4096
 
 
 def git_folder(root: Path) -> Path | None:
-    """Returns the folder where git keeps the state of this working tree; None if there is no repository."""
+    """Returns the folder where git keeps the state of a project's working tree; None without a repository."""
     for folder in (root, *root.parents):
         mark = folder / ".git"
         if mark.is_dir():
@@ -18,14 +18,14 @@ def git_folder(root: Path) -> Path | None:
 
 
 def current_branch(root: Path) -> str:
-    """Returns the name of the branch; "" without a repository, or if a single commit is checked out."""
+    """Returns the git branch of a project's specs; "" without a repository or with a detached commit."""
     git = git_folder(root)
     head = _read(git / "HEAD") if git else ""
     return head.removeprefix("ref: refs/heads/").strip() if head.startswith("ref: refs/heads/") else ""
 
 
 def has_branch(root: Path, branch: str) -> bool:
-    """Returns True if there is such a branch. One that is checked out and has no commit yet counts."""
+    """Returns True if the project's git repository has this branch, also if it has no commit yet."""
     git = git_folder(root)
     if git is None or current_branch(root) == branch:
         return True

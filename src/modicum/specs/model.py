@@ -1,4 +1,4 @@
-"""The values of specs: changes, stages, flows, decisions, complaints of gates. Pure."""
+"""The model of specs: the values for changes, stages, flows, decisions, complaints of gates. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -8,7 +8,7 @@ from modicum.base.value import Value
 
 
 class StageProgress(StrEnum):
-    """How far a stage has come: pending, in progress, completed."""
+    """The progress of a stage in the model of specs: pending, in progress, completed."""
 
     PENDING = "pending"
     CURRENT = "in_progress"
@@ -16,7 +16,7 @@ class StageProgress(StrEnum):
 
 
 class Status(StrEnum):
-    """The state of a change: active, completed, cancelled, archived."""
+    """The status of a change in the model of specs: active, completed, cancelled, archived."""
 
     ACTIVE = "active"
     DONE = "completed"
@@ -25,14 +25,14 @@ class Status(StrEnum):
 
 
 class Field(NamedTuple):
-    """A part of a stage's document that may be handed over by itself."""
+    """A part of a stage's document that may be written by itself, in the model of specs."""
 
     heading: str
     required: bool = False
 
 
 class Stage(NamedTuple):
-    """A stage in the table of flows: its file, its template, and which gates check it."""
+    """A stage in the model of specs: its file, its template, and which gates check it."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class Stage(NamedTuple):
 
 
 class Flows(NamedTuple):
-    """The table of flows: the stages of a project in order, the stages of changes by id, and the flows by type and size."""
+    """The model of the flows: a project's stages in order, stages of changes by id, flows by type and size."""
 
     project: tuple[Stage, ...]
     stages: Mapping[str, Stage]
@@ -52,7 +52,7 @@ class Flows(NamedTuple):
 
 
 class ChangeStep(NamedTuple):
-    """One stage of one change. `digest` is that of its finished file; `despite` says why a shut gate was passed."""
+    """One stage of one change in the model of specs; `despite` says why a shut gate was passed."""
 
     name: str
     status: StageProgress = StageProgress.PENDING
@@ -66,7 +66,7 @@ Track = tuple[ChangeStep, ...]
 
 
 class Change(Value):
-    """A change, and how far it has come. `branch` is the one on which it was begun."""
+    """A change in the model of specs, and how far it has come. `branch` is the one on which it was begun."""
 
     id: str
     type: str
@@ -82,7 +82,7 @@ class Change(Value):
 
     @property
     def current(self) -> str:
-        """The stage that is being worked on, or "" if none is."""
+        """Returns the stage of the change that is being worked on, or "" if none is."""
         return next((step.name for step in self.steps if step.status is StageProgress.CURRENT), "")
 
     @property
@@ -91,7 +91,7 @@ class Change(Value):
 
 
 class SpecProject(Value):
-    """The project, and how far its own documents have come."""
+    """The project in the model of specs, and how far its own documents have come."""
 
     name: str
     description: str
@@ -107,7 +107,7 @@ class SpecProject(Value):
 
 
 class Decision(NamedTuple):
-    """A decision (ADR), from its numbered file."""
+    """A decision (ADR) in the model of specs, read from its numbered file."""
 
     number: str
     title: str
@@ -122,7 +122,7 @@ STATUSES = ("proposed", "accepted", "deprecated", "superseded")  # of a decision
 
 
 class DecisionDraft(Value):
-    """A decision that is to be written down."""
+    """A decision (ADR) in the model of specs that is not written to a file yet."""
 
     title: str
     context: str = ""
@@ -135,14 +135,14 @@ class DecisionDraft(Value):
 
 
 class Severity(StrEnum):
-    """An error keeps a gate shut; a warning does not."""
+    """The severity of a gate's complaint: an error keeps the gate shut; a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
 
 
 class Complaint(NamedTuple):
-    """What a gate has found: where, what is wrong, and what to do about it."""
+    """A complaint of a gate, in the model of specs: where, what is wrong, and what to do about it."""
 
     severity: Severity
     message: str

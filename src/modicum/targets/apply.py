@@ -1,4 +1,4 @@
-"""Writes a planned change to its file: under a lock, whole or not at all, and so that it can be taken back.
+"""Applies a planned change to a tool's file: under a lock, whole or not at all, and so that it can be undone.
 
 The order is: a copy of what was there, a record of what is coming, the file, the record confirmed. A run that is killed
 on the way leaves either the old file or the new one, and the next run knows which. A file with several hard links is
@@ -32,7 +32,7 @@ _ATTEMPTS = 3
 
 
 def look(place: TargetFile, state_folder: Path) -> tuple[Existing, FileRecord | None]:
-    """Returns what the file holds, and what we last wrote there. Changes nothing."""
+    """Returns what a tool's file holds and what we last wrote there, without applying a change."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
     existing = read(file)
@@ -43,7 +43,7 @@ def look(place: TargetFile, state_folder: Path) -> tuple[Existing, FileRecord | 
 def update(
     place: TargetFile, make: MakeChange, state_folder: Path, *, wait_seconds: float = 10
 ) -> FileChange:
-    """Reads the file, plans the change and writes it, under a lock; plans again if somebody else writes meanwhile."""
+    """Applies a change to a tool's file under a lock: reads it, plans, writes; plans again if the file changes."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
     records = RecordFile(state_folder, file)

@@ -1,4 +1,4 @@
-"""A change of a file: its text before and after, how it stood, and what we remember of it. Values only. Pure."""
+"""A change of a tool's file: its text before and after, its state, and our record of it. Values only. Pure."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,7 @@ from modicum.base.value import NOTHING, Value
 
 
 class FileState(StrEnum):
-    """How our part of a file stood before a change."""
+    """The state of our part of a tool's file before a change: current, stale, edited, absent, …"""
 
     CURRENT = "current"  # what we would write now
     STALE = "stale"  # what we wrote once
@@ -18,7 +18,7 @@ class FileState(StrEnum):
 
 
 class TargetFile(Value):
-    """A part of a file that is ours: the file's absolute path, and how our part is kept in it."""
+    """The part of a tool's file that is ours: the file's absolute path, and how our part is kept in it."""
 
     path: str
     mode: str  # replace-section | replace-file | append | import | settings
@@ -29,7 +29,7 @@ class TargetFile(Value):
 
     @property
     def key(self) -> str:
-        """The name of this part among our parts of one file."""
+        """Returns the key of this part among our parts of one tool's file."""
         return f"{KINDS[self.mode]}:{self.section}"
 
 
@@ -43,13 +43,13 @@ KINDS = {
 
 
 class Existing(Value):
-    """What a file holds now: UTF-8 with surrogateescape and its own line ends, so that no byte is lost. None: no file."""
+    """The text of a tool's file before a change, with its own line ends and every byte; None if there is no file."""
 
     text: str | None
 
 
 class FileRecord(Value):
-    """What we last wrote to our part of a file."""
+    """The record of what we last wrote to our part of a tool's file."""
 
     digest: str = ""
     created: bool = False  # the file is there because of us
@@ -60,7 +60,7 @@ class FileRecord(Value):
 
 
 class FileChange(Value):
-    """A planned change of a file. An `after` of None is no file, a `record` of None is nothing to remember."""
+    """A planned change of a tool's file. An `after` of None is no file; a `record` of None is no record."""
 
     place: TargetFile
     before: str | None
@@ -79,5 +79,5 @@ class FileChange(Value):
 
     @property
     def settled(self) -> bool:
-        """Nothing is to be done here, neither by us nor by the user."""
+        """Returns True if the file needs no change, neither by us nor by the user."""
         return not self.changed and self.state in (FileState.CURRENT, FileState.ABSENT)

@@ -1,4 +1,4 @@
-"""Copies text to the clipboard, by whatever program or terminal offers one."""
+"""Copies a page to the system's clipboard, by whatever program or terminal offers one."""
 
 import shutil
 import subprocess
@@ -34,7 +34,7 @@ _PROGRAMS = (
 
 
 class ClipboardResult(Value):
-    """Whether a text was copied, and by which program; by none if there is no clipboard."""
+    """Whether a text was copied to the clipboard, and by which program; none if there is no clipboard."""
 
     done: bool
     by: str
@@ -42,7 +42,7 @@ class ClipboardResult(Value):
 
 
 def run(command: Sequence[str], data: bytes) -> bool:
-    """Runs a program with the data as its input; its output is not read, as some programs stay behind."""
+    """Runs a clipboard program with the data as its input; the output is not read, as some programs stay running."""
     quiet = subprocess.DEVNULL
     try:
         ended = subprocess.run(  # noqa: S603
@@ -61,7 +61,7 @@ def copy(
     run: Run = run,
     terminal: Send | None = None,
 ) -> ClipboardResult:
-    """Copies a text to the clipboard. `terminal` writes to the terminal, if there is one."""
+    """Copies a text to the system's clipboard by a program, or through `terminal` if there is one."""
     for program in _PROGRAMS:
         found = which(program.command[0])
         if not found or (program.needs and not environment.get(program.needs)):

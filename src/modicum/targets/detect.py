@@ -1,4 +1,4 @@
-"""Finds out whether an AI tool is installed, by its commands and paths; nothing is run. Pure."""
+"""Detects whether an AI tool is installed, by its commands and paths; nothing is run. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,12 +15,12 @@ _VARIABLE = rf"\A~(?=[/\\]|\Z)|{VARIABLE}"
 
 
 def detected(adapter: Adapter, which: Which, exists: Exists, variables: Mapping[str, str]) -> bool:
-    """Returns True if any sign of the tool is there."""
+    """Returns True if an AI tool is installed: any of its signs (a command or a path) is detected."""
     return sign_of(adapter, which, exists, variables) is not None
 
 
 def sign_of(adapter: Adapter, which: Which, exists: Exists, variables: Mapping[str, str]) -> Detect | None:
-    """Returns the first sign of the tool that is there. A relative path is left to `exists`, which knows the project."""
+    """Returns the first sign by which an AI tool is detected; relative paths are left to `exists`."""
     for rule in adapter.detect:
         if _is_command(rule.command, which) or _is_there(rule.path, exists, variables):
             return rule
@@ -28,7 +28,7 @@ def sign_of(adapter: Adapter, which: Which, exists: Exists, variables: Mapping[s
 
 
 def expanded(path: str, variables: Mapping[str, str]) -> str | None:
-    """Returns the path with ~, $NAME, ${NAME} and %NAME% filled in; None if one of them is not known."""
+    """Returns a path for detection with ~, $NAME, ${NAME} and %NAME% filled in; None if one is unknown."""
     parts: list[str] = []
     end = 0
     for found in re.finditer(_VARIABLE, path):

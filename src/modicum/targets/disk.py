@@ -1,4 +1,4 @@
-"""Reads and writes files of other people: whole or not at all, and without breaking their links."""
+"""Reads and writes the files of AI tools on the disk: whole or not at all, and without breaking links."""
 
 import contextlib
 import errno
@@ -29,7 +29,7 @@ _MAX_BYTES = 100 * 1024 * 1024  # tools keep their history in some settings file
 
 
 def read(path: str | Path) -> Existing:
-    """Returns what the file holds now, every byte of it; no text if there is no file."""
+    """Returns what a tool's file on the disk holds now, every byte of it; no text if there is no file."""
     with in_words(str(path)):
         try:
             return Existing(read_bounded(path, _MAX_BYTES).decode("utf-8", "surrogateescape"))
@@ -38,19 +38,19 @@ def read(path: str | Path) -> Existing:
 
 
 def refuse_read_only(path: Path) -> None:
-    """Raises PermissionError for a read-only file: it could be replaced all the same, but somebody meant it."""
+    """Raises PermissionError for a read-only file on the disk, which a rename would replace all the same."""
     with contextlib.suppress(FileNotFoundError):
         if not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "the file is read-only")
 
 
 def has_other_names(path: Path) -> bool:
-    """Whether there are more hard links to the file than this one."""
+    """Returns True if a file on the disk has more hard links than this one."""
     return path.exists() and path.stat().st_nlink > 1
 
 
 def overwrite(path: Path, data: bytes) -> None:
-    """Writes into the file itself, so that all of its names still mean one file. Not safe against a power failure."""
+    """Writes into a file on the disk in place, so that its hard links stay; not safe against a power failure."""
     with path.open("r+b") as file:
         file.write(data)
         file.truncate()
@@ -59,7 +59,7 @@ def overwrite(path: Path, data: bytes) -> None:
 
 
 def make_folders(folder: Path, register: Path) -> None:
-    """Makes a folder and those above it, and notes each one, so that it can go again."""
+    """Makes a folder on the disk and those above it, and notes each one, so that it can be removed again."""
     missing = [step for step in (folder, *folder.parents) if not step.exists()]
     for step in reversed(missing):
         register.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -69,7 +69,7 @@ def make_folders(folder: Path, register: Path) -> None:
 
 
 def remove_folders(folder: Path, register: Path) -> None:
-    """Removes a folder and those above it, as far as we made them and nothing is in them."""
+    """Removes a folder from the disk and those above it, as far as we made them and they are empty."""
     for step in (folder, *folder.parents):
         note = register / code_of(str(step))
         if not note.exists():

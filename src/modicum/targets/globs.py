@@ -17,7 +17,7 @@ _MOST_GLOBS = 100
 
 
 def for_globs(target: Target, *, name: str, globs: Sequence[str], description: str = "") -> Target:
-    """Returns the target for one set of globs: its path and front matter without placeholders."""
+    """Returns the target for one set of globs: its path and front matter with the globs filled in."""
     words = {
         "name": file_name(name),
         "globs": written_globs(globs, target.globs_style),
@@ -27,12 +27,12 @@ def for_globs(target: Target, *, name: str, globs: Sequence[str], description: s
 
 
 def file_name(name: str) -> str:
-    """Returns a name as part of a file name."""
+    """Returns the name of a conditional rule (for its globs) as part of a file name."""
     return re.sub(_NOT_A_NAME, "-", name.casefold())[:_LONGEST_NAME].strip("-") or "rules"
 
 
 def written_globs(globs: Sequence[str], style: str) -> str:
-    """Returns the globs in a tool's own notation, on one line."""
+    """Returns globs in an AI tool's own notation, on one line."""
     tidy = [" ".join(glob.split()) for glob in globs]
     if style == "yaml-list":
         return f"[{', '.join(map(_quoted, tidy))}]"

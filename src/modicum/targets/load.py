@@ -1,4 +1,4 @@
-"""Loads adapters from the YAML files of every layer: checked, and merged key by key."""
+"""Loads the adapters of AI tools from the YAML files of every layer: checked, and merged key by key."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ _MONTH = r"\d{4}-(0[1-9]|1[0-2])(-\d\d)?"
 
 
 class LoadedAdapters(Value):
-    """The adapters in the order of their ids, what is wrong with their files, and which limits a layer changed (sentences)."""
+    """The loaded adapters of AI tools by id, the problems in their YAML files, and limits that a layer changed."""
 
     adapters: tuple[Adapter, ...]
     problems: tuple[YamlProblem, ...]
@@ -218,7 +218,7 @@ class _Loader:
 
 
 def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> LoadedAdapters:
-    """Returns the adapters in the folder `adapters` of each layer, later layers over earlier ones."""
+    """Loads the adapters of AI tools from the folder `adapters` of each layer; later layers override earlier."""
     loader = _Loader(check)
     for layer, folder in layers:
         loader.add_layer(layer, folder / "adapters")

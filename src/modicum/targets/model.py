@@ -1,4 +1,4 @@
-"""What an adapter is: the files that an AI tool reads, how much of them, and where its settings are. Pure."""
+"""The model of an adapter: the files that an AI tool reads, their limits, and where its settings are. Pure."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,14 +58,14 @@ _DOT = r"(?<!\\)\."
 
 
 class Limit(Value):
-    """At most so many of a unit: bytes, chars, or the tokens of a named tokenizer. 0 is a limit."""
+    """A limit of an AI tool in an adapter: a number of bytes, chars, or tokens of a named tokenizer. 0 is a limit."""
 
     unit: str
     most: int
 
 
 class Target(Value):
-    """A file of a tool, and what is done to it.
+    """A target of an adapter: a file that an AI tool reads, and how our text is put into it.
 
     Targets of several adapters with one scope, path and section are one region, written once within the tightest limits.
     """
@@ -83,14 +83,14 @@ class Target(Value):
 
 
 class Detect(Value):
-    """A sign that a tool is installed: a command on the PATH or a path that exists."""
+    """A sign in an adapter that an AI tool is installed: a command on the PATH or a path that exists."""
 
     command: str = ""
     path: str = ""
 
 
 class SettingsFile(Value):
-    """Where servers or hooks go. The key leads to their map or list; events are a hook's names in the tool's words."""
+    """Where an adapter puts servers or hooks: a settings file, the key in it, and the tool's names of events."""
 
     scope: str
     path: str
@@ -102,14 +102,14 @@ class SettingsFile(Value):
 
 
 class SkillFolder(Value):
-    """Where a tool looks for skills."""
+    """The folder in an adapter where an AI tool looks for skills."""
 
     scope: str
     path: str
 
 
 class HookFile(Value):
-    """A file that a tool runs at an event (script), or that tells it what to run at every one."""
+    """A file in an adapter that an AI tool runs at an event (script), or that lists what to run at each event."""
 
     scope: str
     path: str
@@ -118,7 +118,7 @@ class HookFile(Value):
 
 
 class Permissions(Value):
-    """The list in a settings file in which a tool keeps what it may do without asking, and what is to be in it."""
+    """The list in an AI tool's settings file of what the tool may do without asking, and our items for it."""
 
     scope: str
     path: str
@@ -128,14 +128,14 @@ class Permissions(Value):
 
 
 class Approval(Value):
-    """How a server's own entry says that its tools may be used without asking. A value: a word, true, or names."""
+    """How an adapter marks a server's entry so that its tools need no approval: a word, true, or names."""
 
     key: str
     value: str
 
 
 class HookContract(Value):
-    """What a tool tells a hook and takes from it: paths of fields, the shape of a reply, where it listens, how much."""
+    """The contract of an AI tool with its hooks in an adapter: fields of the input, shape and size of the reply."""
 
     reply: str
     session: tuple[str, ...] = ()
@@ -151,7 +151,7 @@ class HookContract(Value):
 
 
 class Adapter(Value):
-    """One AI tool."""
+    """The adapter of one AI tool: how it is detected, which files it reads, its limits and its settings."""
 
     id: str
     name: str
@@ -178,12 +178,12 @@ class Adapter(Value):
 
 
 def limits_of(adapter: Adapter, target: Target | None = None) -> tuple[Limit, ...]:
-    """All the limits that hold for a target (or for an export)."""
+    """Returns all the limits of an adapter that hold for one of its targets (or for an export)."""
     return tightest((*adapter.limits, *(target.limits if target else ())))
 
 
 def tightest(limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """One limit for each unit, the smallest, in the order in which the units first appear."""
+    """Returns one limit of an adapter for each unit, the smallest, in the order of the units."""
     most: dict[str, int] = {}
     for limit in limits:
         most[limit.unit] = min(limit.most, most.get(limit.unit, limit.most))
@@ -191,12 +191,12 @@ def tightest(limits: Iterable[Limit]) -> tuple[Limit, ...]:
 
 
 def verbosity_of(adapter: Adapter, target: Target | None = None) -> str:
-    """What the target asks for, or else the adapter."""
+    """Returns the verbosity that a target asks for, or else its adapter."""
     return (target.verbosity if target else None) or adapter.verbosity
 
 
 def complaint_about(row: Row) -> str:
-    """What a whole adapter lacks, or nothing."""
+    """Returns what is missing in an adapter as a whole; "" if nothing is."""
     match row.get("type", ""):
         case "":
             return f'"type" is missing ({", ".join(TYPES)})'
@@ -208,7 +208,7 @@ def complaint_about(row: Row) -> str:
 
 
 def complaint_about_target(row: Row) -> str:
-    """What does not go together in a target, or nothing."""
+    """Returns which keys of an adapter's target contradict each other; "" if none do."""
     path, preamble, is_global = tidy_path(row["path"]), row["preamble"], row["scope"] == "global"
     if is_global != _is_outside(path):
         return f'the path "{path}" must {"start with ~/" if is_global else "be within the project"}'
@@ -224,14 +224,14 @@ def complaint_about_target(row: Row) -> str:
 
 
 def complaint_about_placeholders(text: str) -> str:
-    """Which placeholder nobody fills, or nothing."""
+    """Returns which placeholder in an adapter's target is never filled in; "" if there is none."""
     unknown = [word for word in re.findall(PLACEHOLDER, text) if word not in PLACEHOLDERS]
     known = ", ".join(f"{{{word}}}" for word in PLACEHOLDERS)
     return f"has the unknown placeholder {{{unknown[0]}}} (known are {known})" if unknown else ""
 
 
 def complaint_about_path(path: str) -> str:
-    """Which variable or placeholder nobody fills, or nothing."""
+    """Returns which variable or placeholder in an adapter's path is never filled in; "" if there is none."""
     for found in re.finditer(VARIABLE, path):
         if found[found.lastindex or 0].upper() not in VARIABLES:
             return f"has the unknown variable {found[0]} (known are ~, {', '.join(VARIABLES)})"
@@ -239,13 +239,13 @@ def complaint_about_path(path: str) -> str:
 
 
 def complaint_about_section(name: str) -> str:
-    """Why a region cannot have this name, or nothing."""
+    """Returns why an adapter's region cannot have this name; "" if the name is good."""
     fits = re.fullmatch(_SECTION_NAME, name) is not None
     return "" if fits else "may have letters without accents, digits, spaces and . _ / - only"
 
 
 def adapter_from(row: Row) -> Adapter:
-    """The adapter that checked and merged keys describe."""
+    """Returns the adapter of an AI tool that checked and merged keys describe."""
     tokenizer = row.get("tokenizer") or TOKENIZERS[0]
     plain = ("type", "format", "fit", "export_path", "instructions", "when_empty", "source", "checked")
     return Adapter(
@@ -268,7 +268,7 @@ def adapter_from(row: Row) -> Adapter:
 
 
 def tidy_path(path: str) -> str:
-    """The path with forward slashes and nothing idle in front, so that two spellings of a file are one."""
+    """Returns an adapter's path with forward slashes and no "./", so that two spellings of a file are equal."""
     return path.replace("\\", "/").removeprefix("./")
 
 

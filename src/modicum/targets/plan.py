@@ -1,4 +1,4 @@
-"""Plans the change of a file from its present text: status, diff, inject and uninstall are this one computation. Pure."""
+"""Plans the change of a tool's file from its text; status, diff, inject and uninstall all use this plan. Pure."""
 
 import hashlib
 import re
@@ -21,13 +21,13 @@ Edit = Callable[[str, Mapping[str, object]], tuple[str, Mapping[str, object]]]
 
 
 def eol_of(text: str | None) -> str:
-    """Returns the line end that a text uses; what we add to it gets the same."""
+    """Returns the line end that a file's text uses, so that a planned change uses the same."""
     found = LINE_END.search(text or "")
     return found[0] if found else "\n"
 
 
 def payload(place: TargetFile, text: str, eol: str = "\n") -> str:
-    """Returns exactly what is written for a page: with marker lines or front matter, in the file's line ends."""
+    """Returns exactly what a plan writes for a page: with marker lines or front matter, in the file's line ends."""
     body = _body(place, text)
     if not body:
         return ""
@@ -49,7 +49,7 @@ def plan(
     when_empty: str = "remove",
     force: bool = False,
 ) -> FileChange:
-    """Returns the change that puts a page into its file. `force` also replaces files that are not ours."""
+    """Plans the change that puts a page into a tool's file. `force` also replaces files that are not ours."""
     if not _body(place, text):
         change = unplan(place, existing, record, force=force)
         return _kept(change, record) if when_empty == "keep" else change
@@ -61,14 +61,14 @@ def plan(
 def unplan(
     place: TargetFile, existing: Existing, record: FileRecord | None, *, force: bool = False
 ) -> FileChange:
-    """Returns the change that takes out what we put there, and nothing else."""
+    """Plans the change that takes our text out of a tool's file, and nothing else."""
     if _is_utf16(place, existing):
         return _utf16(place, existing, record)
     return _UNPLANS[KINDS[place.mode]](place, existing, record, force)
 
 
 def plan_edit(place: TargetFile, edit: Edit, existing: Existing, record: FileRecord | None) -> FileChange:
-    """Returns the change of a settings file by an edit: a function of the text and of what it remembered the last time."""
+    """Plans the change of a settings file by an edit: a function of its text and of the last edit's record."""
     text, extra = edit(existing.text or "", record.extra if record else {})
     created = existing.text is None or bool(record and record.created)
     gone = not extra and created and text.strip() in _BARE
@@ -82,14 +82,14 @@ def plan_edit(place: TargetFile, edit: Edit, existing: Existing, record: FileRec
 
 
 def remember(change: FileChange, *, tools: tuple[str, ...], extra: Mapping[str, object]) -> FileChange:
-    """Returns the change with tools and extra data in its record, if it has one."""
+    """Returns a planned change with tools and extra data in its record, if there is a record."""
     if change.record is None:
         return change
     return replace(change, record=replace(change.record, tools=tools, extra=extra))
 
 
 def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bool:
-    """Returns True if the file is as the record says, or has no part of ours if there is no record."""
+    """Returns True if a planned file is as its record says, or has no part of ours if there is no record."""
     if record is None:
         return place.mode != "settings" and unplan(place, existing, None).state is FileState.ABSENT
     text = existing.text or ""
@@ -105,7 +105,7 @@ def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bo
 
 
 def digest(text: str) -> str:
-    """Returns a fingerprint that does not depend on line ends, which git and editors change."""
+    """Returns a fingerprint of a file's text for planning, the same for all line ends."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
 

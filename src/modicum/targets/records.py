@@ -1,4 +1,4 @@
-"""Our records in the state folder: what we last wrote to each file of a tool, and copies of what was there before."""
+"""Records in the state folder: what we last wrote to each file of an AI tool, and backups of what was there before."""
 
 import json
 import os
@@ -27,14 +27,14 @@ _RECORD_FIELDS = {
 
 
 class RecordedPart(Value):
-    """A part of a file that is ours: where it goes, and what we last wrote there."""
+    """A recorded part of a tool's file: where it goes, and what we last wrote there."""
 
     place: TargetFile
     record: FileRecord
 
 
 class FileParts(Value):
-    """Our parts of one file by their keys. Before it is confirmed, `about` is the part that is about to change."""
+    """The record of our parts of one tool's file, by key; `about` is the part that is about to change."""
 
     parts: Mapping[str, RecordedPart] = NOTHING
     about: TargetFile | None = None
@@ -44,7 +44,7 @@ class FileParts(Value):
         return part.record if part else None
 
     def with_record(self, place: TargetFile, record: FileRecord | None) -> "FileParts":
-        """These parts after a change of one of them; a record of None takes it out."""
+        """Returns the recorded parts of a file after a change of one of them; None removes its record."""
         others = {key: part for key, part in self.parts.items() if key != place.key}
         if record is not None:
             return FileParts({**others, place.key: RecordedPart(_bare(place), record)}, place)
@@ -58,7 +58,7 @@ class FileParts(Value):
 
 
 class RecordFile(Value):
-    """The file in the state folder that holds our record of one file of a tool.
+    """The file in the state folder that holds our record of one file of an AI tool.
 
     A new record is announced before that file is written, and confirmed after it. If a run is killed in between,
     the file itself tells which of the two records is right.
@@ -77,7 +77,7 @@ class RecordFile(Value):
 
     @property
     def folders(self) -> Path:
-        """Where we note each folder that we made."""
+        """Returns the file in the state folder that records each folder we made."""
         return self.folder / "folders"
 
     @property
@@ -93,7 +93,7 @@ class RecordFile(Value):
         return not self._next.exists()
 
     def load(self, existing: Existing) -> tuple[FileParts, str]:
-        """Returns the record that is right for what the file holds now, and a warning if it could not be read."""
+        """Returns the record that matches what the tool's file holds now, and a warning if it could not be read."""
         old, note = _read(self._current)
         new, _ = _read(self._next)
         if new.about and _is_in_force(new, old, existing, new.about):
@@ -101,15 +101,15 @@ class RecordFile(Value):
         return old, note
 
     def announce(self, parts: FileParts) -> None:
-        """Keeps the record that will hold once the file is written."""
+        """Writes the record that will hold once the tool's file is written."""
         write_own(self._next, _encode(self.file, parts))
 
     def retract(self) -> None:
-        """Drops the announced record: the file was not written."""
+        """Drops the announced record, because the tool's file was not written."""
         self._next.unlink(missing_ok=True)
 
     def confirm(self, parts: FileParts) -> None:
-        """Makes the announced record the one that holds: the file is written."""
+        """Makes the announced record the valid one, because the tool's file is written."""
         if parts.parts:
             self._next.replace(self._current)
             return
@@ -117,7 +117,7 @@ class RecordFile(Value):
         self._next.unlink(missing_ok=True)
 
     def back_up(self, text: str) -> Path:
-        """Keeps a copy of the file, unless the last copy is the same; returns its path."""
+        """Keeps a backup of the tool's file beside its record, unless the last backup is equal; returns its path."""
         folder = self.folder / "backups" / self.code
         names = sorted((int(p.name) for p in folder.glob("[0-9]*") if p.name.isdigit()), reverse=True)
         data = text.encode("utf-8", "surrogateescape")
@@ -131,7 +131,7 @@ class RecordFile(Value):
 
 
 def recorded(folder: Path) -> tuple[RecordedPart, ...]:
-    """Returns all parts that we wrote and did not take out again, also for tools that are no longer set up."""
+    """Returns all recorded parts that we wrote into tools' files and did not take out again."""
     files = (_read(path)[0] for path in sorted((folder / "targets").glob("*.json")))
     found = {(part.place.path, key): part for file in files for key, part in file.parts.items()}
     return tuple(found[key] for key in sorted(found))

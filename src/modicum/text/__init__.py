@@ -1,1 +1,1 @@
-"""What a text consists of: Markdown tiers and headings, our regions, plain prose, pieces, secrets. Pure."""
+"""Reads and cuts text: Markdown tiers and headings, our regions, plain prose, pieces, secrets. Pure."""

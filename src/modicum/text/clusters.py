@@ -1,4 +1,4 @@
-"""Where a text may be cut: between what a reader sees as single characters. Pure."""
+"""Finds grapheme clusters, what a reader sees as single characters, so that a text is cut between them. Pure."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,7 +14,7 @@ _GLUED = (
 
 
 def cluster_ends(text: str) -> Iterator[int]:
-    """Every place within a text that is between two clusters: an emoji, a flag, a letter with accents (about as UAX 29)."""
+    """Yields each index between two clusters of a text: emoji, flags, letters with accents (about as UAX 29)."""
     import re
     import unicodedata
 
@@ -28,7 +28,7 @@ def cluster_ends(text: str) -> Iterator[int]:
 
 
 def cut(text: str, most: int) -> str:
-    """The beginning of a text, of at most so many characters and whole clusters."""
+    """Returns the beginning of a text, of at most so many characters, cut between whole clusters."""
     if len(text) <= most or text.isascii():
         return text[: max(0, most)]
     return text[: max((at for at in cluster_ends(text[: most + 1]) if at <= most), default=0)]

@@ -1,4 +1,4 @@
-"""Finds characters that nobody sees but a model reads: zero-width, bidirectional, tags, selectors, controls. Pure."""
+"""Finds hidden characters that a model reads: zero-width, bidirectional, tags, selectors, controls. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ _LEGITIMATE = (
 
 
 def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
-    """Yields where each hidden character stands, and a sentence about it; not those that emoji and scripts need."""
+    """Yields the index of each hidden character in a text, and a sentence; not those that emoji and scripts need."""
     past = 0
     for found in _HIDDEN.finditer(text):
         at = found.start()

@@ -1,4 +1,4 @@
-"""Markdown text in parts: tiers, headings and snippets. Pure; a warning is a value."""
+"""Cuts Markdown text into parts: tiers, headings and snippets. Pure; a warning is a value."""
 
 import re
 from bisect import bisect_right
@@ -46,28 +46,28 @@ _DEEPEST = 32
 
 
 class Remark(NamedTuple):
-    """A warning about one line of a text, with its remedy."""
+    """A warning about one line of a Markdown text, with its remedy."""
 
     line: int
     message: str
 
 
 class Run(NamedTuple):
-    """Text of one tier, as authored."""
+    """A run of Markdown text of one tier, as authored."""
 
     tier: str
     text: str
 
 
 class Tiers(NamedTuple):
-    """A text cut at its verbosity markers, in authored order."""
+    """A Markdown text cut at its verbosity markers, in authored order."""
 
     runs: tuple[Run, ...]
     remarks: tuple[Remark, ...]
 
 
 class Passage(NamedTuple):
-    """What stands between two headings or markers, and the headings above it, outermost first."""
+    """A passage of Markdown between two headings or markers, and the headings above it, outermost first."""
 
     text: str
     tier: str
@@ -76,14 +76,14 @@ class Passage(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A text cut at its verbosity markers and headings, in authored order."""
+    """A Markdown text cut at its verbosity markers and headings, in authored order."""
 
     passages: tuple[Passage, ...]
     remarks: tuple[Remark, ...]
 
 
 def split_tiers(text: str) -> Tiers:
-    """Cut a Markdown text at its verbosity markers; the runs joined are the text without marker lines."""
+    """Cuts a Markdown text at its verbosity markers; the runs joined are the text without marker lines."""
     reader = _Reader(text)
     by_tier = groupby(reader.pieces(), lambda piece: piece.tier)
     runs = tuple(Run(tier, "".join(piece.text for piece in pieces)) for tier, pieces in by_tier)
@@ -91,7 +91,7 @@ def split_tiers(text: str) -> Tiers:
 
 
 def split_outline(text: str) -> Outline:
-    """Cut a Markdown text at its verbosity markers and its headings."""
+    """Cuts a Markdown text at its verbosity markers and its headings."""
     reader, draft = _Reader(text), _Draft()
     for piece in reader.pieces():
         draft.add(piece)
@@ -100,7 +100,7 @@ def split_outline(text: str) -> Outline:
 
 
 def markdown_start(text: str) -> int:
-    """Where the Markdown begins: after a byte order mark and after closed YAML front matter."""
+    """Returns the index where the Markdown of a text begins: after a byte order mark and YAML front matter."""
     start = len(BOM) if text.startswith(BOM) else 0
     found = _FRONT_MATTER.match(text, start)
     return found.end() if found else start
@@ -114,7 +114,7 @@ _NONE, _PARAGRAPH, _TABLE, _IN_COMMENT, _IN_FENCE = _Leaf
 
 
 class Scanner:
-    """Follows Markdown line by line as CommonMark does, but knows no HTML except comments."""
+    """A scanner of Markdown, line by line as CommonMark does, but without HTML except comments."""
 
     def __init__(self) -> None:
         self.leaf, self.fence = _NONE, ""
@@ -122,25 +122,25 @@ class Scanner:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it stands as at the start, with nothing open."""
+        """Returns True if the Markdown scanner has nothing open, as at the start."""
         return self.leaf is _NONE and not self.fence and not self.containers
 
     @property
     def swallows(self) -> bool:
-        """Whether a line that starts at column 0 would come to stand in a fence or a comment."""
+        """Returns True if a Markdown line that starts at column 0 would be inside a fence or a comment."""
         return self.leaf in (_IN_FENCE, _IN_COMMENT) and not self.containers
 
     def quotes(self, line: str) -> bool:
-        """Whether this line, if it came next, would stand in the open fence."""
+        """Returns True if this Markdown line, coming next, would be inside the open fence."""
         return self.leaf is _IN_FENCE and self._descend(_columns(line))[0] == len(self.containers)
 
     def ahead(self, text: str, start: int, end: int) -> str:
-        """The line at `start`, or as many as can be read as if they were one: prose, code or blank lines."""
+        """Returns the Markdown line at `start`, or several prose, code or blank lines that can be read as one."""
         swallowed = _CODE_LINES if self.leaf is _IN_FENCE else _LINES
         return _taken(swallowed if self.swallows else _PROSE_LINES, text, start, end)
 
     def read(self, line: str) -> Kind:
-        """Go on by what is ahead."""
+        """Reads what is ahead in the Markdown text and moves on; returns its kind."""
         if line[:1].isalpha() and not self.containers and self.leaf in (_PARAGRAPH, _NONE):
             self.leaf = _PARAGRAPH  # the bulk of every text, decided fast
             return Kind.PARAGRAPH
@@ -360,7 +360,7 @@ class _Draft:
 
 
 def snippet(text: str, width: int) -> str:
-    """The beginning of a text as one line of at most `width` characters; what is shortened ends in "…"."""
+    """Returns the beginning of a Markdown text as one line of at most `width` characters, ending in "…" if cut."""
     if width <= 0:
         return ""
     folded = _fold(text, width + 1, 4 * width)

@@ -8,7 +8,7 @@ LONGEST_TOKEN = 8
 
 
 def cut(text: str, start: int, room: int, measure: Callable[[str], int]) -> int:
-    """Returns where a piece that starts at `start` ends, so that it measures at most `room`.
+    """Returns the index where a piece of a long text that starts at `start` ends, so that it fits `room`.
 
     It ends after a paragraph, a line or a word if one ends in its second half, and at `start` if nothing fits.
     """

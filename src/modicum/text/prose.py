@@ -1,4 +1,4 @@
-"""Markdown to the plain prose that a person would paste into a chat box, read by a real Markdown parser."""
+"""Turns Markdown into plain prose that a person would paste into a chat box, by a real Markdown parser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NESTING = 100
 
 
 def plain(markdown: str) -> str:
-    """The text without its markup: code bodies are kept to the letter, links become `text (url)`, comments vanish."""
+    """Returns a Markdown text as plain prose: code is kept, links become `text (url)`, comments vanish."""
     writer = _Writer()
     for token in _parser().parse(markdown):
         write = _BLOCKS.get(token.type)

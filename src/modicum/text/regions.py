@@ -1,4 +1,4 @@
-"""Our own named regions in somebody else's text: find them, put them in and take them out without a trace."""
+"""Our named regions in somebody else's text: finds them, puts them in and takes them out without a trace."""
 
 import re
 from itertools import zip_longest
@@ -18,7 +18,7 @@ _LOOKALIKE = r"(?m)^<!--(?=[ \t]*modicum:(?:start|end):)"
 
 
 class Region(Value):
-    """A region in its host, from the start of its first marker line to the end of its last, line end excluded."""
+    """A region of ours in a host text, from the start of its first marker line to the end of its last."""
 
     name: str
     line: int
@@ -28,7 +28,7 @@ class Region(Value):
 
 
 class Orphan(Value):
-    """A region whose markers do not fit together: where, what is wrong, and the remedy."""
+    """A region in a host text whose markers do not fit together: where, what is wrong, and the remedy."""
 
     name: str
     line: int
@@ -36,7 +36,7 @@ class Orphan(Value):
 
 
 class RegionError(ValueError):
-    """The host's markers do not fit together, so that nothing can be put in or taken out safely."""
+    """The error for a host text whose region markers do not fit together, so that an edit is not safe."""
 
     def __init__(self, orphan: Orphan) -> None:
         super().__init__(f"line {orphan.line}: {orphan.message}")
@@ -44,17 +44,17 @@ class RegionError(ValueError):
 
 
 def region_of(host: str, name: str) -> Region | Orphan | None:
-    """The region of this name, or what is wrong with its markers, or None if there is none."""
+    """Returns the region of this name in a host text, or what is wrong with its markers, or None."""
     return _pick(_walk(host).parts, name)
 
 
 def region_names(host: str) -> tuple[str, ...]:
-    """The names of all our regions in the host, orphans included, each once and in order."""
+    """Returns the names of all our regions in a host text, orphans included, each once and in order."""
     return tuple(dict.fromkeys(part.name for part in _walk(host).parts))
 
 
 def put_region(host: str, name: str, body: str) -> str:
-    """The host with this region: replaced where it stands, otherwise after one blank line at the end.
+    """Returns the host text with this region: replaced where it is, otherwise added at the end.
 
     It goes to the top instead if a fence or a comment is open at the end and would swallow it.
     """
@@ -73,7 +73,7 @@ def put_region(host: str, name: str, body: str) -> str:
 
 
 def take_region(host: str, name: str) -> str:
-    """The host without this region and without the blank line that came with it."""
+    """Returns the host text without this region and the blank line that came with it."""
     region, eol = _sound(region_of(host, name)), _eol(host)
     if not region:
         return host

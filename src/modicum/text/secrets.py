@@ -1,4 +1,4 @@
-"""Finds what looks like a secret in a text (keys, tokens, passwords) and takes it out. `findings` reports hidden characters, too. Pure."""
+"""Finds likely secrets (keys, tokens, passwords) in a text and takes them out; reports hidden characters. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -51,7 +51,7 @@ SECRETS = {
 
 
 def findings(text: str) -> "tuple[Remark, ...]":
-    """Returns a remark for each hidden character and likely secret with its line; the secret itself is not repeated."""
+    """Returns a remark for each likely secret and hidden character in a text, without the secret itself."""
     # Who only wants the patterns must not pay for these imports.
     from modicum.text.hidden import hidden_characters
     from modicum.text.markdown import Remark
@@ -76,7 +76,7 @@ _KEY_BLOCK = r"(?s)-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----.*?(?:-----END (?:[A-Z
 
 
 def redact_secrets(text: str) -> str:
-    """The text with likely secrets taken out; what only announces one ("password: ") stays."""
+    """Returns a text with likely secrets taken out; what only announces a secret ("password: ") stays."""
     small = text.lower()
     if "private key-" in small:
         text = re.sub(_KEY_BLOCK, REDACTED, text)

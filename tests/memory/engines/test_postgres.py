@@ -390,7 +390,7 @@ def test_a_missing_driver_is_one_sentence(tmp_path):
 import sys
 sys.modules["psycopg"] = None
 from modicum.cli.main import main
-sys.exit(main(["stats"]))
+sys.exit(main(["memory", "stats"]))
 """
     environment = {**os.environ, "MODICUM_HOME": str(tmp_path), "MODICUM_DATABASE_URL": "postgresql://h/d"}
     ran = subprocess.run(

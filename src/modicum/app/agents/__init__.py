@@ -1,1 +1,1 @@
-"""Agents: setting them up (server, hooks, permissions), wiring what packs bring, and checking that it works."""
+"""Sets up agents (MCP server, hooks, permissions), wires what packs bring, and checks with the doctor."""

@@ -1,4 +1,4 @@
-"""Checks everything from end to end: the store, the hooks, the server, and what each agent will really load."""
+"""The doctor: checks the store, the hooks, the MCP server, and what each agent really loads."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ RECENT_SECONDS = 24 * 60 * 60
 
 
 class AgentLoad(Value):
-    """How many tokens an agent loads in every session, and how long its hook takes (-1: it has none)."""
+    """The doctor's figures for one agent: tokens loaded in every session, seconds of its hook (-1: none)."""
 
     tool: str
     name: str
@@ -43,7 +43,7 @@ class AgentLoad(Value):
 
 
 class ServerAnswer(Value):
-    """What our server answered to a client: its tools and their size, or only a trouble if it did not answer."""
+    """The answer of our MCP server to the doctor: its tools and their size, or only a trouble."""
 
     tools: tuple[str, ...] = ()
     tokens: int = 0
@@ -52,7 +52,7 @@ class ServerAnswer(Value):
 
 
 class Examined(Value):
-    """The result of a check. Problems are sentences with their remedies; one of them is enough to fail."""
+    """The doctor's result: versions, problems with their remedies (one is enough to fail), figures."""
 
     versions: Mapping[str, str]
     problems: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ class Examined(Value):
 
 
 def examine(config: Config, knowledge: Knowledge, store: Store) -> Examined:
-    """Checks the store and what is set up, and runs what the agents would run."""
+    """Runs the doctor: checks the store and the setup of agents, and runs what the agents would run."""
     start = find_launcher()
     adapters = _set_up(config, knowledge)
     server = ask_server(start) if adapters else None
@@ -79,7 +79,7 @@ def examine(config: Config, knowledge: Knowledge, store: Store) -> Examined:
 
 
 def versions() -> dict[str, str]:
-    """What runs here."""
+    """Returns the versions of modicum, Python and SQLite for the doctor."""
     import apsw
 
     return {
@@ -139,7 +139,7 @@ def _loaded(config: Config, adapter: Adapter, start: Launcher, server: ServerAns
 
 
 def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, float]:
-    """Runs the hook for the start of a session here; returns what it prints, and how many seconds it took."""
+    """Runs an agent's session-start hook for the doctor; returns what the hook prints, and the seconds."""
     words = [start.command, *start.args, "hook", "session-start", "--harness", adapter.id]
     payload = json.dumps({"cwd": str(config.root), "source": "startup"})
     began = time.monotonic()
@@ -158,7 +158,7 @@ def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, fl
 
 
 def text_for_model(reply: str) -> str:
-    """Returns the text that the model gets of what a hook prints: the longest one in its JSON, or all of it."""
+    """Returns the part of a hook's output that the model gets: the longest text in its JSON, or all."""
     import msgspec
 
     try:
@@ -183,7 +183,7 @@ def _instruction_files(config: Config, adapter: Adapter) -> dict[str, int]:
 
 
 def ask_server(start: Launcher) -> ServerAnswer:
-    """Starts our server as an agent does and asks for its tools."""
+    """Starts our MCP server as an agent does, and asks for its tools, for the doctor."""
     import anyio
 
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Sets agents up: puts our MCP server, hooks, permissions and the memory protocol into their settings, and out again."""
+"""Sets up agents: puts our MCP server, hooks, permissions and memory protocol into their settings, or out."""
 
 import os
 import shlex
@@ -54,13 +54,13 @@ CORE_BYTES = 2_000
 
 
 class Launcher(Value):
-    """The command that starts modicum, with absolute paths: an agent may have another PATH, and a shim takes its time."""
+    """The command with absolute paths that starts modicum, as the setup writes it for agents."""
 
     command: str
     args: tuple[str, ...] = ()
 
     def line(self, *words: str) -> str:
-        """Returns a command line for a shell of this system."""
+        """Returns the launcher's command line for a shell of this system."""
         parts = (self.command, *self.args, *words)
         if os.name == "nt":
             return " ".join(f'"{part}"' if " " in part else part for part in parts)
@@ -68,7 +68,7 @@ class Launcher(Value):
 
 
 def find_launcher() -> Launcher:
-    """Returns the script beside this interpreter, or else the interpreter itself."""
+    """Returns the launcher for the setup of agents: modicum's script, or else the Python interpreter."""
     # Not resolved: the interpreter of a virtual environment is a link to one that does not know its packages.
     python = Path(sys.executable).absolute()
     script = python.with_name("modicum.exe" if os.name == "nt" else "modicum")
@@ -76,21 +76,21 @@ def find_launcher() -> Launcher:
 
 
 def can_be_set_up(adapter: Adapter) -> bool:
-    """Returns True if there is anything to set up for a tool."""
+    """Returns True if an AI tool has anything that the setup can write (server, hooks, permissions)."""
     return bool(adapter.mcp or adapter.contract)
 
 
 def survey_setup(
     config: Config, knowledge: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
 ) -> Wiring:
-    """Returns what setting up would do, without doing it."""
+    """Returns what the setup of AI tools would write, without writing."""
     return _set_up(config, knowledge, tools, scope, start, wiring.looking(config))
 
 
 def perform_setup(
     config: Config, knowledge: Knowledge, tools: Sequence[Adapter], scope: str, start: Launcher
 ) -> Wiring:
-    """Puts everything in. What is there already stays as it is."""
+    """Sets up AI tools: writes our MCP server, hooks, permissions and protocol where missing."""
     done = _set_up(config, knowledge, tools, scope, start, wiring.writing(config))
     for adapter in tools:
         _make_executable(config, adapter, scope)
@@ -99,12 +99,12 @@ def perform_setup(
 
 
 def survey_removal(config: Config, knowledge: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
-    """Returns what would be taken out, without doing it."""
+    """Returns what a removal of the setup would take out of AI tools, without writing."""
     return _take_out(config, knowledge, tools, scope, wiring.looking(config))
 
 
 def remove_setup(config: Config, knowledge: Knowledge, tools: Sequence[str], scope: str) -> Wiring:
-    """Takes everything out of the tools that are named, or of all; the files are then as they were."""
+    """Removes the setup from the named AI tools, or all: their files are then as they were before."""
     done = _take_out(config, knowledge, tools, scope, wiring.writing(config))
     for tool in tools or [path.stem for path in _core_folder(config).glob("*.md")]:
         _core_file(config, tool).unlink(missing_ok=True)
@@ -112,7 +112,7 @@ def remove_setup(config: Config, knowledge: Knowledge, tools: Sequence[str], sco
 
 
 def set_up_tools(config: Config, scope: str) -> tuple[str, ...]:
-    """Returns the ids of the tools that are set up."""
+    """Returns the ids of the AI tools that have our setup in a scope."""
     owners = (tool for part in _parts(config, scope) for tool in part.record.tools)
     return tuple(sorted({tool.removeprefix(SETUP) for tool in owners if tool.startswith(SETUP)}))
 
@@ -191,7 +191,7 @@ def _owned(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
 
 
 def protocol() -> str:
-    """Returns the skill that tells an agent when to search memory and when to save."""
+    """Returns the memory protocol: the skill that tells an agent when to search memory and when to save."""
     return (BUILT_IN / "skills" / f"{SKILL}.md").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Puts the servers, hooks and skills of packs into the settings of tools; only when asked for, as hooks are code."""
+"""Wires packs into AI tools: puts their servers, hooks and skills into settings, only when asked for."""
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ _NO_FOLDER = ""
 
 
 class Wired(Value):
-    """A settings file, or a file of a skill: the names of its tools, its path for the reader, and what changes there."""
+    """One file that wiring changes (settings or skill): its tools, its path for the reader, its changes."""
 
     tool: str
     path: str
@@ -50,7 +50,7 @@ class Wired(Value):
 
 
 class Wiring(Value):
-    """The result of wiring: what was done, or would be done, to each file.
+    """The result of wiring packs into AI tools: what was done, or would be done, to each file.
 
     `warnings` and `troubles` are sentences; troubles make the run fail in the end.
     """
@@ -61,7 +61,7 @@ class Wiring(Value):
 
 
 class WiringJob(Value):
-    """One file to be changed, and the function that plans the change.
+    """One file that wiring changes, and the function that plans the change.
 
     Files with one `folder` are a skill: if its first file is not ours, the others are left alone, too.
     """
@@ -74,27 +74,27 @@ class WiringJob(Value):
 
 
 def survey_wiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
-    """Returns what wiring would do, without doing it."""
+    """Returns what wiring packs into AI tools would change, without writing."""
     return _wire(config, knowledge, request, looking(config))
 
 
 def perform_wiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
-    """Puts servers, hooks and skills in, and takes out what the packs no longer have."""
+    """Wires packs: puts their servers, hooks and skills into AI tools, and takes out dropped ones."""
     return _wire(config, knowledge, request, writing(config))
 
 
 def survey_unwiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
-    """Returns what an uninstall would take out."""
+    """Returns what an uninstall would unwire from AI tools, without writing."""
     return _unwire(config, knowledge, request, looking(config))
 
 
 def remove_wiring(config: Config, knowledge: Knowledge, request: InjectRequest) -> Wiring:
-    """Takes everything of ours out of the settings of the tools that are named, or of all tools in this scope."""
+    """Unwires packs: takes our servers, hooks and skills out of the named AI tools, or of all."""
     return _unwire(config, knowledge, request, writing(config))
 
 
 def suspicious_wiring(packs: Iterable[Pack]) -> tuple[str, ...]:
-    """Returns a sentence for each hidden character and likely secret in what would be wired."""
+    """Returns a warning for each hidden character and likely secret in what wiring would write."""
     return tuple(
         f"{source}:{remark.line}: {remark.message}"
         for pack in packs
@@ -118,12 +118,12 @@ def _texts(pack: Pack) -> Iterator[tuple[str, str]]:
 
 
 def looking(config: Config) -> CarryOut:
-    """Returns the function that only plans a change."""
+    """Returns the function with which wiring only plans the change of a file."""
     return lambda place, make: make(*look(place, config.state))
 
 
 def writing(config: Config) -> CarryOut:
-    """Returns the function that writes a change."""
+    """Returns the function with which wiring writes the change of a file."""
     return lambda place, make: update(place, make, config.state)
 
 
@@ -160,7 +160,7 @@ def _asked(
 
 
 def without_absent_files(config: Config, adapter: Adapter) -> Adapter:
-    """Returns the adapter without settings files that are only made where their folder is, if it is not there."""
+    """Returns the adapter for wiring, without optional settings files whose folder is absent."""
     files = tuple(file for file in adapter.mcp if not file.if_there or _has_folder(config, file))
     return replace(adapter, mcp=files)
 
@@ -232,7 +232,7 @@ def _skill_files(
 def settings_jobs(
     config: Config, scope: str, wanted: Sequence[Wanted], tools: frozenset[str]
 ) -> Iterator[WiringJob]:
-    """Yields a job for each settings file that should hold something of ours."""
+    """Yields a wiring job for each settings file that should hold something of ours."""
     files: dict[str, list[Wanted]] = {}
     for each in wanted:
         files.setdefault(os.path.realpath(path_of(config, scope, each.path)), []).append(each)
@@ -335,7 +335,7 @@ def _others(record: FileRecord | None, tools: frozenset[str]) -> tuple[str, ...]
 
 
 def ours(config: Config, scope: str, sections: Collection[str] = (WIRING,)) -> list[RecordedPart]:
-    """Returns the parts of settings files and skills that we wrote in a scope, by our records."""
+    """Returns the recorded parts of settings files and skills that wiring wrote in a scope."""
     root = root_of(config, scope)
     parts = [part for part in recorded(config.state) if part.place.root == root]
     return [part for part in parts if part.place.section in sections]

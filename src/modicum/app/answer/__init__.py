@@ -1,1 +1,1 @@
-"""One path from sections to what a reader is handed: amount, cursor, answer."""
+"""Answers for every door: the amount asked for, the cursor, the page, and whole texts in pieces."""

@@ -1,4 +1,4 @@
-"""How much a reader asks for, parsed by one function for every door."""
+"""The amount that a reader asks for (detail, limits, cursor), parsed by one function for every door."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ _LEAST_TOKENS = 16
 
 
 class Amount(NamedTuple):
-    """How items are worded, the most there may be of all in one or several units, and where the page begins."""
+    """The amount a reader asks for: detail, limits in tokens, bytes or items, and the cursor of the page."""
 
     detail: Detail = Detail.STANDARD
     limits: tuple[tuple[str, int], ...] = ()
@@ -32,11 +32,11 @@ class Amount(NamedTuple):
 
     @property
     def budget(self) -> Budget:
-        """The limits as one budget; without a limit, sizes are counted in tokens."""
+        """Returns the limits of the amount as one budget; without a limit, sizes are in tokens."""
         return budget(self.limits) if self.limits else Budget(None, measure(self.unit))
 
     def items(self, usual: int) -> int:
-        """How many items a page looks at: what was asked for, else the usual number, or more if more may fit."""
+        """Returns how many items the amount lets a page look at: the limit asked for, else the usual."""
         if self.most_items:
             return self.most_items
         fitting = [most // _LEAST.get(unit, _LEAST_TOKENS) for unit, most in self.limits]
@@ -53,7 +53,7 @@ def parse_amount(
     cursor: str = "",
     usual: Detail = Detail.STANDARD,
 ) -> Amount:
-    """Returns the amount in a reader's words; an empty word asks for nothing."""
+    """Returns the amount from a reader's words (detail, limits, cursor); an empty word sets nothing."""
     unit = tokenizer or TOKENIZER
     if unit not in MEASURES:
         raise ModicumError(
@@ -66,7 +66,7 @@ def parse_amount(
 
 
 def whole_number(name: str, word: str, least: int = 0) -> int:
-    """Returns the number that somebody wrote; an error names the field."""
+    """Returns the whole number in a word of an amount; the error names the field."""
     if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) >= least):
         raise ModicumError(f'{name} is "{word[:40]}"', remedy=f"give a whole number from {least} on")
     return int(word)

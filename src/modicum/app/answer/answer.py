@@ -1,4 +1,4 @@
-"""One path from sections to what a reader is handed: a page, true counts, and a cursor to go on with."""
+"""Answers: makes a page from sections for any door, with true counts and a cursor for the next page."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ NUMBERED = frozenset({"note", "prompt"})  # kinds of keys that carry a number be
 
 
 class ItemList(Value):
-    """The items that pages may show, in sections, and how many there are in all.
+    """The items that the pages of an answer may show, in sections, and how many there are in all.
 
     Where they come from a store in batches: `size` of them were read, and `behind` is where the next batch begins.
     Items that are `whole_or_later` are shown whole at full detail, or left for the next page.
@@ -30,13 +30,13 @@ class ItemList(Value):
 
 
 def list_of(sections: Sequence[Section]) -> ItemList:
-    """Returns sections as a list that pages are made of; its cursors are good for the same list only."""
+    """Returns sections as the item list of an answer; its cursors are good for the same list only."""
     keys = [block.key for section in sections for block in section.blocks]
     return ItemList(tuple(sections), len(keys), stamp=mark(" ".join(keys)), whole_or_later=False)
 
 
 class Rest(NamedTuple):
-    """What a closing line tells: items shown and shortened here, those left, and the cursor to go on with.
+    """The facts for an answer's closing line: items shown, shortened and left, and the next cursor.
 
     `too_large` is the key of an item that does not fit even alone: the cursor goes on behind it.
     """
@@ -54,7 +54,7 @@ Wrapping = Callable[[str, Rest, tuple[str, ...]], str]
 
 
 class Answer(Value):
-    """A page of a list: how many items there are in all, how many are still to come, and the cursor to go on with."""
+    """An answer to a reader: one page of a list, the counts of all and remaining items, the next cursor."""
 
     page: Page
     amount: Amount
@@ -66,7 +66,7 @@ class Answer(Value):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The keys of the items on the page, at any length."""
+        """Returns the keys of the items on the answer's page, at any length."""
         return tuple(key for key, fate in self.page.fates.items() if fate is not Fate.CUT)
 
     @property
@@ -78,7 +78,7 @@ class Answer(Value):
 def answer(
     listing: ItemList, amount: Amount, words: Words | None = None, wrapping: Wrapping | None = None
 ) -> Answer:
-    """Returns the page within the amount. `words` is its closing line; `wrapping` makes of it what is handed over."""
+    """Returns the answer: the page of a list within an amount. `words` writes its closing line."""
     paging = _Paging(listing, amount)
     view = View(
         amount.detail,
@@ -152,7 +152,7 @@ def _fresh(blocks: tuple[Block, ...], kept: frozenset[str], whole: frozenset[str
 
 
 def answer_as_json(answer: Answer) -> dict[str, object]:
-    """Returns an answer in the one shape that pages have as JSON."""
+    """Returns an answer as JSON, in the one shape that all pages have."""
     items = [_item(answer, key) for key in answer.shown or filter(None, (answer.too_large,))]
     return page_as_json(answer.page.text, answer.rest, answer.amount, items)
 
@@ -160,7 +160,7 @@ def answer_as_json(answer: Answer) -> dict[str, object]:
 def page_as_json(
     text: str, rest: Rest, amount: Amount, items: object, *, used: int | None = None
 ) -> dict[str, object]:
-    """Returns a page in its one shape; `items` are records, or for readers who pay for each token bare handles."""
+    """Returns an answer's page as JSON; `items` are records, or bare handles to save tokens."""
     return {
         "text": text,
         "used": count(text, amount.unit) if used is None else used,
@@ -175,7 +175,7 @@ def page_as_json(
 
 
 def handle(key: str) -> int | str:
-    """What to ask for an item by: the number of a note, else the key."""
+    """Returns the handle of an item in an answer: the number of a note, else the item's key."""
     kind, _, name = key.partition(":")
     return int(name) if kind == "note" else key
 

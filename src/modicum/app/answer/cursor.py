@@ -1,4 +1,4 @@
-"""Cursors: where the next page of a list begins, as one short word that a reader hands back."""
+"""Cursors: one short word that says where the next page of a list begins."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -12,7 +12,7 @@ _WORD = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})\.(_|[\w-]{4})\.(_|[\w-]{4})
 
 
 class Cursor(NamedTuple):
-    """The start of a page: behind the first `done` items of a batch that begins at `start` in the store.
+    """A cursor: the next page begins after the first `done` items of the batch at `start` in the store.
 
     `last` marks the latest of them, so that what is new in front of it changes nothing; `stamp` marks the list.
     """
@@ -26,17 +26,17 @@ class Cursor(NamedTuple):
 
 
 def mark(text: str) -> str:
-    """Returns four letters that stand for a key, or for the question that a list answers."""
+    """Returns four letters that stand for a key or a question inside a cursor."""
     return urlsafe_b64encode(blake2b(text.encode("utf-8", "replace"), digest_size=3).digest()).decode()
 
 
 def write_cursor(cursor: Cursor) -> str:
-    """Returns the cursor as one word."""
+    """Returns a cursor as one short word that a reader can hand back."""
     return ".".join(str(part) if part != "" else _NONE for part in cursor)
 
 
 def read_cursor(word: str, stamp: str = "") -> Cursor:
-    """Returns the cursor of a word; an empty word is the first page. With a `stamp`, refuses cursors of other lists."""
+    """Returns the cursor in a word ("": the first page); a `stamp` refuses cursors of other lists."""
     if not word:
         return Cursor()
     remedy = "take it from `next` of the page before, or leave it out to begin at the first page"

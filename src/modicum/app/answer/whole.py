@@ -1,4 +1,4 @@
-"""One text handed over whole: at once where it fits, else in pieces that together are the text."""
+"""Whole texts as answers: one text at once where it fits, else in pieces with a cursor."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ Data = dict[str, object]
 
 
 class WholeText(NamedTuple):
-    """A text that is shown whole: its head, its body, what else is known of it, and what to call it."""
+    """A text that is answered whole: its head, its body, other facts about the text, and its name."""
 
     head: str
     body: str
@@ -19,7 +19,7 @@ class WholeText(NamedTuple):
 
 
 class TextPiece(NamedTuple):
-    """The part of a whole text from one character to another, and the cursor to go on with."""
+    """A piece of a whole text, from one character to another, and the cursor of the next piece."""
 
     whole: WholeText
     start: int
@@ -40,7 +40,7 @@ class TextPiece(NamedTuple):
         return (self.start, self.end) == (0, len(self.whole.body))
 
     def as_json(self) -> Data:
-        """The piece with what is known of the text; counts are in characters."""
+        """Returns the piece of a whole text as JSON, with its facts; counts are in characters."""
         total = len(self.whole.body)
         counts: Data = {
             "shown": self.end - self.start,
@@ -53,7 +53,7 @@ class TextPiece(NamedTuple):
 
 
 def piece_of(whole: WholeText, cursor: str, limit: int, size: Callable[[TextPiece], int]) -> TextPiece:
-    """Returns the longest piece from the cursor on whose size is within the limit; an empty one if none is."""
+    """Returns the longest piece of a whole text from a cursor on within the limit, or an empty one."""
     start = min(read_cursor(cursor, mark(whole.body)).shown, len(whole.body))
     end = cut(whole.body, start, limit, lambda text: size(TextPiece(whole, start, start + len(text))))
     return TextPiece(whole, start, end)

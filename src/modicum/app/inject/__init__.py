@@ -1,1 +1,1 @@
-"""Packs into the instruction files of AI tools: load, place, make pages, plan, write."""
+"""Injects packs into the instruction files of AI tools: load, place, make pages, plan, write."""

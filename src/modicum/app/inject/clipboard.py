@@ -1,4 +1,4 @@
-"""Copies pages to the clipboard, and remembers which news each tool was given that way."""
+"""Inject by clipboard: copies pages for AI tools without a file, and records the news each tool was given."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,14 @@ from modicum.targets.change import FileRecord
 
 
 class ClipboardPage(NamedTuple):
-    """A page for the clipboard, and whether it was copied."""
+    """An injected page for the clipboard, and whether the page was copied."""
 
     outcome: PlannedFile
     done: bool
 
 
 def hand_over(config: Config, request: InjectRequest, injection: Injection) -> Iterator[ClipboardPage]:
-    """Copies the pages of the tools that were named and have no file; their news count as told from then on."""
+    """Copies injected pages to the clipboard for named AI tools without a file; records their news."""
     from modicum.targets.clipboard import copy
 
     for planned in injection.outcomes:
@@ -32,7 +32,7 @@ def hand_over(config: Config, request: InjectRequest, injection: Injection) -> I
 
 
 def given_before(state: Path, tool: str) -> FileRecord:
-    """Returns the news that a tool was given by the clipboard, as a record; nothing if it cannot be read."""
+    """Returns the record of news that an AI tool was given by clipboard; empty if unreadable."""
     try:
         given = json.loads(_file(state, tool).read_bytes())
     except (OSError, ValueError):
@@ -41,7 +41,7 @@ def given_before(state: Path, tool: str) -> FileRecord:
 
 
 def forget_given(state: Path, tools: Sequence[str] = ()) -> None:
-    """Forgets what these tools (none named: all) were given."""
+    """Forgets the news that these AI tools (none named: all) were given by clipboard."""
     files = [_file(state, tool) for tool in tools] or (state / "given").glob("*.json")
     for file in files:
         file.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Loads packs, profiles and adapters of every layer, and chooses the packs and tools that are meant."""
+"""Loads packs, profiles and AI tool adapters for an inject, and chooses the wanted packs and tools."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ BUILT_IN_LAYER = "built-in"
 
 
 class Knowledge(Value):
-    """The packs, profiles and adapters of all layers, merged; with a sentence for each thing that could not be read."""
+    """All that an inject loads: merged packs, profiles and adapters, and troubles of unreadable ones."""
 
     library: Library
     adapters: Mapping[str, Adapter]
@@ -31,7 +31,7 @@ class Knowledge(Value):
 
 
 def load_knowledge(config: Config) -> Knowledge:
-    """Reads all layers, later ones over earlier ones. What is broken is skipped, and reported as a trouble."""
+    """Loads packs, profiles and adapters of all layers for an inject; broken ones become troubles."""
     built_in = Layer(BUILT_IN_LAYER, BUILT_IN)
     others = [
         *(Layer(source.name, source.content) for source in installed(config.data)),
@@ -50,7 +50,7 @@ def load_knowledge(config: Config) -> Knowledge:
 
 
 def choose_profile(library: Library, name: str) -> Profile | None:
-    """Returns the profile of that name; None if the name is empty."""
+    """Returns the loaded profile of a name for an inject; None if the name is empty."""
     if not name:
         return None
     profiles = {profile.id: profile for profile in library.profiles}
@@ -64,7 +64,7 @@ def choose_profile(library: Library, name: str) -> Profile | None:
 def choose_packs(
     library: Library, profile: Profile | None, include: Sequence[str], exclude: Sequence[str]
 ) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """Returns the packs that are wanted, in order, and a sentence for each that the profile names and no layer has."""
+    """Returns the loaded packs that an inject wants, in order, and a warning for each missing one."""
     known = {pack.id: pack for pack in library.packs}
     for name in (*include, *exclude):
         if name not in known:
@@ -78,7 +78,7 @@ def choose_packs(
 def choose_tools(
     config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool
 ) -> tuple[Adapter, ...]:
-    """Returns the tools that are named, or all, or those that are found on this machine or in this project."""
+    """Returns the adapters of the AI tools for an inject: the named ones, all, or those found here."""
     for name in names:
         if name not in knowledge.adapters:
             remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
@@ -94,7 +94,7 @@ def choose_tools(
 
 
 def is_here(config: Config, adapter: Adapter) -> bool:
-    """Returns True if the tool is found on this machine or in this project."""
+    """Returns True if an AI tool is found on this machine or in this project, so that inject takes it."""
     from shutil import which as find  # with all its archives too much for a run that names its tools
 
     variables = {**config.environment, "HOME": str(config.home)}

@@ -1,4 +1,4 @@
-"""Makes the page for each destination: composed from packs, fitted, and within every limit as it will be written."""
+"""Makes the instruction pages that inject writes to destinations: composed from packs, within limits."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,7 +23,7 @@ _MOST_NAMED = 4
 
 
 class PageMaker:
-    """Makes the pages of one run from its packs, its profile and the notices; what several tools share is made once."""
+    """Makes the instruction pages of one inject from packs, profile and notices; shared pages once."""
 
     def __init__(
         self,
@@ -38,15 +38,15 @@ class PageMaker:
         self.pages: dict[tuple[object, ...], Page] = {}
 
     def news(self) -> tuple[News, ...]:
-        """Returns the changelog entries of all packs."""
+        """Returns the changelog entries of all packs, as news for the instruction pages."""
         return tuple(News(pack.id, entry) for pack in self.packs for entry in pack.changelog if entry.strip())
 
     def conditions(self, format: str) -> tuple[Condition, ...]:
-        """Returns the names and globs of what applies to some files only."""
+        """Returns the names and globs of the pages of packs that apply to some files only."""
         return tuple(self._composition(format, None).conditional())
 
     def page(self, destination: Destination, news: tuple[News, ...], line_end: str) -> Page:
-        """Returns the page for a destination whose file ends its lines like this, within all of its limits."""
+        """Returns the instruction page for an inject destination, within all limits of its file."""
         place, d = destination.place, destination
         if place and place.mode == "import":
             imported = replace(place, mode="replace-file", path=place.reference)
@@ -82,7 +82,7 @@ class PageMaker:
     def boilerplate(
         self, format: str, news: tuple[News, ...], notices: tuple[Notice, ...]
     ) -> tuple[Section, ...]:
-        """What stands above the packs."""
+        """Returns the sections of an instruction page above its packs: profile, news, notices."""
         words = (self.profile.name or self.profile.id, self.profile.description) if self.profile else ()
         told = tuple((each.id, each.text) for each in notices)
         facts = PageFacts(" — ".join(filter(None, words)), news, told, (RUNTIME,))
@@ -95,7 +95,7 @@ class PageMaker:
 def load_page_maker(
     config: Config, knowledge: Knowledge, request: InjectRequest
 ) -> tuple[PageMaker, tuple[str, ...], tuple[str, ...]]:
-    """Returns the page maker for the packs that a request is about, with warnings and troubles (sentences)."""
+    """Returns the page maker for the packs of an inject request, with warnings and troubles."""
     profile = choose_profile(knowledge.library, request.profile or config.profile)
     packs, unknown = choose_packs(knowledge.library, profile, request.include, request.exclude)
     notices, troubles = tuple[Notice, ...](), tuple[str, ...]()

@@ -1,4 +1,4 @@
-"""Decides where pages go: to which files of which tools, each file once, whoever reads it."""
+"""Placement of injected pages: decides which files of which AI tools get a page, each file once."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ _LONGEST_STEM = 70
 
 
 class InjectRequest(Value):
-    """What a user asks of inject, status, explain or uninstall: which tools and packs, at which detail."""
+    """A user's request to inject, status, explain or uninstall: which tools and packs, which detail."""
 
     tools: tuple[str, ...] = ()
     all_tools: bool = False
@@ -44,7 +44,7 @@ class InjectRequest(Value):
 
 
 class Destination(Value):
-    """Where one page goes, for which tools, within which limits. Without a place it goes to the clipboard."""
+    """The placement of one injected page: file, tools and limits. Without a file: the clipboard."""
 
     adapters: tuple[Adapter, ...]
     scope: str
@@ -70,19 +70,19 @@ class Destination(Value):
 
     @property
     def known_by(self) -> tuple[str, ...]:
-        """The ids of all tools that read it, for the record."""
+        """Returns the ids of all AI tools that read the page at a destination, for the record."""
         return (*(adapter.id for adapter in (*self.adapters, *self.others)), *self.readers)
 
 
 class SkippedTool(NamedTuple):
-    """A tool that gets no page in this run, and why."""
+    """An AI tool for which the placement has no page in this run, and why."""
 
     adapter: Adapter
     why: str
 
 
 class Placement(Value):
-    """All destinations of a run, and the tools that get no page."""
+    """The placement of a run: the destinations of all pages, and the AI tools that get no page."""
 
     destinations: tuple[Destination, ...]
     idle: tuple[SkippedTool, ...] = ()
@@ -91,7 +91,7 @@ class Placement(Value):
 def place_pages(
     config: Config, knowledge: Knowledge, request: InjectRequest, conditions: Conditions
 ) -> Placement:
-    """Returns where pages go, in the order of the tools. Tools that share a region share a destination."""
+    """Returns the placement of pages in the order of AI tools; tools with one region share a destination."""
     written = pages_written(config, request.scope)
     tools = _tools_of(config, knowledge, request, written)
     names = {adapter.id for adapter in tools}
@@ -108,14 +108,14 @@ def place_pages(
 
 
 def pages_written(config: Config, scope: str) -> list[RecordedPart]:
-    """Returns our records of pages in this project, or in the home folder."""
+    """Returns our records of pages that were placed in this project or in the home folder."""
     root = root_of(config, scope)
     parts = recorded(config.state)
     return [part for part in parts if part.place.root == root and "told" in part.record.extra]
 
 
 def root_of(config: Config, scope: str) -> str:
-    """Returns the folder that a scope is about."""
+    """Returns the root folder in which a scope places pages: the project or the home folder."""
     return str(config.root if scope == "project" else config.home)
 
 
@@ -242,7 +242,7 @@ def _spot(destination: Destination) -> tuple[str, str]:
 
 
 def spot_of(place: TargetFile) -> tuple[str, str]:
-    """Returns the same for two names of one place: CLAUDE.md may be a link to AGENTS.md."""
+    """Returns one identity for a place of pages, also through links: CLAUDE.md may link to AGENTS.md."""
     return os.path.realpath(place.path), place.key
 
 
@@ -324,7 +324,7 @@ def _leftovers(
 
 
 def former_destination(config: Config, knowledge: Knowledge, part: RecordedPart) -> Destination:
-    """Returns the destination of a part that we have written before, whoever it was for."""
+    """Returns the destination of a page that was placed by an earlier run, for any tool."""
     tools = part.record.tools
     adapters = tuple(knowledge.adapters.get(name, Adapter(name, name, "file-inject")) for name in tools)
     at_home = part.place.root == str(config.home)

@@ -1,4 +1,4 @@
-"""Plans one file: the page for it, and the change from what it holds now. Writing, comparing and printing come after."""
+"""Plans one file of an inject: its page, and the change from what the file holds now."""
 
 import hashlib
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ SHOWN = (Fate.SHOWN, Fate.SHORTENED)
 
 
 class PlannedFile(Value):
-    """A destination, the page for it, exactly what is written, and the change that this makes to its file."""
+    """The plan for one injected file: destination, page, exact text to write, and change of the file."""
 
     destination: Destination
     page: Page
@@ -29,7 +29,7 @@ class PlannedFile(Value):
 
 
 class Injection(Value):
-    """The result of a run: what was done, or would be done, at each destination.
+    """The result of an inject run: what was done, or would be done, at each destination.
 
     `warnings` and `troubles` are sentences; troubles make the run fail in the end.
     """
@@ -44,7 +44,7 @@ class Injection(Value):
 def plan_file(
     maker: PageMaker, destination: Destination, existing: Existing, record: FileRecord | None
 ) -> PlannedFile:
-    """Returns the page for a destination and the change that brings it there."""
+    """Returns the plan for one injected file: the page for a destination, and the change of its file."""
     place = destination.place
     if place is None:
         given = _remembered(record, "given")
@@ -115,13 +115,13 @@ def _digest(entry: News) -> str:
 
 
 def packs_shown(page: Page) -> list[str]:
-    """Returns the ids of the packs that have something on the page."""
+    """Returns the ids of the packs that have a text on the page of a planned file."""
     shown = (pack_of(key) for key, fate in page.fates.items() if fate in SHOWN)
     return list(dict.fromkeys(filter(None, shown)))
 
 
 def count_losses(page: Page) -> tuple[int, int]:
-    """How many packs have nothing on the page, and how many sections of the others are cut or shortened."""
+    """Returns how many packs a planned page leaves out, and how many sections are cut or shortened."""
     by_pack: dict[str, list[Fate]] = {}
     for key, fate in page.fates.items():
         if pack_of(key) and fate not in (Fate.HIDDEN, Fate.COVERED):
@@ -132,7 +132,7 @@ def count_losses(page: Page) -> tuple[int, int]:
 
 
 def with_size(planned: PlannedFile) -> PlannedFile:
-    """Returns the planned file with the size of what is written."""
+    """Returns the planned file with the size of the text that inject writes."""
     limits = planned.destination.limits
     if not limits:
         return replace(planned, size=(count(planned.payload, "bytes"), None, "bytes"))

@@ -1,4 +1,4 @@
-"""One run of inject or uninstall over all destinations: load, place, then plan or write each file.
+"""Runs an inject or uninstall over all destinations: load, place, then plan or write each file.
 
 What fails at one destination does not stop the others.
 """
@@ -30,7 +30,7 @@ from modicum.targets.plan import unplan
 
 
 class InjectRun(Value):
-    """A run of inject with everything loaded and every page placed. Nothing is written yet.
+    """A prepared run of inject: everything is loaded, every page is placed, nothing is written yet.
 
     `suspicions`, `warnings` and `troubles` are sentences; troubles make the run fail in the end.
     """
@@ -45,7 +45,7 @@ class InjectRun(Value):
 
 
 def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wire: bool = False) -> InjectRun:
-    """Loads packs and adapters and places the pages; `strict` refuses packs that hide something or hold a secret."""
+    """Prepares a run of inject: loads packs, places pages; `strict` refuses hidden text and secrets."""
     knowledge = load_knowledge(config)
     maker, warnings, troubles = load_page_maker(config, knowledge, request)
     suspicions = (*suspicious(maker), *(_suspicious_wiring(maker) if wire else ()))
@@ -63,12 +63,12 @@ def _suspicious_wiring(maker: PageMaker) -> tuple[str, ...]:
 
 
 def survey(run: InjectRun) -> Injection:
-    """Returns what an inject would do, without doing it."""
+    """Returns what a run of inject would do at each destination, without writing."""
     return _over_all(run, _plan)
 
 
 def perform(run: InjectRun) -> Injection:
-    """Writes every file that has to change; returns what was done."""
+    """Performs a run of inject: writes every file that has to change; returns what was done."""
     return _over_all(run, _write)
 
 
@@ -130,12 +130,12 @@ def _unchanged(
 
 
 def survey_removal(config: Config, request: InjectRequest) -> Injection:
-    """Returns what an uninstall would do, without doing it."""
+    """Returns what a run of uninstall would take out of instruction files, without writing."""
     return _removed(config, request, lambda place, make: make(*look(place, config.state)))
 
 
 def remove(config: Config, request: InjectRequest) -> Injection:
-    """Takes our text out of the files of the tools that are named, or out of every file of this scope."""
+    """Runs an uninstall: takes our pages out of the files of named AI tools, or of every file in scope."""
     done = _removed(config, request, lambda place, make: update(place, make, config.state))
     if request.tools or request.scope == "global":
         forget_given(config.state, request.tools)

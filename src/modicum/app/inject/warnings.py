@@ -1,4 +1,4 @@
-"""Words the warnings of a run: what is odd about the packs, and where a limit was too small."""
+"""Words the warnings of an inject: about suspicious packs, odd texts, and limits that were too small."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ UNITS = {"bytes": "bytes", "chars": "characters"}
 
 
 def suspicious(maker: PageMaker) -> list[str]:
-    """Returns a sentence for each hidden character and likely secret in the packs that are wanted, and in notices."""
+    """Returns an inject warning for each hidden character and likely secret in packs and notices."""
     notices = ((f"notice {notice.id}", notice.text) for notice in maker.notices)
     pieces = (*(piece for pack in maker.packs for piece in _pieces(pack)), *notices)
     return [f"{file}:{remark.line}: {remark.message}" for file, text in pieces for remark in findings(text)]
@@ -32,13 +32,13 @@ def _pieces(pack: Pack) -> Iterator[tuple[str, str]]:
 
 
 def about_packs(maker: PageMaker) -> list[str]:
-    """Returns what is odd about the texts: the line of a marker that nobody knows, for instance."""
+    """Returns the inject warnings about odd texts of packs, such as a line with an unknown marker."""
     compositions = maker.compositions.values()
     return [f"{file}:{remark.line}: {remark.message}" for c in compositions for file, remark in c.remarks]
 
 
 def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
-    """Yields where a limit was too small, and where a file is too large for its tool with all else that is in it."""
+    """Yields the inject warnings about pages: a limit too small, or a file too large for its tool."""
     for planned in files:
         names = ", ".join(adapter.name for adapter in planned.destination.adapters)
         whose = planned.destination.owners.get(planned.size[2], names)

@@ -1,1 +1,1 @@
-"""Memory for the doors: opening it, saving and showing notes, recall and search as pages, import and export."""
+"""Memory use cases for the doors: open the store, save and show notes, recall, search, import, export."""

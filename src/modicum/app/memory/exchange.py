@@ -1,4 +1,4 @@
-"""Sync, import and export of memory, for the command line."""
+"""Exchange of memory for the command line: sync with chunks, import from other programs, export to files."""
 
 import json
 import os
@@ -20,21 +20,21 @@ from modicum.memory.times import latest_time
 
 
 def chunks_of(config: Config) -> ChunkFolder:
-    """The folder in which the project keeps the notes that it shares."""
+    """Returns the folder of chunks in which a project exchanges its shared notes."""
     return ChunkFolder(config.project / NAME)
 
 
 def open_sync(
     config: Config, store: Store, project: str, *, prompts: bool, personal: bool, on_progress: OnProgress
 ) -> Sync:
-    """The sync of one project with its folder; prompts and personal notes are shared only if asked for."""
+    """Returns the sync of one project with its folder of chunks; prompts and personal notes on request."""
     place = SyncFolder(chunks_of(config), _memo(config))
     choices = SyncChoices(prompts, personal)
     return Sync(store, place, project_name(project or config.name), choices=choices, on_progress=on_progress)
 
 
 def check_chunks(config: Config) -> Synced:
-    """Reads every chunk of the project without any memory; returns what is in them and what is damaged."""
+    """Reads every chunk of the project without a store; returns their contents and any damage."""
     return check(chunks_of(config))
 
 
@@ -44,7 +44,7 @@ def _memo(config: Config) -> Path:
 
 
 class ImportReport(NamedTuple):
-    """The result of an import: what is new, what was here already, what could not come and why.
+    """The result of an import into memory: counts of new, known and refused items, and why.
 
     `differ` is how many notes of those that were here have another text in the source.
     """
@@ -57,7 +57,7 @@ class ImportReport(NamedTuple):
 
 
 def read_source(path: Path, project: str) -> ImportContents:
-    """What is in a file or a folder of any known program; notes that name no project get this one."""
+    """Returns the contents of a file or folder to import; notes without a project get the given one."""
     from modicum.memory.exchange.imports.recognise import recognise
 
     return recognise(path, project)
@@ -66,7 +66,7 @@ def read_source(path: Path, project: str) -> ImportContents:
 def bring_in(
     store: Store, found: ImportContents, *, dry_run: bool, tell: Callable[[int], None]
 ) -> ImportReport:
-    """Adds what was found in a source; with `dry_run` only counts what would come."""
+    """Imports the contents of a source into memory; `dry_run` only counts what would be imported."""
     from modicum.memory.exchange.transfer import differing, prepared, preview
 
     archive = prepared(found.archive, latest=latest_time(store.clock()))
@@ -93,21 +93,21 @@ def _offered(archive: Archive) -> Imported:
 
 
 def archive_as_document(archive: Archive) -> str:
-    """Everything as one JSON document, in our own format."""
+    """Returns an export of memory as one JSON document, in our own format."""
     from modicum.memory.exchange.archive import to_document
 
     return json.dumps(to_document(archive), ensure_ascii=False, indent=1) + "\n"
 
 
 def archive_as_lines(archive: Archive) -> str:
-    """Everything as JSON, a line for each thing."""
+    """Returns an export of memory as JSON lines, one line for each item."""
     from modicum.memory.exchange.archive import to_lines
 
     return "".join(f"{line}\n" for line in to_lines(archive))
 
 
 def write_file(text: str, target: Path) -> None:
-    """Writes an export that only its owner can read; an earlier one stays until all of this one is on the disk."""
+    """Writes an export to a file that only its owner can read, and replaces an earlier one at the end."""
     path = target.resolve()
     part = path.with_name(f".modicum-{os.getpid()}.part")
     try:
@@ -131,7 +131,7 @@ def _write_private(path: Path, text: str) -> None:
 
 
 def write_pages(archive: Archive, folder: Path) -> int:
-    """Writes every note as a file below a folder that is empty or not there yet; returns how many.
+    """Exports every note as a file into a new or empty folder; returns how many were written.
 
     Nobody else can read the files.
     """

@@ -1,4 +1,4 @@
-"""Which notes a reader asks for, in the words of a door."""
+"""Filters for notes: turns the filter words of a door into a query."""
 
 from modicum.memory.model import Query
 from modicum.memory.times import parse_time
@@ -16,7 +16,7 @@ def parse_filters(
     since: str = "",
     until: str = "",
 ) -> Query:
-    """Returns the query for these filters; an empty one does not matter. A day alone in `until` is included."""
+    """Returns the query for filters of notes; empty filters are ignored. `until` includes its whole day."""
     start = parse_time(since) if since else ""
     end = parse_time(until, end=True) if until else ""
     return Query(project, scope, type, namespace, session, start, end)

@@ -1,4 +1,4 @@
-"""Lists of notes, sessions, prompts and projects for readers, in batches from the store."""
+"""Lists of notes, sessions, prompts and projects for the doors, read from the store in batches."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -23,7 +23,7 @@ ReadItems = Callable[[Amount], ItemList]
 
 
 def list_notes(store: Store, query: Query) -> ReadItems:
-    """Reads the notes that a query asks for, the newest first."""
+    """Lists the notes of a query for the doors, newest first, in batches from the store."""
 
     def sections(found: Iterable[Note]) -> tuple[Section, ...]:
         return recall_sections(Context((), (), tuple(found)))
@@ -36,7 +36,7 @@ def list_notes(store: Store, query: Query) -> ReadItems:
 
 
 def list_sessions(store: Store, project: str = "") -> ReadItems:
-    """Reads sessions, the one with the latest activity first."""
+    """Lists the sessions of a project for the doors, latest activity first, in batches."""
 
     def sections(found: Iterable[Session]) -> tuple[Section, ...]:
         return recall_sections(Context(tuple(found), (), ()))
@@ -49,7 +49,7 @@ def list_sessions(store: Store, project: str = "") -> ReadItems:
 
 
 def list_prompts(store: Store, project: str = "") -> ReadItems:
-    """Reads prompts, the newest first."""
+    """Lists the prompts of a project for the doors, newest first, in batches from the store."""
 
     def sections(found: Iterable[Prompt]) -> tuple[Section, ...]:
         return recall_sections(Context((), tuple(found), ()))
@@ -62,7 +62,7 @@ def list_prompts(store: Store, project: str = "") -> ReadItems:
 
 
 def list_projects(store: Store) -> ReadItems:
-    """Reads projects, the one with the most notes first."""
+    """Lists the projects in memory for the doors, the one with the most notes first, in batches."""
 
     def read(amount: Amount) -> ItemList:
         projects = store.projects()

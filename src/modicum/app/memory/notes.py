@@ -1,4 +1,4 @@
-"""What can be done with memory beside reading it as a page: opening it, keeping a note, looking at one."""
+"""Notes use cases for the doors: open the memory, save a note, look at one note, migrate the store."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -34,7 +34,7 @@ RELATED = 2
 
 
 class SavedNote(NamedTuple):
-    """A note that was saved: what became of it, a topic under which the next one could replace it, and remarks."""
+    """A note that a door has saved: what became of the note, a suggested topic key, and remarks."""
 
     saved: Saved
     suggested_topic: str = ""
@@ -42,7 +42,7 @@ class SavedNote(NamedTuple):
 
 
 class NoteDetails(NamedTuple):
-    """One note with all that hangs on it."""
+    """One note for the doors, with its relations, earlier wordings and connected notes."""
 
     note: Note
     relations: tuple[Relation, ...] = ()
@@ -51,7 +51,7 @@ class NoteDetails(NamedTuple):
 
 
 class CurrentProject(NamedTuple):
-    """The project around a folder, and how it was found."""
+    """The current project for new notes, detected from a folder, and how it was detected."""
 
     name: str
     folder: str
@@ -60,7 +60,7 @@ class CurrentProject(NamedTuple):
 
 
 def current_project(folder: str = "") -> CurrentProject:
-    """The project that a folder is in; without one, the folder that we were started in."""
+    """Returns the project that notes from a folder belong to; without a folder, the working folder's."""
     from contextlib import suppress
     from pathlib import Path
 
@@ -81,12 +81,12 @@ def current_project(folder: str = "") -> CurrentProject:
 
 
 def open_store(config: Config) -> Store:
-    """The memory of this user, or of the team."""
+    """Opens the store with the notes of this user or of the team, as the config says."""
     return Store(open_database(config.database or str(config.data / FILE)), who=Person(config.person))
 
 
 def open_database(place: str) -> Database:
-    """A database by its URL, or a file by its path."""
+    """Opens a database of notes by its URL, or a file by its path."""
     if place.startswith(POSTGRES):
         from modicum.memory.engines.postgres import PostgresDatabase
 
@@ -104,7 +104,7 @@ def open_database(place: str) -> Database:
 def migrate(
     source: str, target: str, *, owner: str, begin: Callable[[int], None], tell: Callable[[int], None]
 ) -> tuple["TableCopy", ...]:
-    """Copy a store; `begin` hears how much there is to do, and `tell` how much was done just now."""
+    """Copies a store of notes to another database; `begin` hears the total, `tell` the progress."""
     from modicum.memory.engines import copy
 
     if not source.startswith(POSTGRES) and not Path(source.removeprefix("sqlite://")).exists():
@@ -119,7 +119,7 @@ def migrate(
 
 
 def save(store: Store, draft: NoteDraft, *, known_session: bool = False) -> SavedNote:
-    """Keep a note, and say what its author should know of it. Its session must be a `known_session`, or is made."""
+    """Saves a note for a door, with remarks for its author; the session must be known, or is created."""
     from modicum.memory.topics import suggest_topic
 
     saved = store.save(draft, known_session=known_session)
@@ -128,14 +128,14 @@ def save(store: Store, draft: NoteDraft, *, known_session: bool = False) -> Save
 
 
 def suggest_topic_key(kind: str, title: str, content: str) -> str:
-    """Returns a key under which later notes on the same matter become revisions."""
+    """Returns a topic key for a note, under which later notes on the same matter become revisions."""
     from modicum.memory.topics import suggest_topic
 
     return suggest_topic(kind, title, content)
 
 
 def look(store: Store, number: int, *, depth: int = 0) -> NoteDetails:
-    """A note, whole, with its relations, its earlier wordings, and what is connected to it up to a depth."""
+    """Returns one note for a door, whole: its relations, earlier wordings, and connected notes to a depth."""
     found = store.get(number)
     if found is None:
         raise NotFound(f"note #{number} not found", remedy="search for it, or restore it if it was deleted")

@@ -1,4 +1,4 @@
-"""Projects of memory under other names: merged, renamed, pruned. A project that does not exist is an error."""
+"""Projects of memory, use cases for the doors: merge, rename, prune. An unknown project is an error."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,19 @@ MOST_NEAR = 3
 
 
 def merge_projects(store: Store, sources: Sequence[str], into: str) -> ProjectMove:
-    """Moves everything of the sources to one project; returns how much that was."""
+    """Merges projects into one project for a door; returns how much was moved. Unknown ones are errors."""
     _require(store, sources)
     return store.merge_projects(sources, into)
 
 
 def rename_project(store: Store, old: str, new: str) -> ProjectMove:
-    """Gives a project a name that no other has; returns how much was moved."""
+    """Renames a project for a door, to a name that is free; returns how much was moved."""
     _require(store, [old])
     return store.rename_project(old, new)
 
 
 def prune_project(store: Store, name: str) -> ProjectMove:
-    """Removes a project that has no notes; returns what was removed with it."""
+    """Prunes a project without notes for a door; returns what was removed with the project."""
     _require(store, [name])
     return store.prune_project(name)
 

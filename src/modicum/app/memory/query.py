@@ -1,4 +1,4 @@
-"""Which notes a reader asks for, and of which project, from the words that they give at any door."""
+"""Queries for notes, and the project they are about, parsed from the words given at any door."""
 
 from modicum.base.config import Config
 from modicum.memory.model import Query
@@ -9,12 +9,12 @@ EVERY_PROJECT = "*"
 
 
 def project_of(config: Config, name: str = "") -> str:
-    """Returns the project that is named, or the one that the reader is in."""
+    """Returns the project for a query: the one named, or else the one that the reader's folder is in."""
     return project_name(name or config.name)
 
 
 def parse_project(word: str, default: str) -> str:
-    """Returns the name of the project as memory has it: the one that is named, else the default; "" for "*", which is all."""
+    """Returns the project name for a query, normalized: the word, else the default; "*" gives "" (all)."""
     named = word.strip()
     return "" if named == EVERY_PROJECT else project_name(named or default)
 
@@ -29,7 +29,7 @@ def parse_query(
     since: str = "",
     until: str = "",
 ) -> Query:
-    """Returns the query; `since` and `until` are days or times as people write them, and `until` is included."""
+    """Returns a query for notes from words; `since` and `until` are days or times; `until` is included."""
     return Query(
         project=project,
         scope=scope,

@@ -1,4 +1,4 @@
-"""Memory as lists for readers: what is recent, what answers a question, what happened around a note."""
+"""Recall of memory as lists for readers: recent notes, search results, the timeline around a note."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ Facts = dict[str, object]
 
 
 class RecallCounts(NamedTuple):
-    """How many sessions, prompts and pinned notes stand beside the recent notes of a recall."""
+    """The numbers of sessions, prompts and pinned notes that a recall shows beside recent notes."""
 
     sessions: int = 5
     prompts: int = 10
@@ -37,12 +37,12 @@ class RecallCounts(NamedTuple):
 
 
 def usual_counts(amount: Amount) -> RecallCounts:
-    """Returns how much stands beside the notes unless a reader says otherwise: a summary has no prompts."""
+    """Returns the usual counts of a recall for an amount: a summary shows no prompts."""
     return RecallCounts(prompts=0) if amount.detail is Detail.SUMMARY else RecallCounts()
 
 
 def recall(store: Store, query: Query, amount: Amount, counts: RecallCounts | None = None) -> ItemList:
-    """What a new session should know: pins, the newest notes, sessions, prompts.
+    """Recalls what a new session should know: pinned and newest notes, sessions, prompts.
 
     A limit below zero in the query leaves out all notes but the pinned ones.
     """
@@ -72,7 +72,7 @@ def _beside(around: Context) -> int:
 
 
 def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
-    """The notes that answer a plain question: the best whole before the next is mentioned."""
+    """Searches memory for a plain question; returns the notes that answer, the best shown whole first."""
     if not text.strip():
         raise ModicumError("there is nothing to look for", remedy="say what to look for, as a question")
     stamp = mark(repr(("search", text, query._replace(limit=0, cursor=""))))
@@ -88,7 +88,7 @@ def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
 
 
 def timeline(store: Store, number: int, amount: Amount, *, before: int = 5, after: int = 5) -> ItemList:
-    """A note among its neighbours in the session; the nearest matter most."""
+    """Returns a note among its neighbours in the session, as a list; the nearest matter most."""
     found = store.timeline(number, before=min(before, MOST_ITEMS), after=min(after, MOST_ITEMS))
     notes = (*found.before, found.focus, *found.after)
     stamp = mark(repr(("timeline", number, before, after)))

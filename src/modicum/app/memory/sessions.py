@@ -1,4 +1,4 @@
-"""Sessions as a list: one line each, with as much of the summary as is asked for."""
+"""Sessions of memory as sections of a page: one line each, with as much of the summary as asked for."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ SUMMARY = 60  # characters of a summary on the line of its session
 
 
 def session_sections(sessions: Sequence[Session]) -> tuple[Section, ...]:
-    """A block for each session, in the order given."""
+    """Returns sessions as a section with one line for each session, in the given order."""
     blocks = tuple(map(_block, sessions))
     return (Section(blocks, gap="\n"),) if blocks else ()
 

@@ -1,4 +1,4 @@
-"""Tokens of people, for the doors that make, list and check them."""
+"""Tokens of people, use cases for the doors: make, list, revoke and check access tokens to memory."""
 
 import time
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ def make_token(
     scopes: Sequence[str] = (),
     read_only: bool = False,
 ) -> tuple[str, tokens.Token]:
-    """Makes a token for a person; returns its secret, which is not kept, and what is kept of it."""
+    """Makes an access token for a person, for a door; returns its secret (not kept) and the token."""
     limits = {"projects": projects, "reads": reads, "scopes": scopes}
     return tokens.new_token(
         store.database, name, now=stamp(time.time()), **limits, read_only=read_only, by=store.who
@@ -25,15 +25,15 @@ def make_token(
 
 
 def list_tokens(store: Store) -> tuple[tokens.Token, ...]:
-    """Every token that was ever made, oldest first."""
+    """Returns every access token that was ever made for a person, oldest first, for the doors."""
     return tokens.tokens(store.database)
 
 
 def revoke_tokens(store: Store, which: str) -> tuple[tokens.Token, ...]:
-    """Takes back the tokens of a person, or the one with a number; returns them."""
+    """Revokes the access tokens of a person, or one by its number, for a door; returns them."""
     return tokens.revoke(store.database, which, now=stamp(time.time()), by=store.who)
 
 
 def has_tokens(store: Store) -> bool:
-    """Returns True if a token was ever made: from then on everybody needs one."""
+    """Returns True if any access token was ever made: from then on everybody needs a token."""
     return tokens.has_tokens(store.database)

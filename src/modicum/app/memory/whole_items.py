@@ -1,4 +1,4 @@
-"""A note, a session or a prompt as a text that is shown whole, with all that is known of it."""
+"""Whole items of memory: a note, session or prompt as a text that is shown whole, with all its fields."""
 
 from modicum.app.answer.whole import Data, WholeText
 from modicum.app.memory.notes import look
@@ -10,7 +10,7 @@ NAMED_RELATIONS = 20
 
 
 def whole_item(store: Store, key: int | str) -> WholeText:
-    """Returns a note by its number, or a session or prompt by its key; raises NotFound if there is none."""
+    """Returns one whole item of memory: a note by number, a session or prompt by key; or raises NotFound."""
     if isinstance(key, int):
         return _whole_note(store, key)
     kind, _, name = key.partition(":")

@@ -1,4 +1,4 @@
-"""Texts about memory that are told whole: the list of projects, old notes, the progress document of a project."""
+"""Whole texts about memory: the list of projects, old notes, the progress document of a project."""
 
 from modicum.app.answer.whole import WholeText
 from modicum.memory.blocks import day, minute, title_of
@@ -7,14 +7,14 @@ from modicum.memory.store import Store
 
 
 def list_old_notes(store: Store, query: Query) -> WholeText:
-    """Returns a list of the notes that a query by age finds."""
+    """Returns the list of old notes that a query by age finds, as one whole text."""
     rows = [f"- #{note.id} {day(note.created_at)} {title_of(note)}" for note in store.stale(query)]
     head = f"{len(rows)} notes are older. Call again with ids, summary_title and summary."
     return WholeText(head, "\n".join(rows), {}, "notes")
 
 
 def list_projects(store: Store) -> WholeText:
-    """Returns a list of all projects with how much each has."""
+    """Returns the list of all projects in memory with their counts, as one whole text."""
     rows = [
         f"- {each.name or '(none)'}: {each.notes} notes, {each.sessions} sessions, {each.prompts} prompts, "
         f"latest {day(each.latest_at)}"
@@ -24,7 +24,7 @@ def list_projects(store: Store) -> WholeText:
 
 
 def progress_text(store: Store, project: str, namespace: str) -> WholeText | None:
-    """Returns the progress document of a project; None if there is none."""
+    """Returns the progress document of a project as one whole text; None if there is none."""
     found = store.progress(project, namespace)
     if found is None:
         return None

@@ -1,1 +1,1 @@
-"""Packs for the doors: their parts, starting and checking them, and notices of the project."""
+"""Packs use cases for the doors: list and search their parts, start and check packs, sources, notices."""

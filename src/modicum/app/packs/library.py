@@ -1,4 +1,4 @@
-"""Looking at packs: what they hold, what is odd about them, one part of them; and starting a new one."""
+"""The library of packs for the doors: weigh, check and show packs and their parts, and start a new pack."""
 
 import re
 from collections.abc import Iterator
@@ -22,14 +22,14 @@ _OF_A_PACK = ("pack", "sample", "learning", "error")
 
 
 class Weight(Value):
-    """How many bytes a pack has in each tier of its context and constraints."""
+    """The number of bytes that a pack of the library has in each tier of context and constraints."""
 
     pack: Pack
     tiers: dict[str, int]
 
 
 def weigh(pack: Pack) -> Weight:
-    """The bytes of each tier."""
+    """Returns the weight of a pack in the library: the bytes of each tier."""
     tiers = dict.fromkeys(STARTS, 0)
     for text in (*pack.context, *pack.constraints):
         for run in split_tiers(text.text).runs:
@@ -38,7 +38,7 @@ def weigh(pack: Pack) -> Weight:
 
 
 def find_part(shelf: Knowledge, key: str) -> str:
-    """The text behind a key: a pack, a heading in it, a row of a table. Everything there is of it."""
+    """Returns the whole text of a key in the library: a pack, a heading in a pack, a row of a table."""
     sections = part_sections(shelf, key)
     if sections:
         return fit(sections, View(Detail.FULL)).text
@@ -48,7 +48,7 @@ def find_part(shelf: Knowledge, key: str) -> str:
 
 
 def part_sections(shelf: Knowledge, key: str) -> tuple[Section, ...]:
-    """The sections of a pack, or of one part of it; none if nothing has this key."""
+    """Returns the sections of a pack in the library, or of one part; none if the key is unknown."""
     sections = compose(shelf.library.packs, "markdown").whole()
     wanted = (
         tuple(f"{kind}:{key.removeprefix('pack:')}/" for kind in _OF_A_PACK)
@@ -60,7 +60,7 @@ def part_sections(shelf: Knowledge, key: str) -> tuple[Section, ...]:
 
 
 def part_keys(shelf: Knowledge) -> set[str]:
-    """The keys of all packs and their parts."""
+    """Returns the keys of all packs in the library and of their parts."""
     sections = compose(shelf.library.packs, "markdown").whole()
     blocks = {block.key for section in sections for block in section.blocks}
     return blocks | {f"pack:{pack.id}" for pack in shelf.library.packs}
@@ -74,7 +74,7 @@ def _only(section: Section, key: str, prefixes: tuple[str, ...]) -> Section:
 
 
 def complaints(library: Library) -> Iterator[tuple[str, bool]]:
-    """A sentence for all that is wrong or odd in a library, and whether it is wrong."""
+    """Yields a sentence for each fault or oddity in a library of packs, and whether it is a fault."""
     yield from ((str(problem), problem.fatal) for problem in library.problems)
     for file, remark in compose(library.packs, "markdown").remarks:
         yield f"{file}:{remark.line}: {remark.message}", False
@@ -96,7 +96,7 @@ def _wrong_overlaps(pack: Pack, library: Library) -> Iterator[tuple[str, bool]]:
 
 
 def validate(folder: Path) -> Library:
-    """The packs in a folder that is laid out like a layer, or of the single pack that the folder is."""
+    """Returns the library of packs in a folder (a layer or a single pack), with its problems, to validate."""
     if not folder.is_dir():
         raise ModicumError(f"{folder} is no folder", remedy="name a pack, or a folder that has packs/")
     root = (
@@ -138,7 +138,7 @@ CONSTRAINTS = "1. Never commit a secret.\n"
 
 
 def start_pack(layer: Path, name: str) -> Path:
-    """A new pack that says something true in each tier, to be written over."""
+    """Creates the folder of a new pack with an example text in each tier; returns its path."""
     if not _ID.fullmatch(name):
         raise ModicumError(f'"{name}" is no name for a pack', remedy="use small letters, digits and hyphens")
     folder = layer / "packs" / name

@@ -1,4 +1,4 @@
-"""Notices of a project: a few lines that every tool should know today. Kept in .modicum/notices.yaml."""
+"""Notices of a project, kept in .modicum/notices.yaml: a few lines that every AI tool should know today."""
 
 from pathlib import Path
 
@@ -15,14 +15,14 @@ _FIELDS = Record({"notices": list_of(Record({"id": whole(required=True), "text":
 
 
 class Notice(Value):
-    """A line of text, and the number by which it can be removed."""
+    """A notice of the project: one line of text, and the number by which the notice can be removed."""
 
     id: int
     text: str
 
 
 def read_notices(config: Config) -> tuple[Notice, ...]:
-    """The project's notices, oldest first."""
+    """Returns the notices of the project, oldest first."""
     file = _file(config)
     try:
         source = read_bounded(file)
@@ -37,7 +37,7 @@ def read_notices(config: Config) -> tuple[Notice, ...]:
 
 
 def find_notice(config: Config, number: int) -> Notice:
-    """The notice with a number."""
+    """Returns the notice of the project with a number."""
     found = next((notice for notice in read_notices(config) if notice.id == number), None)
     if found is None:
         raise ModicumError(f"there is no notice {number}", remedy="modicum notice list shows them")
@@ -45,7 +45,7 @@ def find_notice(config: Config, number: int) -> Notice:
 
 
 def add_notice(config: Config, words: str) -> Notice:
-    """Adds a notice, on one line, and returns it."""
+    """Adds a notice to the project, on one line, and returns the notice."""
     folded = redact(" ".join(words.split()))
     if not folded:
         raise ModicumError(
@@ -58,14 +58,14 @@ def add_notice(config: Config, words: str) -> Notice:
 
 
 def remove_notice(config: Config, number: int) -> Notice:
-    """Removes one notice and returns it."""
+    """Removes one notice of the project by its number, and returns the notice."""
     gone = find_notice(config, number)
     _write(config, tuple(each for each in read_notices(config) if each != gone))
     return gone
 
 
 def clear_notices(config: Config) -> int:
-    """Removes all notices, readable or not, and returns how many there were."""
+    """Removes all notices of the project, readable or not, and returns how many there were."""
     try:
         number = len(read_notices(config))
     except ModicumError:

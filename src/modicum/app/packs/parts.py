@@ -1,4 +1,4 @@
-"""Packs as answers: their parts in the amount that a reader asks for, what answers a question, and one part whole."""
+"""Parts of packs as answers for the doors: lists, search results, and one part as a whole text."""
 
 from collections.abc import Sequence
 
@@ -21,12 +21,12 @@ TITLE, SNIPPET = 120, 240
 
 
 def list_packs(packs: Sequence[Pack], amount: Amount) -> ItemList:
-    """The packs that there are."""
+    """Returns the list of packs for a door, in the amount that the reader asks for."""
     return _listed([_pack(pack) for pack in packs], "\n", Order.BREADTH)
 
 
 def read_parts(knowledge: Knowledge, key: str, amount: Amount) -> ItemList:
-    """The parts of a pack, or of all packs: names, beginnings, or all of it."""
+    """Returns the list of parts of a pack, or of all packs: names, beginnings or whole texts."""
     wanted = key.removeprefix("pack:")
     found = [block for block in _parts(knowledge.library.packs) if not wanted or pack_of(block.key) == wanted]
     if not found:
@@ -37,7 +37,7 @@ def read_parts(knowledge: Knowledge, key: str, amount: Amount) -> ItemList:
 
 
 def search_parts(packs: Sequence[Pack], text: str, amount: Amount) -> ItemList:
-    """The parts that answer a question, best first."""
+    """Searches the parts of packs for a question; returns the parts that answer, best first."""
     parts = _parts(packs)
     words = [(stems(_title(part)), stems(part.forms[Detail.FULL])) for part in parts]
     question = parse_question(text[:2_000])
@@ -50,7 +50,7 @@ def search_parts(packs: Sequence[Pack], text: str, amount: Amount) -> ItemList:
 
 
 def whole_part(knowledge: Knowledge, key: str) -> WholeText:
-    """One part, or a whole pack, as `modicum show` prints it."""
+    """Returns one part of a pack, or a pack, as a whole text: the same that `modicum show` prints."""
     return WholeText(key, find_part(knowledge, key), {"key": key})
 
 

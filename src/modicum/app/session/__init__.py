@@ -1,1 +1,1 @@
-"""Sessions of agents, for hooks: the text at the start, what is kept at each event, the hook log, the seen notes."""
+"""Sessions of agents, use cases for hooks: the text at the start, events, the hook log, the seen notes."""

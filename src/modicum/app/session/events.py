@@ -1,4 +1,4 @@
-"""Session events: what is read and kept when a session starts, a prompt comes, a sub-agent stops, a session ends."""
+"""Session events, use cases for hooks: a session starts or ends, a prompt comes, a sub-agent stops."""
 
 import os
 from contextlib import contextmanager
@@ -25,12 +25,12 @@ _SEARCHED = 12
 
 
 def project_of(root: str) -> str:
-    """The name of the project in a folder, as memory keeps it."""
+    """Returns the name in memory of the project in a folder, for a session event."""
     return project_name(name_of(root))
 
 
 class Memory(NamedTuple):
-    """Where memory is (the path of a file or a URL), and the person who asks."""
+    """The memory that session events use: the path of a file or a URL, and the person who asks."""
 
     place: str
     person: str = ""
@@ -41,7 +41,7 @@ class Memory(NamedTuple):
 
 
 def memory_of(environment: "Mapping[str, str]") -> Memory:
-    """Finds the memory of this user or of the team, as every other command does."""
+    """Returns the memory of this user or team for session events, from environment and config."""
     settings, data = folders_of(environment)
     own = _own_choices(f"{settings}/{CONFIG_FILE}")
     database = database_of(environment, own)
@@ -60,7 +60,7 @@ def _own_choices(file: str) -> "Mapping[str, str]":
 
 
 def text_of(file: str) -> str:
-    """Reads a text file; returns nothing if there is none."""
+    """Returns the text of a file for a session event; "" if the file is absent or unreadable."""
     try:
         return read_bounded(file).decode("utf-8")
     except (OSError, ValueError):
@@ -68,7 +68,7 @@ def text_of(file: str) -> str:
 
 
 def recalled(memory: Memory, project: str, limit: int) -> Brief:
-    """Reads what memory has for a session that begins."""
+    """Returns the brief that memory has for the event of a starting session: notes and last summary."""
     if memory.is_shared:
         with _store(memory) as store:
             return store.recalled(project, limit)
@@ -78,7 +78,7 @@ def recalled(memory: Memory, project: str, limit: int) -> Brief:
 
 
 class TypedPrompt(NamedTuple):
-    """What a user typed, in which project, session and folder."""
+    """The event of a prompt: what the user typed, in which project, session and folder."""
 
     project: str
     session: str
@@ -89,7 +89,7 @@ class TypedPrompt(NamedTuple):
 def keep_prompt(
     memory: Memory, prompt: TypedPrompt, seen: frozenset[int], limit: int
 ) -> tuple[BriefNote, ...]:
-    """Keeps what a user typed, without secrets; returns the notes that may help with it and were not seen yet.
+    """Saves the prompt of a session event, without secrets; returns helpful notes not seen yet.
 
     Starts the session, if it is new.
     """
@@ -101,14 +101,14 @@ def keep_prompt(
 
 
 def without_secrets(text: str) -> str:
-    """Returns the text as it may be sent to a server: without what is private or looks like a secret."""
+    """Returns a prompt's text without private parts and likely secrets, as events may send it."""
     from modicum.memory.redact import redact
 
     return redact(text)
 
 
 def notes_for_text(store: "Store", text: str, project: str) -> tuple[BriefNote, ...]:
-    """Returns the notes of a project that share enough words with a text, best first."""
+    """Returns the notes of a project that share enough words with a prompt's text, best first."""
     from modicum.memory.model import Query
     from modicum.search.question import parse_question
 
@@ -123,21 +123,21 @@ def notes_for_text(store: "Store", text: str, project: str) -> tuple[BriefNote, 
 
 
 def shares(terms: set[str], text: str) -> bool:
-    """Whether a text has enough of these stems to be about the same thing."""
+    """Returns True if a note's text has enough of a prompt's word stems to be about the same thing."""
     from modicum.search.terms import stems
 
     return len(terms & set(stems(text[: 4 * _LONGEST_PROMPT]))) >= min(_SHARED, len(terms))
 
 
 def finish_session(memory: Memory, project: str, session: str) -> None:
-    """Ends a session in this memory, if there is such a memory."""
+    """Ends a session at its end event, if the memory exists."""
     if session and (memory.is_shared or os.path.exists(memory.place)):
         with _store(memory) as store:
             end_session(store, session, project=project)
 
 
 def end_session(store: "Store", session: str, summary: str = "", *, project: str = "") -> "Session | None":
-    """Ends a session and returns it; None if there is no such session.
+    """Ends a session at its end event and returns the session; None if there is no such session.
 
     Without a summary it keeps the one that it has; if it has none, the one that was saved as a note becomes it.
     """
@@ -158,7 +158,7 @@ def _noted_summary(store: "Store", project: str, since: str) -> str:
 
 
 def capture(memory: Memory, project: str, session: str, text: str) -> int:
-    """Keeps the learnings that a sub-agent lists in its last message; returns how many were new."""
+    """Saves the learnings from the last message of a sub-agent that stopped; returns how many are new."""
     from modicum.memory.learnings import learnings
 
     if not learnings(text):
@@ -168,7 +168,7 @@ def capture(memory: Memory, project: str, session: str, text: str) -> int:
 
 
 def last_message(path: str) -> str:
-    """The last message of the agent in a transcript (one JSON object a line); nothing if it cannot be read."""
+    """Returns the agent's last message in a transcript file for a session event; "" if unreadable."""
     try:
         with open(path, "rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL_BYTES))

@@ -1,4 +1,4 @@
-"""The hook log: what went wrong in hooks, which say nothing themselves. A file that stays small."""
+"""The hook log: a small file with the failures of hooks, which print no errors themselves."""
 
 import os
 import time
@@ -10,7 +10,7 @@ LONGEST_LINE = 300
 
 
 def log_failure(data: str, event: str, harness: str, error: BaseException | str) -> None:
-    """Adds a line to the log, without secrets; if that fails, too, nothing is left to be done."""
+    """Adds the failure of a hook as a line to the hook log, without secrets; ignores errors in doing so."""
     from modicum.text.secrets import redact_secrets
 
     what = error if isinstance(error, str) else f"{type(error).__name__}: {error}"
@@ -22,7 +22,7 @@ def log_failure(data: str, event: str, harness: str, error: BaseException | str)
 
 
 def read_failures(data: str, limit: int = 20) -> tuple[str, ...]:
-    """Reads the latest lines of the log, the newest last."""
+    """Returns the latest lines of the hook log, the newest last."""
     try:
         with open(f"{data}/{LOG}", "rb") as file:
             lines = file.read(2 * MOST_LOG_BYTES).decode("utf-8", "replace").splitlines()

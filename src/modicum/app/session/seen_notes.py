@@ -1,4 +1,4 @@
-"""Seen notes: which notes each session was shown, so that none is shown twice. Few files, all of them small."""
+"""Seen notes: small files with the notes each session was shown, so that none is shown twice."""
 
 import os
 from contextlib import suppress
@@ -9,7 +9,7 @@ MOST_SESSIONS = 64
 
 
 def seen_in(data: str, session: str) -> frozenset[int]:
-    """The ids of the notes that a session was shown."""
+    """Returns the ids of the seen notes of a session: those that the session was shown."""
     path = _file(data, session)
     try:
         with open(path, "rb") as file:
@@ -20,7 +20,7 @@ def seen_in(data: str, session: str) -> frozenset[int]:
 
 
 def remember_seen(data: str, session: str, shown: tuple[int, ...], *, anew: bool) -> None:
-    """Adds notes to what a session was shown; `anew` forgets the earlier ones, as the agent has."""
+    """Adds to the seen notes of a session; `anew` forgets the earlier ones, as the agent has."""
     path = _file(data, session)
     if not path or not (shown or anew):
         return
@@ -34,7 +34,7 @@ def remember_seen(data: str, session: str, shown: tuple[int, ...], *, anew: bool
 
 
 def forget_seen(data: str, session: str) -> None:
-    """Forgets what a session was shown."""
+    """Forgets the seen notes of a session."""
     with suppress(OSError):
         os.unlink(_file(data, session))
 

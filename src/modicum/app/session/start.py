@@ -1,4 +1,4 @@
-"""The text that an agent gets when a session starts, and the notes that it gets with a prompt; made by `fit`."""
+"""Composes the text that an agent gets when a session starts, and the notes that come with a prompt."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _LOOKED_AT = 300  # notes among which these are sought
 
 
 class Size(NamedTuple):
-    """How long a text may be: lines of notes, characters in a line, bytes in all."""
+    """The size limits of a session-start text: lines of notes, characters in a line, bytes in all."""
 
     lines: int = 8
     width: int = 140
@@ -36,14 +36,14 @@ class Size(NamedTuple):
 
 
 class ComposedText(NamedTuple):
-    """A text for an agent, and the ids of the notes in it."""
+    """A session-start or prompt text for an agent, and the ids of the notes in the text."""
 
     text: str = ""
     shown: tuple[int, ...] = ()
 
 
 class SessionFacts(NamedTuple):
-    """Everything that may be in the text of a session's start; `about` are words of the current branch or change."""
+    """Everything that may be in a session-start text; `about` has words of the branch or change."""
 
     recalled: Brief
     project: str = ""
@@ -57,12 +57,12 @@ Measure = Callable[[str], int]
 
 
 def looked_at(size: Size, about: frozenset[str]) -> int:
-    """How many notes to read for the text of a session's start."""
+    """Returns how many notes to read for a session-start text of a size."""
     return max(size.lines, _LOOKED_AT) if about and size.lines else size.lines
 
 
 def session_start_text(told: SessionFacts, size: Size, measure: Measure, most: int) -> ComposedText:
-    """The text of a session's start: the memory protocol, the core of the packs, lines of memory; at most `most`."""
+    """Composes the session-start text: memory protocol, core of packs, lines of memory; at most `most`."""
     notes = chosen(told.recalled, told.about, size.lines)
     sections = [_guidance(told), *_recalled_section(told, notes, size)]
     return _fitted([section for section in sections if section.blocks], notes, measure, most)
@@ -71,7 +71,7 @@ def session_start_text(told: SessionFacts, size: Size, measure: Measure, most: i
 def prompt_text(
     notes: Sequence[BriefNote], project: str, size: Size, measure: Measure, most: int
 ) -> ComposedText:
-    """The text with the few notes that may help with a prompt."""
+    """Composes the text with the few notes that may help with a prompt in a started session."""
     some = tuple(notes[: size.lines])
     blocks = tuple(_block(noted, size.width, rank) for rank, noted in enumerate(some))
     lead = _lead(project, "These notes may help with this prompt.")
@@ -79,7 +79,7 @@ def prompt_text(
 
 
 def chosen(recalled: Brief, about: frozenset[str], limit: int) -> tuple[BriefNote, ...]:
-    """Chooses notes: pinned ones, then those about the current work, then the newest; each once."""
+    """Chooses the notes of a session-start text: pinned, then on the current work, then newest."""
     pinned = recalled.pinned[:limit]
     near = sharing(recalled.notes, about, min(_RELEVANT, limit - len(pinned)))
     return tuple(dict.fromkeys((*pinned, *near, *recalled.notes)))[:limit]
@@ -122,7 +122,7 @@ def _line_block(key: str, line: str, width: int, rank: int) -> Block:
 
 
 def least(width: int, narrow: int) -> int:
-    """The narrower of two widths; 0 does not count."""
+    """Returns the narrower of two line widths of a session-start text; 0 does not count."""
     return min(width, narrow) if narrow else width
 
 
@@ -143,5 +143,5 @@ def _fitted(
 
 
 def closed(text: str) -> str:
-    """The text with its fence closed, if it has one."""
+    """Returns a session-start text with the closing tag of its memory part, if it has that part."""
     return text + _CLOSE if f"<{TAG} " in text else text

@@ -1,1 +1,1 @@
-"""The use cases of specs: changes, decisions, documents of the project, the context check, the audit."""
+"""Specs use cases for the doors: changes, decisions, project documents, the context check, the audit."""

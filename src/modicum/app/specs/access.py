@@ -1,4 +1,4 @@
-"""Who may read and write the spec files of the project that is served."""
+"""Access to specs: who may read and write the spec files of the project that is served."""
 
 from modicum.base.config import Config
 from modicum.memory.model import Forbidden
@@ -7,7 +7,7 @@ from modicum.memory.store import Store
 
 
 def check_spec_access(config: Config, store: Store, *, writing: bool) -> None:
-    """Raises Forbidden if the person whose store this is may not see, or not change, the project's specs."""
+    """Checks access to specs: raises Forbidden if a person may not read or change a project's specs."""
     who, project = store.who, project_name(config.name)
     if writing and who.is_limited:
         who.check(project)

@@ -1,4 +1,4 @@
-"""The audit: which requirements the documents define, and which of them the code mentions."""
+"""The audit of specs: which requirements the documents define, and which of them the code mentions."""
 
 from modicum.app.specs.context import SpecContext
 from modicum.engine.page import Block, Detail, Section
@@ -8,7 +8,7 @@ from modicum.specs.project.scan import mentions, scanned_folder
 
 
 def audit_sections(specs: SpecContext, path: str = "") -> tuple[Section, ...]:
-    """Returns the requirements in three sections: defined nowhere, not seen in the code, seen in the code."""
+    """Returns the audit of requirements as sections: undefined, not seen in the code, seen in the code."""
     folder = scanned_folder(specs.workspace, path)
     documents = list(_documents(specs))
     defined = {each.id: each for document in documents for each in requirements(document)}

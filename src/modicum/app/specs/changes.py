@@ -1,4 +1,4 @@
-"""The use cases of changes: new, advance, back, resize, cancel, reopen, archive, status, list."""
+"""Changes use cases for the doors: new, advance, back, resize, cancel, reopen, archive, status, list."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -46,7 +46,7 @@ REGION = "context-check"
 
 
 class ChangeResult(NamedTuple):
-    """A change after something was done to it; `advanced` is False if a gate was shut."""
+    """The result of an action on a change of the specs; `advanced` is False if a gate was shut."""
 
     change: Change
     folder: str
@@ -71,7 +71,7 @@ class ChangeReport(NamedTuple):
 
 
 def new_change(config: Config, store: Store | None, kind: str, size: str, description: str) -> ChangeResult:
-    """Begins a change: creates its folder, with the file of the first stage ready to be written."""
+    """Begins a new change for a door: creates its folder with the file of the first stage."""
     specs = open_specs(config)
     names = flow_of(specs.flows, kind, size)
     words = redact(" ".join(description.split()))
@@ -115,7 +115,7 @@ def _settle(specs: SpecContext, change: Change) -> None:
 
 
 def write_overview(specs: SpecContext, change: Change, folder: Path) -> None:
-    """Writes the change's README.md. What somebody has written beside our part of it stays."""
+    """Writes the README.md of a change; text that somebody added beside our part stays."""
     numbers = set(change.adrs)
     listed = [each for each in read_decisions(specs.workspace) if each.number in numbers] if numbers else []
     before = read_text(folder / OVERVIEW) or ""
@@ -133,7 +133,7 @@ def advance(
     despite: str = "",
     replacing: bool = False,
 ) -> ChangeResult:
-    """Finishes the current stage, with this text or with what its file says. If a gate is shut, the text is kept."""
+    """Advances a change: finishes its stage with a text or its file. If a gate is shut, keeps the text."""
     specs = open_specs(config)
     if content is not None and not content.strip():
         raise ModicumError("the text is empty", remedy="leave it out to take what the file says")
@@ -238,13 +238,13 @@ def _altered(
 
 
 def back(config: Config, *, change: str = "", to: str = "") -> ChangeResult:
-    """Goes back to an earlier stage; all files stay as they are."""
+    """Moves a change back to an earlier stage; all files stay as they are."""
     specs, found = _altered(config, change, lambda _, each: moves.back(each, now(), to))
     return _moved(specs, found)
 
 
 def resize(config: Config, size: str, *, change: str = "") -> ChangeResult:
-    """Goes on in another size; finished stages that it has, too, stay finished."""
+    """Resizes a change to another flow size; finished stages that the new size also has stay finished."""
 
     def alter(specs: SpecContext, each: Change) -> Change:
         return moves.resize(each, size, flow_of(specs.flows, each.type, size), now())
@@ -254,7 +254,7 @@ def resize(config: Config, size: str, *, change: str = "") -> ChangeResult:
 
 
 def cancel(config: Config, store: Store | None, *, change: str = "", reason: str = "") -> ChangeResult:
-    """Cancels a change; the check finds it when somebody wants the same again."""
+    """Cancels a change with a reason; a later context check finds the cancelled change again."""
     specs, found = _altered(config, change, lambda _, each: moves.cancel(each, now(), reason))
     return _moved(specs, found, remarks=remember_change(store, specs.project, found))
 
@@ -272,7 +272,7 @@ def reopen(config: Config, store: Store | None, *, change: str, to: str = "") ->
 
 
 def archive(config: Config, *, change: str) -> ChangeResult:
-    """Moves a finished change into the history."""
+    """Archives a finished change: moves its folder into the history."""
     specs = open_specs(config)
     with specs.workspace.writing():
         found = moves.archive(specs.change(change), now())
@@ -282,7 +282,7 @@ def archive(config: Config, *, change: str) -> ChangeResult:
 
 
 def status(config: Config, *, change: str = "") -> ChangeReport:
-    """Returns the status of a change: stages and files, tasks, and whether it looks forgotten."""
+    """Returns the status of a change for a door: stages and files, tasks, and whether it looks forgotten."""
     specs = open_specs(config)
     return _standing(specs, specs.change(change))
 
@@ -314,7 +314,7 @@ def _staged(specs: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeS
 
 
 def stale(specs: SpecContext, change: Change) -> str:
-    """Returns why an open change looks forgotten, or ""."""
+    """Returns why an open change looks forgotten, or "" if the change does not."""
     if not change.is_open:
         return ""
     if change.branch and not has_branch(specs.workspace.root, change.branch):
@@ -331,14 +331,14 @@ def _days(earlier: str, later: str) -> int:
 
 
 class ListedChanges(NamedTuple):
-    """Changes, each with why it looks forgotten, and sentences about those that cannot be read."""
+    """The list of changes, each with why it looks forgotten, and a sentence for each unreadable one."""
 
     changes: tuple[tuple[Change, str], ...]
     troubles: tuple[str, ...]
 
 
 def list_changes(config: Config, *, every: bool = False) -> ListedChanges:
-    """Lists the open changes, or all of them, the newest first."""
+    """Lists the open changes, or all changes, the newest first, for a door."""
     specs = open_specs(config)
     found = specs.changes()
     wanted = [each for each in found.changes if every or each.is_open]

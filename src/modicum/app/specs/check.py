@@ -1,4 +1,4 @@
-"""The context check: what was specified, decided and tried that bears on a change, in the amount asked for."""
+"""The context check for the doors: what was specified, decided and tried that bears on a planned change."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -42,12 +42,12 @@ Compose = Callable[[Sequence[Finding], Whole], tuple[Section, ...]]
 
 
 def check(config: Config, store: Store | None, text: str, amount: Amount, *, change: str = "") -> ItemList:
-    """What bears on a change: everything is named, the most relevant first, before anything is told at length."""
+    """Runs the context check: lists what bears on a planned change, all by name, most relevant first."""
     return _listed(gather(config, open_specs(config), store, text, change), finding_sections, amount)
 
 
 def review(config: Config, store: Store | None, text: str, amount: Amount, *, change: str = "") -> ItemList:
-    """The same findings as a list to tick."""
+    """Runs the context check and returns its findings as a review list to tick off."""
     found = gather(config, open_specs(config), store, text, change)
     return _listed(found._replace(findings=to_review(found.findings)), review_sections, amount)
 
@@ -77,7 +77,7 @@ def _listed(material: "CheckMaterial", compose: Compose, amount: Amount) -> Item
 
 
 class CheckMaterial(NamedTuple):
-    """What was asked, and all that bears on it, best first."""
+    """The material of a context check: the description asked about, and all findings, best first."""
 
     specs: SpecContext
     text: str
@@ -86,7 +86,7 @@ class CheckMaterial(NamedTuple):
     packs: dict[str, str]
 
     def whole(self, finding: Finding) -> str:
-        """Everything that a finding stands for; of a decision that has none of the words, nothing."""
+        """Returns the whole text behind a finding of the check; "" for a decision without a match."""
         if finding.key in self.notes:
             return self.notes[finding.key].content
         if finding.key in self.packs:
@@ -105,7 +105,7 @@ class CheckMaterial(NamedTuple):
 def gather(
     config: Config, specs: SpecContext, store: Store | None, text: str, change: str = ""
 ) -> CheckMaterial:
-    """Everything that bears on a description; without one, on the change at hand."""
+    """Gathers the material of a context check on a description, or else on the current change."""
     index = open_piece_cache(specs.workspace, config.data / "cache")
 
     def asked_by(opened: Sequence[OpenChange]) -> str:
@@ -138,7 +138,7 @@ def _at_hand(specs: SpecContext, opened: Sequence[OpenChange], name: str) -> Ope
 
 
 def question_of(text: str) -> Question:
-    """The words of a description; numbers in it are no numbers of notes."""
+    """Returns the question of a context check: the words of a description, without note numbers."""
     question = parse_question(text)
     return replace(question, terms=question.terms[:MOST_TERMS], ids=frozenset())
 

@@ -1,4 +1,4 @@
-"""Opens the specs of a project: its folders, the table of flows, the branch and the current change."""
+"""The spec context: opens the specs of a project (folders, flows, branch, current change) for use cases."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from modicum.specs.model import Change, Flows
 
 
 class SpecContext(NamedTuple):
-    """The opened specs of one project: its folders, its flows, the git branch, and its name in memory."""
+    """The context of a specs use case: a project's folders, flows, git branch and name in memory."""
 
     workspace: Workspace
     flows: Flows
@@ -26,11 +26,11 @@ class SpecContext(NamedTuple):
         return read_changes(self.workspace)
 
     def change(self, name: str = "") -> Change:
-        """Returns the change that is named, else the current one; raises ModicumError if there is none."""
+        """Returns the named change of the specs, else the current one; raises ModicumError if none."""
         return find_change(self.changes().changes, name, self.branch)
 
     def current_change(self, name: str = "") -> Change | None:
-        """Returns the current change or None; raises ModicumError if one is named that does not exist."""
+        """Returns the named or current change, or None; an unknown name raises ModicumError."""
         if name:
             return self.change(name)
         try:
@@ -40,7 +40,7 @@ class SpecContext(NamedTuple):
 
 
 def open_specs(config: Config) -> SpecContext:
-    """Opens the specs of the project that the user is in."""
+    """Opens the spec context of the project that the user is in."""
     workspace = Workspace(config.root, _docs(config), config.state / "locks")
     flows = read_flows(BUILT_IN, workspace, config.project)
     return SpecContext(workspace, flows, current_branch(config.root), project_name(config.name))
@@ -51,5 +51,5 @@ def _docs(config: Config) -> Path:
 
 
 def now() -> str:
-    """Returns the time as the files have it: UTC, to the second."""
+    """Returns the current time as spec files write it: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""The use cases of decisions: new, supersede, list, show."""
+"""Decisions use cases for the doors: new, supersede, list, show."""
 
 from typing import NamedTuple
 
@@ -24,7 +24,7 @@ from modicum.specs.model import Decision, DecisionDraft
 
 
 class DecisionResult(NamedTuple):
-    """A decision that was written, and remarks about it."""
+    """The result of writing a decision for a door: the decision, and remarks about it."""
 
     decision: Decision
     remarks: tuple[Caution, ...] = ()
@@ -33,7 +33,7 @@ class DecisionResult(NamedTuple):
 def new_decision(
     config: Config, store: Store | None, draft: DecisionDraft, *, supersedes: str = ""
 ) -> DecisionResult:
-    """Writes a decision into a new numbered file, and links it to the current change and to the one it supersedes."""
+    """Writes a new decision for a door into a numbered file, linked to its change and the superseded one."""
     draft = DecisionDraft(**{name: redact(text) for name, text in as_dict(draft).items()})
     check_draft(draft)
     specs = open_specs(config)
@@ -81,10 +81,10 @@ def _superseded(specs: SpecContext, past: Decision, decision: Decision) -> None:
 
 
 def list_decisions(config: Config) -> tuple[Decision, ...]:
-    """Lists all decisions."""
+    """Lists all decisions (ADRs) of the project, for a door."""
     return read_decisions(open_specs(config).workspace)
 
 
 def show_decision(config: Config, word: str) -> Decision:
-    """Returns one decision, whole."""
+    """Returns one decision (ADR) of the project, whole, for a door."""
     return find_decision(list_decisions(config), word)

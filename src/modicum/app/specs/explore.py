@@ -1,4 +1,4 @@
-"""Keeps thoughts about something that may become a change, as a note in memory that grows part by part."""
+"""Explores an idea before it is a change: keeps thoughts as a note in memory that grows part by part."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from modicum.specs.explore import PARTS, merged, suggest
 
 
 class ExploreResult(NamedTuple):
-    """The note with the thoughts, and the type and size of change that they point to."""
+    """The result of exploring an idea: the note with thoughts, and a suggested type and size of change."""
 
     saved: Saved
     topic: str
@@ -26,7 +26,7 @@ class ExploreResult(NamedTuple):
 def explore(
     config: Config, store: Store, title: str, parts: Mapping[str, str], project: str = ""
 ) -> ExploreResult:
-    """Saves the thoughts under their title; a later call with the same title replaces single parts."""
+    """Explores an idea for a change: saves thoughts as a note; the same title again replaces single parts."""
     if not title.strip():
         raise ModicumError("thoughts need a title", remedy="say in a few words what they are about")
     given = {name: parts[name] for name in PARTS if parts.get(name, "").strip()}

@@ -1,4 +1,4 @@
-"""Runs the gates of a stage, with the other documents that they need."""
+"""Runs the gates of a stage of a change or project, with the other documents that the gates need."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ from modicum.specs.model import Complaint, Stage
 
 
 class GateInputs(NamedTuple):
-    """The documents that gates read beside the one they check: those of the change, or of the project."""
+    """The other documents that the gates of a stage read: those of the change, or of the project."""
 
     specs: SpecContext
     folder: Path
@@ -30,7 +30,7 @@ class GateInputs(NamedTuple):
     project_wide: bool = False
 
     def read(self, check: str) -> Iterator[GateDocument]:
-        """Yields the documents of the stages that have this check."""
+        """Yields the documents for a gate: those of the stages that have this check."""
         for stage in self.stages:
             if check in stage.checks:
                 file = self.file(stage)
@@ -45,7 +45,7 @@ class GateInputs(NamedTuple):
         return tuple(each for document in self.read("requirements") for each in requirements(document))
 
     def known(self) -> tuple[Requirement, ...]:
-        """Returns the requirements that the project's documents define."""
+        """Returns the requirements, for gates, that the project's documents define."""
         docs = self.specs.workspace.docs
         files = [docs / stage.file for stage in self.specs.flows.project if stage.file]
         texts = ((path, read_text(path)) for path in files)
@@ -53,7 +53,7 @@ class GateInputs(NamedTuple):
         return tuple(each for document in documents for each in requirements(document))
 
     def tasks(self) -> tuple[tuple[Task, ...], str]:
-        """Returns the tasks, and the file that has them."""
+        """Returns the tasks that gates compare with, and the file that has the tasks."""
         document = next(self.read("tasks"), None)
         return (parse_tasks(document.text), document.file) if document else ((), "")
 
@@ -76,7 +76,7 @@ GATES: dict[str, _Gate] = {
 
 
 def run_gates(inputs: GateInputs, stage: Stage, document: GateDocument) -> tuple[Complaint, ...]:
-    """Returns all complaints about the document of a stage, errors and warnings."""
+    """Runs the gates of a stage on its document; returns all complaints, errors and warnings."""
     found = list(check_text(document, stage.template))
     for name in stage.checks:
         found += GATES[name](inputs, document) if name in GATES else ()

@@ -1,4 +1,4 @@
-"""Lists the open changes for hooks, straight from their files: opening the specs as a whole would take too long."""
+"""Lists the open changes for hooks, straight from their files: opening the whole specs would be too slow."""
 
 import json
 import os
@@ -13,7 +13,7 @@ _MOST_BYTES = 100_000
 
 
 def open_changes(root: str, branch: str, docs: str = USUAL, limit: int = 2) -> tuple[str, ...]:
-    """Returns a line for each open change: the one of this branch first, then the latest."""
+    """Returns a line for each open change, for hooks: the one of this branch first, then the latest."""
     folders = (f"{root}/{docs}/{folder}" for folder in FOLDERS)
     rows = [row for folder in folders for row in _changes(folder) if row.get("status") == ACTIVE]
     rows.sort(key=lambda row: row.get("updated_at", ""), reverse=True)
@@ -22,7 +22,7 @@ def open_changes(root: str, branch: str, docs: str = USUAL, limit: int = 2) -> t
 
 
 def docs_in(*texts: str) -> str:
-    """Returns the folder of documents that the last of some config files names on one plain line, else the usual one.
+    """Returns the documents folder with the open changes, as the last config file names it, else the usual.
 
     Reading YAML as a whole takes longer than all the rest of a hook.
     """

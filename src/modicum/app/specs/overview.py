@@ -15,7 +15,7 @@ MARKS = {StageProgress.DONE: "[x]", StageProgress.CURRENT: "[>]", StageProgress.
 
 
 def context_sections(specs: SpecContext, word: Wording) -> tuple[Section, ...]:
-    """Returns the project, its documents, open changes and decisions; `word` puts remedies into the door's language."""
+    """Returns the overview of a project's specs as sections; `word` words remedies for the door."""
     project = read_project(specs.workspace, specs.flows)
     sections = (
         Section((_head(project, specs, word),)),
@@ -83,7 +83,7 @@ def _decided(specs: SpecContext) -> list[Block]:
 
 
 def status_json(config: Config) -> Mapping[str, object]:
-    """Returns the state of the project as JSON."""
+    """Returns the overview of a project's specs as JSON: its name, mode, current stage and all stages."""
     specs = open_specs(config)
     project = require_project(specs)
     return {

@@ -1,4 +1,4 @@
-"""Specs as pages that go on where the one before ended, and what a name stands for, whole."""
+"""Pages of specs for the doors: lists of changes, the state of a change, and one spec as a whole text."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ from modicum.specs.model import Change
 
 
 def changes(config: Config, *, every: bool = False) -> ItemList:
-    """The changes, the newest first, and which of them look forgotten."""
+    """Returns the list of changes for pages of a door, newest first, and which look forgotten."""
     found = list_changes(config, every=every)
     blocks = [_change(each, why) for each, why in found.changes]
     blocks += [Block(f"trouble:{at}", {Detail.SUMMARY: f"- {why}"}) for at, why in enumerate(found.troubles)]
@@ -29,7 +29,7 @@ def changes(config: Config, *, every: bool = False) -> ItemList:
 
 
 def standing(config: Config, change: str = "") -> ItemList:
-    """How a change stands: its stages, and what can be done next."""
+    """Returns the state of a change for pages of a door: its stages, and what can be done next."""
     return list_of(_standing_sections(status(config, change=change)))
 
 
@@ -71,7 +71,7 @@ def _task_blocks(found: ChangeReport) -> tuple[Block, ...]:
 
 
 def passages_in(text: str, asked: str) -> tuple[PassageMatch, ...]:
-    """Every passage of a text that has a word of what is asked, in the order of the text."""
+    """Returns every passage of a spec's text that has a word of a question, in the order of the text."""
     sources = [
         CheckSource(
             f"line:{piece.line}", FindingKind.REQUIREMENT, "", (SourcePart("", (piece,), len(piece.text)),)
@@ -86,7 +86,7 @@ def passages_in(text: str, asked: str) -> tuple[PassageMatch, ...]:
 
 
 def named_specs(config: Config) -> Iterator[tuple[str, str, str]]:
-    """What can be read whole, by kind, name and title: documents, open changes, decisions."""
+    """Yields kind, name and title of all specs that can be read whole: documents, open changes, decisions."""
     specs = open_specs(config)
     for stage in specs.flows.project:
         if stage.file and (specs.workspace.docs / stage.file).is_file():
@@ -104,7 +104,7 @@ def named_specs(config: Config) -> Iterator[tuple[str, str, str]]:
 
 
 def whole_spec(config: Config, name: str) -> WholeText:
-    """A document of the project, a change, a stage of one, a decision or a file with conventions, whole."""
+    """Returns one spec as a whole text by name: a document, change, stage, decision or conventions file."""
     specs = open_specs(config)
     kind, _, rest = name.partition(":")
     readers = {"artifact": _artifact, "change": _whole_change, "adr": _decision, "file": _convention}

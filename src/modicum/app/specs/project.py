@@ -1,4 +1,4 @@
-"""The use cases of a project's own documents: init, write, back, clarify, scan, bootstrap."""
+"""Project documents, use cases of specs for the doors: init, write, back, clarify, scan, bootstrap."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -34,7 +34,7 @@ ROUND = "\n## Round "
 
 
 class StageResult(NamedTuple):
-    """A document of the project after it was handed over; `advanced` is False if a gate was shut."""
+    """The result of writing a project document of a stage; `advanced` is False if a gate was shut."""
 
     project: SpecProject
     stage: Stage
@@ -45,14 +45,14 @@ class StageResult(NamedTuple):
 
 
 class DraftResult(NamedTuple):
-    """The drafts that were written, and the files that were there already."""
+    """The result of a bootstrap: the drafts of project documents written, and files that existed."""
 
     written: tuple[str, ...]
     skipped: tuple[str, ...]
 
 
 def init_project(config: Config, name: str, description: str, mode: str = "guided") -> SpecProject:
-    """Begins the documents of a project: writes project.json."""
+    """Begins the spec documents of a project for a door: writes project.json."""
     for word, value in (("name", name), ("description", description)):
         if not value.strip():
             raise ModicumError(f"a project needs a {word}", remedy=Remedy("spec.init"))
@@ -90,7 +90,7 @@ def write_stage(
     despite: str = "",
     replacing: bool = False,
 ) -> StageResult:
-    """Finishes a stage of the project, with its parts, with a text, or with what its file says."""
+    """Finishes a stage of the project's documents, with parts, a text, or what its file says."""
     specs = open_specs(config)
     with specs.workspace.writing():
         project = require_project(specs)
@@ -175,7 +175,7 @@ def _latest(text: str) -> str:
 
 
 def back_to(config: Config, word: str) -> SpecProject:
-    """Goes back to an earlier stage of the project; all files stay."""
+    """Moves the project's documents back to an earlier stage; all files stay."""
     specs = open_specs(config)
     with specs.workspace.writing():
         project = require_project(specs)
@@ -191,7 +191,7 @@ def back_to(config: Config, word: str) -> SpecProject:
 
 
 class Clarity(NamedTuple):
-    """What to clarify: the dimensions with their weights, the score to reach, and the answers so far."""
+    """The questions to clarify a project: dimensions with weights, score to reach, answers so far."""
 
     project: SpecProject
     threshold: int
@@ -201,7 +201,7 @@ class Clarity(NamedTuple):
 
 
 def clarity_questions(config: Config) -> Clarity:
-    """Returns what a caller needs in order to ask the right questions."""
+    """Returns what a door needs to clarify a project: dimensions, weights and answers so far."""
     specs = open_specs(config)
     project = require_project(specs)
     docs = specs.workspace.docs
@@ -211,7 +211,7 @@ def clarity_questions(config: Config) -> Clarity:
 
 
 def clarify(config: Config, store: Store | None, answers: str, scores: str) -> StageResult:
-    """Adds a round of answers to clarifications.md; the gate looks at more than the scores."""
+    """Adds a round of answers to the project's clarifications.md; its gate looks at more than scores."""
     specs = open_specs(config)
     before = read_text(specs.workspace.docs / "clarifications.md") or ""
     name = require_project(specs).name
@@ -229,7 +229,7 @@ def clarify(config: Config, store: Store | None, answers: str, scores: str) -> S
 def bootstrap(
     config: Config, fields: Mapping[str, Mapping[str, str]] | None = None, name: str = ""
 ) -> DraftResult:
-    """Writes the first documents, marked as drafts, from the given parts or from a scan. Nothing is replaced."""
+    """Drafts the first documents of a project from given parts or a scan; replaces no file."""
     specs = open_specs(config)
     given = fields if fields is not None else drafted_fields(scan_folder(specs.workspace))
     if not given:

@@ -1,4 +1,4 @@
-"""The specs of a project as sections, for a page of any amount: where it stands, its requirements, what is in it."""
+"""Specs of a project as sections for a page: its overview, one document, its requirements, its contents."""
 
 from modicum.app.specs.audit import audit_sections
 from modicum.app.specs.context import open_specs
@@ -14,21 +14,21 @@ Sections = tuple[Section, ...]
 
 
 def standing(config: Config, word: Wording) -> Sections:
-    """The documents of the project, its open changes and its decisions."""
+    """Returns the state of a project's specs as sections: documents, open changes and decisions."""
     return context_sections(open_specs(config), word)
 
 
 def document(config: Config, stage: str) -> Sections:
-    """The document of one stage, whole."""
+    """Returns the spec document of one project stage as a section, whole."""
     found = whole_spec(config, f"artifact:{stage}")
     return (Section((Block(str(found.fields["key"]), {Detail.SUMMARY: found.body}),)),)
 
 
 def requirements(config: Config, path: str = "") -> Sections:
-    """Every requirement with where it is mentioned, in the project or in a folder of it."""
+    """Returns all requirements as sections, with where each is mentioned in a project or folder."""
     return audit_sections(open_specs(config), path)
 
 
 def contents(config: Config, path: str = "") -> Sections:
-    """What is in the project, or in a folder of it."""
+    """Returns the scanned contents of the project, or of a folder in the project, as sections."""
     return scan_sections(scan(open_specs(config).workspace, path))

@@ -1,4 +1,4 @@
-"""Saves changes, finished stages, documents and decisions as notes in memory, so that a search finds them."""
+"""Spec notes: saves changes, stages, documents and decisions as notes in memory, for searches."""
 
 from modicum.base.errors import Caution, ModicumError
 from modicum.memory.model import NoteDraft, Query
@@ -17,7 +17,7 @@ def adr_topic(project: str, number: str) -> str:
 
 
 def remember_change(store: Store | None, project: str, change: Change) -> tuple[Caution, ...]:
-    """Saves the change itself, to which its stages and decisions are linked."""
+    """Saves a change as a spec note in memory, to which its stages and decisions are linked."""
     text = f"{change.description}\n\nA {change.size} {change.type}, {change.status}."
     text += f" {change.reason}" if change.reason else ""
     return _kept(
@@ -28,14 +28,14 @@ def remember_change(store: Store | None, project: str, change: Change) -> tuple[
 def remember_stage(
     store: Store | None, project: str, change: Change, stage: str, text: str
 ) -> tuple[Caution, ...]:
-    """Saves the text of a finished stage."""
+    """Saves the text of a finished stage of a change as a spec note in memory."""
     topic = change_topic(project, change.id, stage)
     draft = NoteDraft(f"{change.id}: {stage}", text, "change", project, topic_key=topic)
     return _kept(store, draft, change_topic(project, change.id))
 
 
 def remember_artifact(store: Store | None, project: str, file: str, text: str) -> tuple[Caution, ...]:
-    """Saves the text of a finished document of the project."""
+    """Saves the text of a finished project document as a spec note in memory."""
     return _kept(
         store, NoteDraft(f"{project}: {file}", text, "spec", project, topic_key=f"spec/{project}/{file}")
     )
@@ -44,7 +44,7 @@ def remember_artifact(store: Store | None, project: str, file: str, text: str) -
 def remember_decision(
     store: Store | None, project: str, decision: Decision, supersedes: str = ""
 ) -> tuple[Caution, ...]:
-    """Saves a decision as a note of its own, linked to its change and to the one that it supersedes."""
+    """Saves a decision as a spec note in memory, linked to its change and to the superseded one."""
     topic = adr_topic(project, decision.number)
     draft = NoteDraft(
         f"ADR {decision.number}: {decision.title}", decision.text, "decision", project, topic_key=topic

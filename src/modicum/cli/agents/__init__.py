@@ -1,1 +1,1 @@
-"""modicum setup, doctor, mcp, serve and hook."""
+"""The commands modicum setup, doctor, mcp, serve and hook."""

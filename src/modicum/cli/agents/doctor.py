@@ -1,4 +1,4 @@
-"""modicum doctor"""
+"""The command modicum doctor."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""modicum hook as its help describes it; `main` runs it without this module, for it must import almost nothing."""
+"""The help of the command modicum hook; `main` runs the hook without this module, to import almost nothing."""
 
 import click
 
@@ -9,7 +9,8 @@ EVENTS = ("session-start", "prompt-submit", "session-end", "subagent-stop", "pre
 @click.argument("event", type=click.Choice(EVENTS))
 @click.option("--harness", default="claude-code", metavar="NAME", help="The agent that runs it, by its id.")
 def command(event: str, harness: str) -> int:
-    """What agents run when a session starts, goes on and ends: JSON in, the agent's own JSON out (so there is no --json).
+    """Run as an agent's hook when a session starts, goes on or ends: reads JSON, prints the agent's own JSON
+    (there is no --json).
 
     Whatever goes wrong, it says nothing and ends with 0; modicum doctor shows the log.
 

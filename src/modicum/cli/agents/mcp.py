@@ -1,4 +1,4 @@
-"""modicum mcp"""
+"""The command modicum mcp."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""modicum serve"""
+"""The command modicum serve."""
 
 import signal
 import sys

@@ -1,4 +1,4 @@
-"""modicum setup"""
+"""The command modicum setup."""
 
 import click
 
@@ -28,7 +28,8 @@ from modicum.targets.model import Adapter
 def command(
     agents: tuple[str, ...], *, every: bool, remove: bool, dry_run: bool, in_project: bool, as_json: bool
 ) -> int:
-    """Give agents modicum: the MCP server, the hooks, permissions, and the protocol as a skill or a rule.
+    """Set up agents with modicum: the MCP server, the hooks, permissions, and the protocol as a skill or a
+    rule.
 
     \b
     Examples:
@@ -58,7 +59,7 @@ def command(
 def choose(
     config: Config, knowledge: Knowledge, names: tuple[str, ...], scope: str, *, every: bool, remove: bool
 ) -> list[Adapter]:
-    """The agents that are named, or those that are found here, or those that are set up if it is to be removed."""
+    """Returns the agents for modicum setup: those named, else those installed here (for a removal, those set up)."""
     if names:
         chosen = choose_tools(config, knowledge, names, every=False)
         if wrong := [adapter.name for adapter in chosen if not setup.can_be_set_up(adapter)]:

@@ -1,4 +1,4 @@
-"""modicum explain"""
+"""The command modicum explain."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: output.FAIR, Fate.CUT: outpu
 @content_options
 @json_option
 def command(**options: Any) -> int:
-    """Every block of a tool's page with its fate, its size, and why it is not shown as asked.
+    """Explain a tool's page: every block with its fate, its size, and why it is not shown as asked.
 
     \b
     Examples:

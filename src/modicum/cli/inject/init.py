@@ -1,4 +1,4 @@
-"""modicum init"""
+"""The command modicum init."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""modicum inject"""
+"""The command modicum inject."""
 
 from typing import Any
 

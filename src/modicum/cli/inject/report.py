@@ -1,4 +1,4 @@
-"""Words and JSON for what `modicum inject`, `status`, `explain` and `uninstall` did; the table of --stats is in `stats`."""
+"""The report of an injection as words and JSON, for `modicum inject`, `status`, `explain` and `uninstall`."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ DID = {FileState.ABSENT: "written", FileState.FOREIGN: "replaced"}
 
 
 def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
-    """A page in the one shape that pages have as JSON, with where it goes."""
+    """Returns an injected page as JSON for the report: its text, its size, its tool and the file it goes to."""
     fates = outcome.page.fates
     used, limit, unit = outcome.size
     destination, change = outcome.destination, outcome.change
@@ -50,7 +50,7 @@ def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
 
 
 def items(page: Page) -> list[dict[str, object]]:
-    """Every block of a page with its fate."""
+    """Returns every block of an injected page with its fate, its size and the reason, for the JSON report."""
     return [
         {"key": key, "fate": str(fate), "size": page.sizes[key], "reason": page.reasons.get(key)}
         for key, fate in page.fates.items()
@@ -58,14 +58,14 @@ def items(page: Page) -> list[dict[str, object]]:
 
 
 def injection_as_json(injection: Injection, more: Iterable[str] = ()) -> dict[str, object]:
-    """All pages, one for each tool, and what a person should know."""
+    """Returns the report of an injection as JSON: a page for each tool, idle tools and warnings."""
     pages = [page_as_json(o, adapter.id) for o in injection.outcomes for adapter in o.destination.adapters]
     idle = [{"tool": adapter.id, "why": why} for adapter, why in injection.idle]
     return {"pages": pages, "idle": idle, "warnings": [*sentences(injection), *more]}
 
 
 def sentences(injection: Injection) -> list[str]:
-    """All that a person should know beside the answer."""
+    """Returns the warnings and notes of an injection that the report prints besides the result."""
     notes = [
         f"{outcome.destination.shown_path}: {outcome.change.note}"
         for outcome in injection.outcomes
@@ -75,7 +75,7 @@ def sentences(injection: Injection) -> list[str]:
 
 
 def say_warnings(injection: Injection, *, said: Iterable[str] = ()) -> None:
-    """What a person should know, but for what was said before."""
+    """Prints the warnings of an injection, except those that were printed before."""
     known = set(said)
     for sentence in sentences(injection):
         if sentence not in known:
@@ -83,7 +83,7 @@ def say_warnings(injection: Injection, *, said: Iterable[str] = ()) -> None:
 
 
 def names(outcome: PlannedFile, most: int = 0) -> str:
-    """The tools that read a destination; with `most`, only so many by name."""
+    """Returns the names of the tools that read an injected file; with `most`, only so many by name."""
     found = [adapter.name for adapter in outcome.destination.adapters]
     if not most or len(found) <= most:
         return ", ".join(found)
@@ -91,7 +91,7 @@ def names(outcome: PlannedFile, most: int = 0) -> str:
 
 
 def action(outcome: PlannedFile, *, dry: bool = False) -> str:
-    """What was (or would be) done to a file, in a few words."""
+    """Returns what an injection did (or would do) to a file, in a few words such as "updated"."""
     change = outcome.change
     if outcome.failure:
         return "failed"
@@ -106,17 +106,17 @@ def action(outcome: PlannedFile, *, dry: bool = False) -> str:
 
 
 def is_removal(outcome: PlannedFile) -> bool:
-    """Whether the change takes our text away and puts none in its place."""
+    """Returns True if the injection takes our text out of a file and puts none in its place."""
     return outcome.change is not None and outcome.change.changed and not outcome.payload
 
 
 def is_behind(change: FileChange | None) -> bool:
-    """Whether something is to be done here, by us or by the reader."""
+    """Returns True if an injected file is not current, so that modicum or the user has something to do."""
     return change is not None and not change.settled
 
 
 def size(outcome: PlannedFile) -> str:
-    """How much of its limit a page takes, in the tool's unit."""
+    """Returns how much of its limit an injected page takes, in the tool's unit, as words for the report."""
     used, limit, unit = outcome.size
     word = UNITS.get(unit, "tokens")
     if limit is None:
@@ -126,7 +126,7 @@ def size(outcome: PlannedFile) -> str:
 
 
 def verdict(outcome: PlannedFile) -> str:
-    """OK, and what that cost; or that there was too little room for anything."""
+    """Returns the verdict on an injected page: "OK", "OK" with what was trimmed, "too small" or "failed"."""
     destination, change, fates = outcome.destination, outcome.change, outcome.page.fates
     if outcome.failure:
         return "failed"
@@ -146,14 +146,14 @@ def verdict(outcome: PlannedFile) -> str:
 
 
 def losses(page: Page) -> str:
-    """How many packs have nothing left, and how many sections of the others were left out or made shorter."""
+    """Returns how many packs an injected page trimmed, and how many sections it shortened, in words."""
     packs, sections = count_losses(page)
     counts = ((packs, "pack", "trimmed"), (sections, "section", "shortened"))
     return ", ".join(f"{output.counted(number, noun)} {what}" for number, noun, what in counts if number)
 
 
 def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
-    """Columns that are as wide as they need to be."""
+    """Prints the report's lines in columns that are as wide as their longest cell."""
     lines = list(rows)
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)][:-1]
     for *row, last in lines:
@@ -162,7 +162,7 @@ def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
 
 
 def say_diffs(injection: Injection) -> None:
-    """What would change in every file."""
+    """Prints the diff of every file that an injection changes."""
     for outcome in injection.outcomes:
         change = outcome.change
         if change and change.changed:

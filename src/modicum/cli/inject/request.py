@@ -1,4 +1,4 @@
-"""What the options of inject, status, explain and uninstall ask for; plain options of inject are read without click."""
+"""Turns the options of inject, status, explain and uninstall into an inject request; inject's also without click."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ _LISTS = {"--tool": "tools", "--include": "include", "--exclude": "exclude"}
 
 
 def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
-    """The options of `modicum inject`; None if there is anything to them that calls for the library."""
+    """Returns the options of `modicum inject`, parsed without click; None if only click can parse them."""
     options: dict[str, Any] = {
         **dict.fromkeys((*_FLAGS.values(), "as_status", "as_uninstall"), False),
         "scope": None,
@@ -46,7 +46,7 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
 
 
 def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
-    """What the options ask for."""
+    """Returns the inject request that the command's options ask for."""
     word = options.get("verbosity", "")
     try:
         detail = parse_detail(word) if word else None

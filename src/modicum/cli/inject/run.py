@@ -1,4 +1,4 @@
-"""Runs `modicum inject` and prints what came of it. Imports no click, so that it starts fast."""
+"""Runs the command `modicum inject` and prints the outcome; imports no click, so that it starts fast."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def run_inject(options: Mapping[str, Any]) -> int:
-    """Does what the options ask for, prints it, and returns the exit code."""
+    """Runs `modicum inject` with these options, prints the outcome, and returns the exit code."""
     config = load_config()
     request = request_from(config, options)
     if options["as_status"]:
@@ -63,14 +63,14 @@ def _wire(job: run.InjectRun, request: InjectRequest, *, dry: bool) -> "Wiring":
 
 
 def wires_as_json(fields: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:
-    """The object with what was wired."""
+    """Returns the JSON of `modicum inject --wire`: the report with the servers, hooks and skills that were wired."""
     from modicum.cli.inject import wiring_output
 
     return wiring_output.as_json(fields, wiring)
 
 
 def say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
-    """What was wired, below what was injected."""
+    """Prints which servers, hooks and skills `modicum inject --wire` wired, below what was injected."""
     from modicum.cli.inject import wiring_output
 
     output.say()

@@ -16,7 +16,7 @@ HEAD = ("Tool", "Packs included", "Size", "Verbosity", "Format", "Status")
 
 
 def say_stats(injection: Injection) -> None:
-    """A row for each tool, then what was left out and why."""
+    """Prints the table of `modicum inject --stats`: a row for each tool, then what was left out and why."""
     output.table(HEAD, [*_rows(injection)])
     for outcome in injection.outcomes:
         _say_left_out(outcome)

@@ -1,4 +1,4 @@
-"""modicum status"""
+"""The command modicum status."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def command(**options: Any) -> int:
 
 
 def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> int:
-    """Prints how each file stands; returns 1 unless all are current."""
+    """Prints the status of each tool's file, as `modicum status` does; returns 1 unless all are current."""
     injection = run.survey(run.prepare(config, request))
     files = [outcome for outcome in injection.outcomes if outcome.destination.place]
     if as_json:

@@ -1,4 +1,4 @@
-"""modicum uninstall"""
+"""The command modicum uninstall."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def command(**options: Any) -> int:
 
 
 def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json: bool) -> int:
-    """Removes what was injected, or prints what would be removed; returns the exit code."""
+    """Runs `modicum uninstall`: removes what was injected, or prints what would be; returns the exit code."""
     injection = run.survey_removal(config, request) if dry else run.remove(config, request)
     wiring = (survey_unwiring if dry else remove_wiring)(config, load_knowledge(config), request)
     wired = [each for each in wiring.wired if each.change.changed or each.note]

@@ -1,4 +1,4 @@
-"""Prints what was put into the settings of tools: servers, hooks and skills."""
+"""Prints the wiring of tools: which servers, hooks and skills were put into their settings files."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from modicum.cli.inject import report
 
 
 def as_json(fields: Mapping[str, object], wiring: Wiring) -> dict[str, object]:
-    """An object about an injection, with what was wired."""
+    """Returns the JSON of an injection with its wiring added: a row for each settings file that was wired."""
     warnings = fields["warnings"]
     others = warnings if isinstance(warnings, list) else []
     wired = [_row_as_json(wired) for wired in wiring.wired]
@@ -27,13 +27,13 @@ def _row_as_json(wired: Wired) -> dict[str, object]:
 
 
 def sentences(wiring: Wiring) -> list[str]:
-    """All that a person should know beside the answer."""
+    """Returns the warnings and notes of a wiring of settings files that are printed besides the result."""
     notes = [f"{wired.path}: {wired.note}" for wired in wiring.wired if wired.note]
     return [*wiring.warnings, *notes, *wiring.troubles]
 
 
 def say(wiring: Wiring, *, dry: bool, diffs: bool = False) -> None:
-    """A line for each file, with its diff if asked for, and what a person should know."""
+    """Prints the wiring: a line for each settings file, its diff if `diffs`, and the warnings."""
     for wired in wiring.wired if diffs else ():
         if wired.change.changed:
             change = wired.change

@@ -1,1 +1,1 @@
-"""modicum save, search, recall, show, update, delete, import, export, sync and memory."""
+"""The commands modicum save, search, recall, show, update, delete, import, export, sync and memory."""

@@ -1,4 +1,4 @@
-"""modicum memory compact"""
+"""The command modicum memory compact."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""modicum delete, and modicum memory restore"""
+"""The commands modicum delete and modicum memory restore."""
 
 import click
 

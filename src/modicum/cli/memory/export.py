@@ -1,4 +1,4 @@
-"""modicum export"""
+"""The command modicum export."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""modicum import"""
+"""The command modicum import."""
 
 import sys
 from pathlib import Path
@@ -24,7 +24,7 @@ MOST_PROBLEMS = 20  # that are printed one by one
 @project_option
 @json_option
 def command(source: Path, *, dry_run: bool, project: str, as_json: bool) -> int:
-    """Take over notes from a file or a folder, whatever program has made it; that is seen by what is in it.
+    """Import notes from a file or a folder; the program that made it is recognized by the content.
 
     Exports of ours and databases, exports and chunks of engram, the databases of Hoofy and claude-mem, the file of
     server-memory, folders of Markdown notes, the memory folders of Claude Code and Codex. The source is not touched.

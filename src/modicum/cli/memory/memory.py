@@ -1,4 +1,4 @@
-"""modicum memory: pin, relate, restore, prompt, progress and stats; its other sub-commands have modules of their own."""
+"""The command modicum memory: pin, relate, prompt, progress and stats; other sub-commands have their own modules."""
 
 import sys
 
@@ -18,7 +18,7 @@ from modicum.memory.model import RELATES_TO
 
 @group
 def command() -> None:
-    """What can be done with memory beside saving and finding notes."""
+    """Work with memory beside saving and finding notes: pin, relate, restore, compact, sessions, projects, …"""
 
 
 @command.command("pin")
@@ -26,7 +26,7 @@ def command() -> None:
 @click.option("--off", is_flag=True, help="Take the pin away.")
 @json_option
 def pin(number: int, *, off: bool, as_json: bool) -> int:
-    """Pin a note: every session is told it first.
+    """Pin a note: every session gets it first.
 
     \b
     Example:
@@ -66,7 +66,7 @@ def relate(number: int, other: int, *, kind: str, note: str, both: bool, as_json
 @click.option("--session", "session_id", default="", metavar="ID", help="The session that it belongs to.")
 @json_option
 def prompt(text: str, *, project: str, session_id: str, as_json: bool) -> int:
-    """Keep what a user typed; - reads it from standard input.
+    """Save a prompt that a user typed; - reads it from standard input.
 
     \b
     Example:
@@ -84,7 +84,7 @@ def prompt(text: str, *, project: str, session_id: str, as_json: bool) -> int:
 @click.option("--namespace", default="", help="One agent's own document.")
 @json_option
 def progress(content: str | None, *, project: str, namespace: str, as_json: bool) -> int:
-    """How far a project has come, in one JSON document. Print it, or put a new one in its place.
+    """Print the progress of a project, one JSON document, or put a new one in its place.
 
     \b
     Examples:
@@ -106,7 +106,7 @@ def progress(content: str | None, *, project: str, namespace: str, as_json: bool
 @command.command("stats")
 @json_option
 def stats(*, as_json: bool) -> int:
-    """How much there is in memory.
+    """Count what is in memory.
 
     \b
     Example:

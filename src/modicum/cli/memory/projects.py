@@ -1,4 +1,4 @@
-"""modicum memory projects"""
+"""The command modicum memory projects."""
 
 import click
 
@@ -14,13 +14,13 @@ HEAD = ("Project", "Notes", "Sessions", "Prompts", "Latest")
 
 @group
 def projects() -> None:
-    """Projects in memory: list, merge, rename and prune them."""
+    """List, merge, rename and prune the projects in memory."""
 
 
 @projects.command("list")
 @json_option
 def list_projects(*, as_json: bool) -> int:
-    """Every project, and how much there is of it.
+    """List every project in memory, and how much there is of it.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def list_projects(*, as_json: bool) -> int:
 @click.option("--into", required=True, metavar="NAME", help="The project that they become.")
 @json_option
 def merge(sources: tuple[str, ...], *, into: str, as_json: bool) -> int:
-    """Make one project of several.
+    """Merge several projects in memory into one.
 
     \b
     Example:

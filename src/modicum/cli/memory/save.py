@@ -1,4 +1,4 @@
-"""modicum save"""
+"""The command modicum save."""
 
 import sys
 from typing import Any
@@ -36,7 +36,7 @@ from modicum.memory.model import SCOPES, NoteDraft
 @click.option("--author", default="", help="Who says so.")
 @json_option
 def command(title: str, content: str, **options: Any) -> int:
-    """Keep a note. CONTENT - reads it from standard input. Private text and likely secrets are taken out.
+    """Save a note. CONTENT - reads it from standard input. Private text and likely secrets are taken out.
 
     \b
     Examples:

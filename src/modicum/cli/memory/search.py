@@ -1,4 +1,4 @@
-"""modicum search and recall"""
+"""The commands modicum search and modicum recall."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -22,7 +22,7 @@ from modicum.memory.model import Query
 @click.option("--why", is_flag=True, help="Say for each hit why it is where it is.")
 @json_option
 def search(words: tuple[str, ...], **options: Any) -> int:
-    """Find notes by a plain question; the best are told whole before others are mentioned.
+    """Search notes by a plain question; the best are printed whole before others are mentioned.
 
     \b
     Examples:
@@ -40,7 +40,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:
 @amount_options
 @json_option
 def recall(**options: Any) -> int:
-    """What a new session should know: pins, recent sessions, prompts and notes, newest first.
+    """Recall what a new session should know: pins, recent sessions, prompts and notes, newest first.
 
     \b
     Examples:

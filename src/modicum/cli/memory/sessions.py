@@ -1,4 +1,4 @@
-"""modicum memory sessions"""
+"""The command modicum memory sessions."""
 
 import sys
 from typing import Any
@@ -17,7 +17,7 @@ from modicum.memory.model import NotFound, Query
 
 @group
 def sessions() -> None:
-    """Sessions: a stretch of work, with the notes made in it."""
+    """Start, end and list sessions: a session is a stretch of work, with the notes made in it."""
 
 
 @sessions.command("start")
@@ -25,7 +25,7 @@ def sessions() -> None:
 @project_option
 @json_option
 def start(name: str, *, project: str, as_json: bool) -> int:
-    """Begin a session, or go on with it.
+    """Start a session, or go on with it.
 
     \b
     Example:
@@ -41,7 +41,7 @@ def start(name: str, *, project: str, as_json: bool) -> int:
 @click.option("--summary", default="", help="What came of it; - reads it from standard input.")
 @json_option
 def end(name: str, *, summary: str, as_json: bool) -> int:
-    """End a session, and keep what came of it.
+    """End a session, and save a summary of it.
 
     \b
     Example:
@@ -60,7 +60,7 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
 @amount_options
 @json_option
 def list_sessions(*, project: str, limit: int, **options: Any) -> int:
-    """Sessions, the one with the latest activity first.
+    """List sessions, the one with the latest activity first.
 
     \b
     Example:

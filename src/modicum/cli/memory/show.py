@@ -1,4 +1,4 @@
-"""modicum show"""
+"""The command modicum show."""
 
 from contextlib import ExitStack
 from functools import cache, partial
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 @amount_options
 @json_option
 def command(name: str, *, history: bool, around: int | None, **options: Any) -> int:
-    """Print anything that has a name, whole: a note, a session, a pack or a part of one, a decision, a change, …
+    """Show anything that has a name, whole: a note, a session, a pack or a part of one, a decision, a change,
+    …
 
     NAME is as it was printed anywhere: 42 or #42 is a note, git a pack, pack:git/commits a part of one, adr:001 a
     decision.

@@ -1,4 +1,4 @@
-"""modicum sync"""
+"""The command modicum sync."""
 
 import sys
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""modicum update"""
+"""The command modicum update."""
 
 import sys
 from typing import Any
@@ -22,7 +22,7 @@ from modicum.memory.model import SCOPES, Changes
 @click.option("--topic", metavar="KEY", help="The key under which a later note replaces it.")
 @json_option
 def command(number: int, **options: Any) -> int:
-    """Change a note; modicum show NUMBER --history prints what it said before.
+    """Update a note; modicum show NUMBER --history prints what it said before.
 
     \b
     Example:

@@ -1,1 +1,1 @@
-"""modicum pack, source, profile, notice and tool."""
+"""The commands modicum pack, source, profile, notice and tool."""

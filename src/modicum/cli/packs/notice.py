@@ -1,4 +1,4 @@
-"""modicum notice"""
+"""The command modicum notice."""
 
 import click
 
@@ -11,7 +11,7 @@ from modicum.cli.options import json_option
 
 @group
 def command() -> None:
-    """A line that every tool in this project should know today. Shown first, at every verbosity."""
+    """Add, list and remove notices: lines that every tool in this project should know today, shown first."""
 
 
 @command.command("add")
@@ -35,7 +35,7 @@ def add(words: tuple[str, ...], *, as_json: bool) -> int:
 @command.command("list")
 @json_option
 def list_notices(*, as_json: bool) -> int:
-    """The notices of this project.
+    """List the notices of this project.
 
     \b
     Example:
@@ -55,7 +55,7 @@ def list_notices(*, as_json: bool) -> int:
 @click.argument("number", type=int)
 @json_option
 def remove(number: int, *, as_json: bool) -> int:
-    """Take one notice away.
+    """Remove one notice.
 
     \b
     Example:
@@ -72,7 +72,7 @@ def remove(number: int, *, as_json: bool) -> int:
 @command.command("clear")
 @json_option
 def clear(*, as_json: bool) -> int:
-    """Take all notices away.
+    """Remove all notices.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""modicum pack"""
+"""The command modicum pack."""
 
 from pathlib import Path
 
@@ -14,13 +14,13 @@ from modicum.cli.options import json_option
 
 @group
 def command() -> None:
-    """The packs that are in force here: list them, check them, start a new one."""
+    """List and check the packs that are in force here, or start a new pack."""
 
 
 @command.command("list")
 @json_option
 def list_packs(*, as_json: bool) -> int:
-    """Every pack in reading order, with its weight, its layer and the bytes of its tiers.
+    """List every pack in reading order, with its weight, its layer and the bytes of its tiers.
 
     \b
     Example:

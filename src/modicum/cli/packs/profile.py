@@ -1,4 +1,4 @@
-"""modicum profile"""
+"""The command modicum profile."""
 
 import click
 
@@ -12,13 +12,13 @@ from modicum.cli.options import json_option
 
 @group
 def command() -> None:
-    """Profiles order packs, and may include and exclude some."""
+    """List, show and choose profiles: a profile orders packs, and may include and exclude some."""
 
 
 @command.command("list")
 @json_option
 def list_profiles(*, as_json: bool) -> int:
-    """Every profile; the one in force is marked.
+    """List every profile; the one in force is marked.
 
     \b
     Example:
@@ -77,7 +77,7 @@ def set_profile(name: str, *, project: bool, as_json: bool) -> int:
 @click.argument("name", required=False, default="")
 @json_option
 def show_profile(name: str, *, as_json: bool) -> int:
-    """The packs that a profile puts in force, in order.
+    """Show the packs that a profile puts in force, in order.
 
     \b
     Example:

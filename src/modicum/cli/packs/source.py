@@ -1,4 +1,4 @@
-"""modicum source"""
+"""The command modicum source."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @group
 def command() -> None:
-    """Packs from folders and git repositories. With the first one, the starter packs make way."""
+    """Install packs from sources: folders and git repositories. With the first one, the starter packs make way."""
 
 
 @command.command("add")
@@ -41,7 +41,7 @@ def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
 @command.command("list")
 @json_option
 def list_sources(*, as_json: bool) -> int:
-    """The installed sources, later over earlier.
+    """List the installed sources; later ones override earlier ones.
 
     \b
     Example:
@@ -66,7 +66,7 @@ def list_sources(*, as_json: bool) -> int:
 @click.argument("names", nargs=-1)
 @json_option
 def update(names: tuple[str, ...], *, as_json: bool) -> int:
-    """Bring sources up to date, and fetch the web pages that their packs quote. What fails keeps what it has.
+    """Update sources, and fetch the web pages that their packs quote. What fails keeps what it has.
 
     \b
     Example:
@@ -79,7 +79,7 @@ def update(names: tuple[str, ...], *, as_json: bool) -> int:
 @click.argument("name")
 @json_option
 def remove(name: str, *, as_json: bool) -> int:
-    """Forget a source. A folder of yours is not touched.
+    """Remove a source. A folder of yours is not touched.
 
     \b
     Example:

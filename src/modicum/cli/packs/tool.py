@@ -1,4 +1,4 @@
-"""modicum tool"""
+"""The command modicum tool."""
 
 import click
 
@@ -12,13 +12,13 @@ from modicum.targets.model import Adapter, Limit, limits_of
 
 @group
 def command() -> None:
-    """The AI tools that modicum knows: where they read and how much they take."""
+    """List and show the AI tools that modicum knows: where they read and how much they take."""
 
 
 @command.command("list")
 @json_option
 def list_tools(*, as_json: bool) -> int:
-    """Every tool, its file in a project, its limit, and whether it is here.
+    """List every AI tool, its file in a project, its limit, and whether it is installed here.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def list_tools(*, as_json: bool) -> int:
 @click.argument("name")
 @json_option
 def show_tool(name: str, *, as_json: bool) -> int:
-    """All that is known of a tool.
+    """Show all that is known of an AI tool.
 
     \b
     Example:

@@ -1,1 +1,1 @@
-"""modicum check, change, adr and spec."""
+"""The commands modicum check, change, adr and spec."""

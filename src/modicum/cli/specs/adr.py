@@ -1,4 +1,4 @@
-"""modicum adr"""
+"""The command modicum adr."""
 
 import sys
 from typing import Any
@@ -30,7 +30,7 @@ parts = together(
 
 @group
 def command() -> None:
-    """Decisions (ADRs): numbered files below docs/adrs, each remembered by itself."""
+    """Write, supersede and list decisions (ADRs): numbered files below docs/adrs, each also kept in memory."""
 
 
 def _draft(title: tuple[str, ...], options: dict[str, Any]) -> DecisionDraft:
@@ -69,7 +69,7 @@ def new(title: tuple[str, ...], **options: Any) -> int:
 @parts
 @json_option
 def supersede(number: str, title: tuple[str, ...], **options: Any) -> int:
-    """Decide anew: a new decision takes the place of an old one, which stays and says so.
+    """Supersede a decision: a new one takes the place of an old one, which stays and says so.
 
     \b
     Example:
@@ -85,7 +85,7 @@ def supersede(number: str, title: tuple[str, ...], **options: Any) -> int:
 @command.command("list")
 @json_option
 def list_all(*, as_json: bool) -> int:
-    """Every decision with its status.
+    """List every decision (ADR) with its status.
 
     \b
     Example:
@@ -107,7 +107,7 @@ def list_all(*, as_json: bool) -> int:
 @click.argument("number")
 @json_option
 def show(number: str, *, as_json: bool) -> int:
-    """A decision, whole.
+    """Show a decision (ADR), whole.
 
     \b
     Example:

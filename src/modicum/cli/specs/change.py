@@ -1,4 +1,4 @@
-"""modicum change"""
+"""The command modicum change."""
 
 import sys
 from typing import Any
@@ -21,7 +21,7 @@ change_argument = click.argument("change", default="", required=False)
 
 @group
 def command() -> None:
-    """Changes: from a description to verified, in as many stages as their size needs.
+    """Take changes from a description to verified, in as many stages as their size needs.
 
     A change is a folder of Markdown below docs/changes. CHANGE is its name or the start of it; without one, it is the
     open change of this branch.
@@ -65,7 +65,8 @@ def new(description: tuple[str, ...], kind: str, size: str, *, as_json: bool) ->
 )
 @json_option
 def advance(change: str, **options: Any) -> int:
-    """Finish the current stage and begin the next one. A gate that is shut says why; nothing is lost.
+    """Advance a change: finish the current stage and begin the next one. A gate that is shut says why;
+    nothing is lost.
 
     \b
     Examples:
@@ -91,7 +92,7 @@ def advance(change: str, **options: Any) -> int:
 @click.option("--to", default="", metavar="STAGE", help="To this stage; by default the one before.")
 @json_option
 def back(change: str, to: str, *, as_json: bool) -> int:
-    """Go back to an earlier stage. Files stay as they are.
+    """Take a change back to an earlier stage. Files stay as they are.
 
     \b
     Example:
@@ -105,7 +106,7 @@ def back(change: str, to: str, *, as_json: bool) -> int:
 @click.option("--to", default="", metavar="STAGE", help="At this stage; by default the last one.")
 @json_option
 def reopen(change: str, to: str, *, as_json: bool) -> int:
-    """Take up a change again that was completed, cancelled or archived.
+    """Reopen a change that was completed, cancelled or archived.
 
     \b
     Example:
@@ -121,7 +122,7 @@ def reopen(change: str, to: str, *, as_json: bool) -> int:
 @change_argument
 @json_option
 def resize(size: str, change: str, *, as_json: bool) -> int:
-    """Go on in another size: more stages, or fewer. What is finished stays finished.
+    """Resize a change: go on with more stages, or fewer. What is finished stays finished.
 
     \b
     Example:
@@ -135,7 +136,7 @@ def resize(size: str, change: str, *, as_json: bool) -> int:
 @click.option("--reason", default="", help="Why: the next one who wants this will be told.")
 @json_option
 def cancel(change: str, reason: str, *, as_json: bool) -> int:
-    """Give a change up. Its documents stay, and the check finds them.
+    """Cancel a change. Its documents stay, and the check finds them.
 
     \b
     Example:
@@ -150,7 +151,7 @@ def cancel(change: str, reason: str, *, as_json: bool) -> int:
 @click.argument("change")
 @json_option
 def archive(change: str, *, as_json: bool) -> int:
-    """Put a completed or cancelled change into docs/history.
+    """Archive a completed or cancelled change: move it into docs/history.
 
     \b
     Example:
@@ -163,7 +164,7 @@ def archive(change: str, *, as_json: bool) -> int:
 @change_argument
 @json_option
 def status(change: str, *, as_json: bool) -> int:
-    """How a change stands: stages, files, tasks, and what may run at the same time.
+    """Show the status of a change: stages, files, tasks, and what may run at the same time.
 
     \b
     Example:
@@ -192,7 +193,7 @@ def status(change: str, *, as_json: bool) -> int:
 @click.option("--all", "every", is_flag=True, help="Those that are not open, too.")
 @json_option
 def list_all(*, every: bool, as_json: bool) -> int:
-    """The open changes; those that look forgotten say so.
+    """List the open changes; those that look forgotten say so.
 
     \b
     Example:
@@ -217,7 +218,7 @@ def list_all(*, every: bool, as_json: bool) -> int:
 
 
 def print_result(moved: ChangeResult, *, as_json: bool) -> int:
-    """Prints what became of a change; returns 1 if a gate was shut."""
+    """Prints the change after a command of `modicum change`; returns 1 if a gate was shut."""
     code = 0 if moved.advanced else 1
     if as_json:
         output.say_json(moved_as_json(moved))
@@ -237,7 +238,7 @@ def print_result(moved: ChangeResult, *, as_json: bool) -> int:
 
 
 def change_as_json(change: Change) -> dict[str, object]:
-    """A change as its file has it."""
+    """Returns a change as JSON for the output of `modicum change`, with the keys of its change.json."""
     return {
         "id": change.id,
         "type": change.type,

@@ -1,4 +1,4 @@
-"""modicum check"""
+"""The command modicum check."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ EMPTY = "Nothing that was written here bears on that."
 @amount_options
 @json_option
 def command(words: tuple[str, ...], **options: Any) -> int:
-    """What was specified, decided and tried before that bears on what you want to change.
+    """Check what was specified, decided and tried before that bears on what you want to change.
 
     Looks at specs, decisions, earlier changes, memory, files with conventions and packs. Without WORDS, for the change
     at hand. Everything is named, the most relevant first, before anything is told at length.
@@ -34,7 +34,7 @@ def command(words: tuple[str, ...], **options: Any) -> int:
 
 
 def print_findings(findings: Callable[..., Any], words: tuple[str, ...], options: dict[str, Any]) -> int:
-    """Prints what bears on some words, as one of the pages that there are of it."""
+    """Prints the findings of a check on some words, as the page that the command's options ask for."""
     with open_memory() as (config, store):
         read = partial(findings, config, store, " ".join(words), change=options["change"])
         return print_page(read, options, empty=EMPTY)

@@ -1,4 +1,4 @@
-"""modicum spec"""
+"""The command modicum spec."""
 
 import sys
 from typing import Any
@@ -23,7 +23,7 @@ path_option = click.option("--path", default="", metavar="FOLDER", help="Only th
 
 @group
 def command() -> None:
-    """The documents of a project: principles, charter, requirements, rules, design, tasks."""
+    """Write and review the documents of a project: principles, charter, requirements, rules, design, tasks."""
 
 
 @command.command("init")
@@ -103,7 +103,7 @@ def back(stage: str, *, as_json: bool) -> int:
 @amount_options
 @json_option
 def context(stage: str, **options: Any) -> int:
-    """Where the project stands: documents, open changes, decisions.
+    """Show where the project stands: documents, open changes, decisions.
 
     \b
     Examples:
@@ -123,7 +123,7 @@ def context(stage: str, **options: Any) -> int:
 @amount_options
 @json_option
 def suggest(words: tuple[str, ...], **options: Any) -> int:
-    """What to read before a task: the findings of the check.
+    """Suggest what to read before a task: the findings of the check.
 
     \b
     Example:
@@ -138,7 +138,7 @@ def suggest(words: tuple[str, ...], **options: Any) -> int:
 @amount_options
 @json_option
 def review_change(words: tuple[str, ...], **options: Any) -> int:
-    """A list to tick: what a reviewer should hold the change against.
+    """List what a reviewer should hold the change against, with boxes to tick.
 
     \b
     Example:
@@ -152,7 +152,7 @@ def review_change(words: tuple[str, ...], **options: Any) -> int:
 @amount_options
 @json_option
 def audit(path: str, **options: Any) -> int:
-    """Which requirements are mentioned in the code, which are not, and ids that nobody defined.
+    """Audit which requirements are mentioned in the code, which are not, and ids that nobody defined.
 
     \b
     Example:
@@ -167,7 +167,7 @@ def audit(path: str, **options: Any) -> int:
 @amount_options
 @json_option
 def scan(path: str, **options: Any) -> int:
-    """What is here: manifests, layout, conventions, tests, decisions. Never outside of the project.
+    """Scan the project for manifests, layout, conventions, tests and decisions. Never outside of the project.
 
     \b
     Examples:

@@ -1,1 +1,1 @@
-"""modicum team: tokens of people, who did what, and moving a store."""
+"""The command modicum team: tokens of people, the log of who did what, and moving a store."""

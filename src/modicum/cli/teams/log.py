@@ -1,4 +1,4 @@
-"""modicum team log"""
+"""The command modicum team log."""
 
 import click
 
@@ -15,7 +15,7 @@ from modicum.memory.model import Query
 @click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier list ended.")
 @json_option
 def log(*, project: str, person: str, limit: int, cursor: str, as_json: bool) -> int:
-    """Who saved, changed and deleted what, the latest first. What is personal to others is not listed.
+    """List who saved, changed and deleted what, the latest first. What is personal to others is not listed.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""modicum team migrate"""
+"""The command modicum team migrate."""
 
 import os
 import sys
@@ -21,7 +21,8 @@ from modicum.cli.options import json_option
 )
 @json_option
 def migrate(source: str, target: str, *, owner: str, as_json: bool) -> int:
-    """Move a whole store, either way: notes with their history, sessions, prompts, tokens, the audit list, what sync knows.
+    """Migrate a whole store, either way: notes with their history, sessions, prompts, tokens, the audit list,
+    what sync knows.
 
     On PostgreSQL a personal note needs an owner: yourself, unless you name another.
     The source is only read. Stopped half-way, it goes on when it is started again. In the end both

@@ -1,4 +1,4 @@
-"""modicum team"""
+"""The command modicum team."""
 
 from modicum.cli.groups import group
 from modicum.cli.teams.log import log
@@ -8,7 +8,7 @@ from modicum.cli.teams.token import token
 
 @group
 def command() -> None:
-    """Memory of several people: their tokens, what they did, and a store on PostgreSQL."""
+    """Share memory among several people: their tokens, a log of what they did, and a store on PostgreSQL."""
 
 
 for each in (token, log, migrate):

@@ -1,4 +1,4 @@
-"""modicum team token"""
+"""The command modicum team token."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @group
 def token() -> None:
-    """Tokens by which people are known to modicum serve. Only hashes of them are kept."""
+    """Make, list and revoke tokens, by which people are known to modicum serve. Only hashes of them are kept."""
 
 
 def _words(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def new(
 @token.command("list")
 @json_option
 def list_tokens(*, as_json: bool) -> int:
-    """Every token: whose it is, and what it may.
+    """List every token: whose it is, and what it may do.
 
     \b
     Example:
@@ -89,7 +89,7 @@ def list_tokens(*, as_json: bool) -> int:
 @click.argument("which", metavar="NAME|ID")
 @json_option
 def revoke(which: str, *, as_json: bool) -> int:
-    """Take back the tokens of a person, or one by its number. It holds from the next request on.
+    """Revoke the tokens of a person, or one by its number. It holds from the next request on.
 
     \b
     Example:

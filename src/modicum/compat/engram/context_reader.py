@@ -1,4 +1,4 @@
-"""Reads a context that engram has written back into notes, so that hooks tell the same lines from every server. Pure."""
+"""Reads a context text of engram back into notes, for hooks that use an engram server. Pure."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,7 +14,7 @@ _BULLET, _BOLD = "- ", "**"
 
 
 def read_context(text: str) -> Brief:
-    """Returns the notes and the latest summary in a context, whether the server has left the bodies out or not."""
+    """Reads engram's context text; returns its notes and the latest summary, with or without bodies."""
     parts: dict[str, list[list[str]]] = {PINNED: [], NOTES: [], SESSIONS: [], PROMPTS: []}
     open_part: list[list[str]] = []
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""Writes the context of a project as engram does, byte for byte, so that its plugins can read ours. Pure."""
+"""Writes the context text of a project as engram does, byte for byte, so that its plugins read it. Pure."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 
 
 class ContextLimits(NamedTuple):
-    """How much of each part. Zero of observations, prompts or sessions is the usual number; less than zero is none."""
+    """The limits of engram's context text by part; zero is the usual number, below zero is none."""
 
     observations: int = 0
     prompts: int = 0
@@ -29,7 +29,7 @@ class ContextLimits(NamedTuple):
 
     @property
     def wanted(self) -> tuple[int, int, int, int]:
-        """How many observations, prompts, sessions and pinned observations to read."""
+        """Returns how many observations, prompts, sessions and pins engram's context text needs."""
         usual = (OBSERVATIONS, PROMPTS, SESSIONS, 0)
         return tuple(max(0, asked or number) for asked, number in zip(self[:4], usual, strict=True))  # type: ignore[return-value]
 
@@ -38,7 +38,7 @@ USUAL = ContextLimits()
 
 
 def context_text(context: Context, limits: ContextLimits = USUAL) -> str:
-    """The whole context, or nothing if there is nothing."""
+    """Returns engram's context text of a project; empty if the project has no items."""
     bullet = title_bullet if limits.compact else observation_bullet
     pinned = {observation.id for observation in context.pinned}
     recent = [observation for observation in context.notes if observation.id not in pinned]
@@ -75,17 +75,17 @@ def title_bullet(observation: Note) -> str:
 
 
 def shorten(text: str, width: int) -> str:
-    """The first `width` characters and three dots, or all of it."""
+    """Returns the first `width` characters and three dots, as engram's context text does; or all."""
     return text if len(text) <= width else f"{text[:width]}..."
 
 
 def plain_time(stamp: str) -> str:
-    """A time of ours to the second, as `2026-11-15 17:43:25`."""
+    """Returns a time as engram's context text writes it, such as `2026-11-15 17:43:25`."""
     return stamp[:19].replace("T", " ")
 
 
 def capped(text: str, max_bytes: int) -> str:
-    """At most so many bytes of the text, with a mark at the end if there is room for one. Zero or less: all of it."""
+    """Cuts engram's context text to a number of bytes, with a mark at the end; zero or less is no limit."""
     most = min(max_bytes, MOST_BYTES)
     if max_bytes <= 0 or len(text.encode()) <= most:
         return text

@@ -1,4 +1,4 @@
-"""JSON and numbers as Go, in which engram is written, writes and reads them, byte for byte."""
+"""Writes and reads JSON and numbers as Go does, in which engram is written, byte for byte."""
 
 import json
 import re
@@ -31,11 +31,11 @@ _PLAIN = re.compile(rb"[&<>]|\xe2\x80[\xa8\xa9]")
 
 
 class BadBody(ModicumError):  # noqa: N818 - says what happened
-    """The body is no JSON, or not of the kind that is wanted."""
+    """The error for a body that Go's JSON decoder would refuse."""
 
 
 def encode(value: object) -> bytes:
-    """The value as Go's encoder writes it, with a line end."""
+    """Encodes a value as JSON the way Go's encoder does, with a line end."""
     data = msgspec.json.encode(value)
     if _PLAIN.search(data):
         for character, escape in _ESCAPES:
@@ -44,7 +44,7 @@ def encode(value: object) -> bytes:
 
 
 def number(value: float) -> msgspec.Raw:
-    """A float as Go writes it: no exponent between 1e-6 and 1e21, and none with a leading zero."""
+    """Returns a float as Go's JSON writes it: no exponent between 1e-6 and 1e21, none with a leading zero."""
     if value == 0 or 1e-6 <= abs(value) < 1e21:
         text = format(Decimal(repr(value)), "f")
         return msgspec.Raw((text.removesuffix(".0") if value else "0").encode())
@@ -52,25 +52,25 @@ def number(value: float) -> msgspec.Raw:
 
 
 def listed(items: Iterable[Value]) -> list[Value] | None:
-    """A list, or null where there is nothing: a nil slice."""
+    """Returns a list, or None for an empty one: Go's JSON writes a nil slice as null."""
     return list(items) or None
 
 
 def parse_int(word: str) -> int | None:
-    """A number as Go's Atoi reads it, or None."""
+    """Parses a number as Go's Atoi does; returns None if it is none."""
     if not _NUMBER.fullmatch(word):
         return None
     return found if -_INT64 <= (found := int(word)) < _INT64 else None
 
 
 def int_or(word: str, default: int) -> int:
-    """A number as Go's Atoi reads it, or the default."""
+    """Parses a number as Go's Atoi does; returns the default if it is none."""
     found = parse_int(word)
     return default if found is None else found
 
 
 def decode(body: bytes) -> object:
-    """The first JSON value in a body, whatever follows it."""
+    """Decodes the first JSON value in a body as Go's decoder does, whatever follows."""
     try:
         text = body.decode("utf-8", "replace").lstrip(" \t\r\n")
         if not text:
@@ -84,7 +84,7 @@ def decode(body: bytes) -> object:
 
 
 def _mended(value: object) -> object:
-    """The value with a mark for each half of a surrogate pair, as Go reads it."""
+    """Returns the value with a mark for each half of a surrogate pair, as Go reads it."""
     if isinstance(value, str):
         return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
     if isinstance(value, list):
@@ -95,7 +95,7 @@ def _mended(value: object) -> object:
 
 
 def decode_fields(body: bytes, *fields: str) -> dict[str, str | None]:
-    """These text fields of an object, whatever the case of their names. None: not there, or null."""
+    """Decodes text fields of a JSON object as Go does, in any case of names. None: missing or null."""
     value = decode(body)
     found: dict[str, str | None] = dict.fromkeys(fields)
     if value is None:

@@ -1,4 +1,4 @@
-"""Memory behind an engram server: what hooks ask of it, in its own routes."""
+"""The hook client for an engram server: memory for hooks through engram's own routes."""
 
 from urllib.parse import quote
 
@@ -11,20 +11,20 @@ _RECENT = 50  # sessions among which the summary of one is looked for
 
 
 class EngramMemory:
-    """Reads and writes memory through an engram server, which may be an old one that ignores our options."""
+    """The hook client for an engram server, which may be an old one that ignores our options."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.client = HttpClient(address, token)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Returns what a session that begins should know."""
+        """Returns, from an engram server, the notes that a hook gives a session that begins."""
         counts = {"limit": limit, "compact": 1, "pinned": limit, "sessions": 5, "prompts": -1}
         answer = self.client.get("/context", project=project, **counts)
         text = answer.get("context") if isinstance(answer, dict) else ""
         return read_context(text if isinstance(text, str) else "")
 
     def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
-        """Keeps what a user typed, without secrets; returns the notes that it calls for and that were not seen yet."""
+        """Saves a hook's prompt on an engram server, without secrets; returns unseen notes for it."""
         self._start(prompt.project, prompt.session, prompt.folder)
         text = without_secrets(prompt.text)
         self.client.post("/prompts", session_id=prompt.session, content=text, project=prompt.project)
@@ -41,13 +41,13 @@ class EngramMemory:
         return tuple(note for note in found if note.id not in seen)
 
     def finish_session(self, project: str, session: str) -> None:
-        """Ends a session. engram forgets a summary that is not sent again."""
+        """Ends a hook's session on an engram server; sends the summary again, else it is lost."""
         rows = rows_of(self.client.get("/sessions/recent", project=project, limit=_RECENT))
         summary = next((row.get("summary") for row in rows if row.get("id") == session), "")
         self.client.post(f"/sessions/{quote(session, safe='')}/end", summary=str(summary or ""))
 
     def capture(self, project: str, session: str, text: str) -> None:
-        """Keeps the learnings that a sub-agent lists."""
+        """Saves a sub-agent's learnings on an engram server for a hook."""
         self._start(project, session, "")
         self.client.post(
             "/observations/passive", session_id=session, content=text, project=project, source=SOURCE

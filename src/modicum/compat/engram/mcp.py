@@ -1,4 +1,4 @@
-"""engram's tools as a family for the MCP server: its names, its arguments, and its answers to the byte."""
+"""engram's MCP tools as a family: its names, its arguments, and its answers to the byte."""
 
 from collections.abc import Mapping
 
@@ -350,7 +350,7 @@ LINES: tuple[Wordings, ...] = (
 
 
 def engram_instructions(offered: Mapping[str, Tool]) -> str:
-    """Returns the instructions for those of engram's tools that are offered."""
+    """Returns the MCP instructions for those of engram's tools that are offered."""
     return "\n\n".join(filter(None, (ABOUT, naming_only(offered, LINES)))) + "\n"
 
 

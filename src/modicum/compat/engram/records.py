@@ -1,4 +1,4 @@
-"""The records that engram's routes hand over: names, order and what is left out when there is none."""
+"""The JSON records that engram's routes return: field names, order and what is left out."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,7 @@ VERSION = "0.1.0"  # of engram's wire format
 
 
 class TimelineEntry(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """An observation among its neighbours."""
+    """engram's record of an observation in a timeline."""
 
     id: int
     session_id: str
@@ -33,7 +33,7 @@ class TimelineEntry(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ObservationRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """An observation."""
+    """engram's record of an observation."""
 
     id: int
     sync_id: str
@@ -54,13 +54,13 @@ class ObservationRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class SearchResultRecord(ObservationRecord, kw_only=True, omit_defaults=True):
-    """A hit: the smaller its rank, the better."""
+    """engram's record of a search hit: an observation with a rank, the smaller the better."""
 
     rank: msgspec.Raw
 
 
 class PromptRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """What the user typed."""
+    """engram's record of a prompt that the user typed."""
 
     id: int
     sync_id: str
@@ -71,7 +71,7 @@ class PromptRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class SessionRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A session."""
+    """engram's record of a session."""
 
     id: str
     project: str
@@ -82,7 +82,7 @@ class SessionRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class SessionSummaryRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A session in a list."""
+    """engram's record of a session in a list."""
 
     id: str
     project: str
@@ -93,7 +93,7 @@ class SessionSummaryRecord(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class TimelineRecord(msgspec.Struct):
-    """An observation among its neighbours."""
+    """engram's record of a timeline: an observation among its neighbours."""
 
     focus: ObservationRecord
     before: list[TimelineEntry] | None
@@ -103,7 +103,7 @@ class TimelineRecord(msgspec.Struct):
 
 
 class ExportRecord(msgspec.Struct):
-    """Everything."""
+    """engram's record of an export: all sessions, observations and prompts."""
 
     version: str
     exported_at: str
@@ -113,7 +113,7 @@ class ExportRecord(msgspec.Struct):
 
 
 class StatsRecord(msgspec.Struct):
-    """How much there is."""
+    """engram's record of counts."""
 
     total_sessions: int
     total_observations: int

@@ -1,1 +1,1 @@
-"""Hoofy's MCP tools for memory and specs, in its words."""
+"""Hoofy's MCP tools for memory and specs, with Hoofy's texts."""

@@ -1,4 +1,4 @@
-"""Hoofy's two tools that look at the source files: sdd_audit, and sdd_reverse_engineer."""
+"""Hoofy's two MCP tools that audit the source code: sdd_audit and sdd_reverse_engineer."""
 
 import re
 import time
@@ -134,7 +134,7 @@ def _source_table(files: Sequence[_File], detail: Detail) -> str:
 
 
 def reverse_engineer(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """Answers what a scan of the project finds; unlike Hoofy's, standard and full are not the same."""
+    """Runs Hoofy's sdd_reverse_engineer: returns a scan of the code; standard and full differ."""
     path, level = arguments.text("scan_path"), arguments.text("detail_level")
     _folder(open_specs(context.config), path)
     amount = amount_of(arguments)._replace(detail=LEVELS.get(level, Detail.STANDARD), most_items=0)

@@ -1,4 +1,4 @@
-"""Hoofy's tools as a family for the MCP server: the rows, the instructions, and the words for remedies."""
+"""Hoofy's MCP tools as a family: the rows, the instructions, and the words for remedies."""
 
 from modicum.compat.hoofy import memory_tools, spec_tools
 from modicum.compat.hoofy.instructions import hoofy_instructions

@@ -1,4 +1,4 @@
-"""What models read beside Hoofy's tools: its own rules in short, with the names of its tools only."""
+"""The MCP instructions that models read beside Hoofy's tools: Hoofy's rules in short."""
 
 from collections.abc import Mapping
 
@@ -41,7 +41,7 @@ HOW_MUCH = (
 
 
 def hoofy_instructions(offered: Mapping[str, Tool]) -> str:
-    """Returns the instructions for those of Hoofy's tools that are offered."""
+    """Returns the MCP instructions for those of Hoofy's tools that are offered."""
     can_be_asked = any("detail_level" in tool.known for tool in offered.values())
     parts = (ABOUT, naming_only(offered, LINES), HOW_MUCH if can_be_asked else "")
     return "\n\n".join(filter(None, parts)) + "\n"

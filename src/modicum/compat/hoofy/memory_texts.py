@@ -1,4 +1,4 @@
-"""What Hoofy's memory tools answer, to the byte; but a text is never cut inside a character."""
+"""The texts that Hoofy's memory tools answer, to the byte; but a text is never cut inside a character."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ NO_CONTEXT = "No memory context available yet. Start saving observations with me
 
 
 def estimate(text: str) -> int:
-    """Returns the number of tokens as Hoofy counts them: four bytes each."""
+    """Returns the number of tokens in a text of Hoofy's memory tools: four bytes each."""
     return max(1, len(text.encode()) // 4) if text else 0
 
 
@@ -43,7 +43,7 @@ def navigation(shown: int, total: int, hint: str) -> str:
 
 
 def context(found: Context, total: int, detail: Detail, most: int) -> str:
-    """Sessions, prompts and notes; only notes are left out for the budget's sake."""
+    """Returns the text of Hoofy's mem_context: sessions, prompts, and the notes within the budget."""
     if not (found.sessions or found.prompts or found.notes):
         return NO_CONTEXT
     titles = ("Sessions", "Prompts", "Observations")
@@ -146,7 +146,7 @@ def _neighbour(note: Note, detail: Detail) -> str:
 
 
 def cut_at_line(text: str, size: int, more: str = "") -> str:
-    """Returns the beginning of a text, up to the end of a line if that is not far, and `more`; a short text whole."""
+    """Cuts a text of Hoofy's memory tools, at a line end if one is near, and adds `more`."""
     if len(text.encode()) <= size:
         return text
     kept = clip(text, size)
@@ -155,7 +155,7 @@ def cut_at_line(text: str, size: int, more: str = "") -> str:
 
 
 def within_budget(text: str, most: int) -> str:
-    """Returns the text, cut after so many of Hoofy's tokens; 0 is no limit."""
+    """Cuts a text of Hoofy's memory tools after a number of Hoofy's tokens; 0 is no limit."""
     return (
         cut_at_line(text, 4 * most, "\n[...truncated by token budget]")
         if most and estimate(text) > most

@@ -1,4 +1,4 @@
-"""Hoofy's memory tools: their rows, and the functions that answer as it does."""
+"""Hoofy's memory tools for MCP: their rows, and the functions that answer as Hoofy does."""
 
 import json
 

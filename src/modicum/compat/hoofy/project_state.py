@@ -1,4 +1,4 @@
-"""Hoofy's sdd_get_context: where the project stands, or the document of one stage."""
+"""Hoofy's sdd_get_context: the state of the project, or the document of one stage."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -46,7 +46,7 @@ def _names(stage: Stage) -> tuple[str, ...]:
 
 
 class ProjectState(NamedTuple):
-    """A project's stages and documents, in Hoofy's words."""
+    """The state of a project as Hoofy's sdd_get_context shows it: its stages and documents."""
 
     specs: SpecContext
     project: SpecProject
@@ -62,7 +62,7 @@ class ProjectState(NamedTuple):
         return StageProgress.PENDING if name == first and found is StageProgress.CURRENT else found
 
     def brief(self) -> str:
-        """Returns the stages, one line each."""
+        """Returns the project's state in Hoofy's short form: the stages, one line each."""
         one, need = self.project, threshold(self.project.mode)
         score = f"Clarity: {one.clarity}/{need}\n\n" if self.current == "clarify" else ""
         rows = (
@@ -72,7 +72,7 @@ class ProjectState(NamedTuple):
         return f"# {one.name} [{one.mode} mode]\n\n{score}{''.join(rows)}"
 
     def standard(self) -> str:
-        """Returns the project, its stages and documents, and the next step."""
+        """Returns the project's state in Hoofy's usual form: stages, documents and next step."""
         one, flows = self.project, self.specs.flows
         need = threshold(one.mode)
         stage = next(each for each in flows.project if each.id == self.current)
@@ -127,6 +127,6 @@ class ProjectState(NamedTuple):
         ]
 
     def contents(self) -> str:
-        """Returns all documents, whole."""
+        """Returns the project's state in Hoofy's full form: all documents, whole."""
         found = ((stage.name, self._text(stage.file)) for stage in self._documents())
         return "".join(f"\n---\n\n## {name} Content\n\n{text}\n" for name, text in found if text)

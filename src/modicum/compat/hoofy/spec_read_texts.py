@@ -1,4 +1,4 @@
-"""What Hoofy's tools that read specs say around what they find, to the byte."""
+"""The texts around the findings of Hoofy's tools that read specs, to the byte."""
 
 from modicum.specs.model import StageProgress
 

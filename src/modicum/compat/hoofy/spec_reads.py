@@ -1,4 +1,4 @@
-"""Hoofy's tools that search specs: the context check, suggestions and the review list.
+"""Hoofy's tools that read specs: the context check, suggestions and the review list.
 
 Its headings around our findings: where it shows the head of a file, the passages that match are shown.
 """
@@ -262,7 +262,7 @@ def _decisions(check: _Check) -> Iterable[tuple[str, str]]:
 
 
 def context_by_mode(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """Answers sdd_context: the overview, the check or the suggestions, by the word `mode`."""
+    """Runs Hoofy's sdd_context, which reads specs: overview, check or suggestions, by `mode`."""
     mode = arguments.text("mode").strip().lower() or "get"
     if mode not in MODES:
         raise ModicumError(f"'mode' must be one of: {', '.join(MODES)}")

@@ -1,4 +1,4 @@
-"""Hoofy's spec tools: one row for each name that it documents, with its arguments."""
+"""Hoofy's spec tools for MCP: one row for each documented name, with its arguments."""
 
 from collections.abc import Mapping
 

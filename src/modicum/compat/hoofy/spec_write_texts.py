@@ -1,4 +1,4 @@
-"""What Hoofy's tools that write specs answer, to the byte."""
+"""The texts that Hoofy's tools that write specs answer, to the byte."""
 
 from collections.abc import Sequence
 
@@ -310,11 +310,11 @@ NO_SIGNAL, A_SIGNAL = "no strong signal — defaulting to feature", "the words a
 
 
 def listed(steps: Sequence[ChangeStep], gap: str = "\n") -> str:
-    """Returns the stages, one line each, with their marks."""
+    """Returns the text of a change's stages for Hoofy's spec-writing tools, one line each with a mark."""
     return gap.join(f"  {MARKS[step.status]} {step.name}" for step in steps)
 
 
 def with_complaints(text: str, complaints: Sequence[Complaint]) -> str:
-    """Returns the text, and behind it the errors that the gates found."""
+    """Returns a text of Hoofy's spec-writing tools, followed by the errors of the gates."""
     errors = [each for each in complaints if each.severity is Severity.ERROR]
     return text + "".join(("\n\n---\n", *(f"\n⚠️ {each}" for each in errors))) if errors else text

@@ -1,7 +1,8 @@
-"""Hoofy's tools that write specs: changes, documents of the project, decisions, thoughts.
+"""Hoofy's tools that write specs: changes, documents of the project, decisions, explorations.
 
-They call our use cases and answer in its words. A gate that Hoofy does not have is passed, with a reason that is kept, and
-what it found follows the answer; a verdict of FAIL, open tasks and unclear requirements hold (docs/decisions/0043).
+They call our use cases and answer in its words. A gate that Hoofy does not have is passed, with a reason that
+is kept, and what it found follows the answer; a verdict of FAIL, open tasks and unclear requirements hold
+(docs/decisions/0043).
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -42,7 +43,7 @@ DRAFT_NAMES = {"architecture": "architecture_overview"}
 
 
 def needed(arguments: Arguments, name: str, more: str = "") -> str:
-    """Returns a text argument; raises ModicumError if it is empty."""
+    """Returns a text argument of a Hoofy tool that writes specs; raises ModicumError if it is empty."""
     found = arguments.text(name)
     if not found.strip():
         raise ModicumError(f"'{name}' is required{more}")
@@ -196,7 +197,7 @@ def init_project(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def stage_tool(word: str) -> Callable[[ToolContext, Arguments], ToolReply]:
-    """Returns the function of the tool that writes one document of the project from its parts."""
+    """Returns the function of Hoofy's tool that writes one spec document of the project from its parts."""
 
     def write(context: ToolContext, arguments: Arguments) -> ToolReply:
         written = _write(context, arguments, word)

@@ -1,1 +1,1 @@
-"""Our own routes, under /v1: what each takes, does and returns."""
+"""Our own HTTP routes, under /v1: what each takes, does and returns."""

@@ -1,4 +1,4 @@
-"""Routes about the whole: health, counts, projects, packs, specs, who did what."""
+"""Routes under /v1 about the server as a whole: health, counts, projects, packs, specs, audit."""
 
 from modicum import __version__
 from modicum.app.memory.lists import list_projects
@@ -20,7 +20,7 @@ def home(request: ApiRequest) -> Reply:
 
 
 def health(request: ApiRequest) -> Reply:
-    """Reads from the store, so that a server whose database is gone does not say that all is well."""
+    """Replies over HTTP that the server is healthy, after a read from the store has succeeded."""
     request.store.version()
     return json_reply(HealthJson("ok", __version__))
 

@@ -1,4 +1,4 @@
-"""How the routes of /v1 are answered: parameters are checked, and errors become problems with a remedy."""
+"""Answers the routes of /v1: parameters are checked, and errors become problems with a remedy."""
 
 from modicum.base.errors import ModicumError
 from modicum.base.yaml_check import nearest
@@ -11,7 +11,7 @@ _FLAGS = {"": False, "false": False, "true": True}
 
 
 def answer(route: Route, request: ApiRequest) -> Reply:
-    """Returns what the handler replies, or the problem that it raises."""
+    """Answers a /v1 route: returns the handler's reply, or the problem reply for an error."""
     try:
         _check_names(route, request)
         return route.handler(request)
@@ -31,12 +31,12 @@ def _check_names(route: Route, request: ApiRequest) -> None:
 
 
 def note_number(request: ApiRequest) -> int:
-    """Returns the number in the path."""
+    """Returns the note number in the path of a /v1 request."""
     return whole_number("id", request.path["id"])
 
 
 def flag(request: ApiRequest, name: str) -> bool:
-    """Returns the value of a parameter that is true or false."""
+    """Returns the value of a true-or-false parameter of a /v1 request."""
     word = request.text(name)
     if word not in _FLAGS:
         raise ModicumError(f'{name} is "{word[:40]}"', remedy="give true or false")
@@ -44,7 +44,7 @@ def flag(request: ApiRequest, name: str) -> bool:
 
 
 def needed(request: ApiRequest, name: str, remedy: str) -> str:
-    """Returns a parameter that must be given."""
+    """Returns a parameter that a /v1 request must have. Raises ModicumError if it is missing."""
     if not request.text(name).strip():
         raise ModicumError(f"{name} is missing", remedy=remedy)
     return request.text(name)

@@ -1,4 +1,4 @@
-"""The bodies of /v1 as msgspec structs, and how a body is read: what is wrong is one sentence that names the field."""
+"""The bodies of /v1 requests as msgspec structs, and the parser that names the wrong field."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, TypeVar, get_args, get_origin
@@ -14,7 +14,7 @@ Scope = Literal["project", "personal", "global"]
 
 
 class NoteBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A note to keep. Without a session it joins the usual one of its project."""
+    """The body of a /v1 request that saves a note. Without a session, the project's usual one is used."""
 
     title: str
     content: str
@@ -28,7 +28,7 @@ class NoteBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NoteChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What to change of a note. What is left out, or null, stays."""
+    """The body of a /v1 request that changes a note. A field that is missing or null stays as it is."""
 
     title: str | None = None
     content: str | None = None
@@ -40,7 +40,7 @@ class NoteChanges(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True
 
 
 class CaptureBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A text that lists learnings under a heading such as "Key Learnings"."""
+    """The body of a /v1 request with a text that lists learnings under a heading like "Key Learnings"."""
 
     content: str
     project: str = ""
@@ -50,7 +50,7 @@ class CaptureBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RelationBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The note that another one is related to, and how."""
+    """The body of a /v1 request that relates a note to another: the other note, and the kind."""
 
     to: int
     type: str = RELATES_TO
@@ -59,7 +59,7 @@ class RelationBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SessionBody(msgspec.Struct, forbid_unknown_fields=True):
-    """A session that starts."""
+    """The body of a /v1 request that starts a session."""
 
     id: str
     project: str = ""
@@ -68,13 +68,13 @@ class SessionBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SessionEnd(msgspec.Struct, forbid_unknown_fields=True):
-    """How a session ended. Without a summary it keeps the one it has, or takes the one that was saved as a note."""
+    """The body of a /v1 request that ends a session. Without a summary, the saved one is used."""
 
     summary: str = ""
 
 
 class PromptBody(msgspec.Struct, forbid_unknown_fields=True):
-    """What the user typed."""
+    """The body of a /v1 request that saves a prompt that the user typed."""
 
     content: str
     project: str = ""
@@ -83,14 +83,14 @@ class PromptBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ProjectMerge(msgspec.Struct, forbid_unknown_fields=True):
-    """Projects to move, and the one that takes them in."""
+    """The body of a /v1 request that merges projects: those to move, and the one that takes them in."""
 
     sources: list[str]
     target: str
 
 
 def parse_body(data: bytes, kind: type[Body]) -> Body:
-    """Returns the body as a struct; an empty body is an empty object. Raises ModicumError if it is not right."""
+    """Parses the JSON body of a /v1 request into a struct. Raises ModicumError if a field is wrong."""
     given = _object(data)
     fields = msgspec.structs.fields(kind)
     names = [field.name for field in fields]

@@ -1,4 +1,4 @@
-"""Notes: keep, list, read, change, delete, restore, pin, relate."""
+"""Routes under /v1 for notes: keep, list, read, change, delete, restore, pin, relate."""
 
 from http import HTTPStatus
 
@@ -48,7 +48,7 @@ def capture(request: ApiRequest) -> Reply:
 
 
 def filters(request: ApiRequest) -> Query:
-    """The filters in the parameters."""
+    """Returns the filters for a list of notes, from the parameters of a /v1 request."""
     return parse_filters(**{name: request.text(name) for name in FILTERS})
 
 

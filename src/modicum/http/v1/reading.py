@@ -1,4 +1,4 @@
-"""Search, recall, timeline, and the short lines that hooks tell."""
+"""Routes under /v1 for reading memory: search, recall, timeline, and the brief for hooks."""
 
 from modicum.app.session.events import notes_for_text
 from modicum.http import pages
@@ -28,7 +28,7 @@ def timeline(request: ApiRequest) -> Reply:
 
 
 def brief(request: ApiRequest) -> Reply:
-    """What a hook tells a session at its start; with `q`, the notes that a prompt calls for."""
+    """Replies over HTTP with the notes a hook reads at a session's start; with `q`, those for a prompt."""
     project, word, words = (request.text(name) for name in ("project", "limit", "q"))
     limit = min(whole_number("limit", word), MOST_BRIEF_NOTES) if word else BRIEF_NOTES
     if words.strip():

@@ -1,4 +1,4 @@
-"""What /v1 returns beside pages: notes, sessions, prompts, revisions, relations, counts."""
+"""The JSON records that /v1 returns beside pages: notes, sessions, prompts, relations, counts."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from modicum.memory import model
 
 
 class PageItemJson(msgspec.Struct, omit_defaults=True):
-    """An item of a page, and what became of it."""
+    """The JSON record of an item on a page that /v1 returns, and whether it was shortened or left out."""
 
     key: str
     id: int | str
@@ -21,7 +21,7 @@ class PageItemJson(msgspec.Struct, omit_defaults=True):
 
 
 class PageJson(msgspec.Struct):
-    """A page in the amount asked for."""
+    """The JSON record of a page that /v1 returns, in the amount asked for."""
 
     text: str
     used: int
@@ -35,7 +35,7 @@ class PageJson(msgspec.Struct):
 
 
 class RelationJson(msgspec.Struct):
-    """An edge from one note to another."""
+    """The JSON record of a relation from one note to another, as /v1 returns it."""
 
     id: int
     from_id: int
@@ -46,7 +46,7 @@ class RelationJson(msgspec.Struct):
 
 
 class NoteJson(msgspec.Struct):
-    """A note, whole."""
+    """The JSON record of a whole note, as /v1 returns it."""
 
     id: int
     sync_id: str
@@ -71,13 +71,13 @@ class NoteJson(msgspec.Struct):
 
 
 class NoteWithRelations(NoteJson):
-    """A note, whole, and its relations."""
+    """The JSON record of a whole note and its relations, as /v1 returns it."""
 
     relations: list[RelationJson] = []
 
 
 class SavedJson(msgspec.Struct):
-    """What became of a note that was sent: created, updated (its topic was there) or duplicate."""
+    """The JSON record /v1 returns for a saved note: created, updated (same topic) or duplicate."""
 
     id: int
     outcome: str
@@ -86,7 +86,7 @@ class SavedJson(msgspec.Struct):
 
 
 class CapturedJson(msgspec.Struct):
-    """How many learnings a text lists, the notes that were made of them, and how many were there already."""
+    """The JSON record /v1 returns for captured learnings: how many, new notes, and duplicates."""
 
     extracted: int
     saved: list[int]
@@ -94,13 +94,13 @@ class CapturedJson(msgspec.Struct):
 
 
 class IdJson(msgspec.Struct):
-    """The number of what was changed."""
+    """The JSON record with the number of the changed item, as /v1 returns it."""
 
     id: int
 
 
 class RevisionJson(msgspec.Struct):
-    """A note as it was."""
+    """The JSON record of an earlier wording of a note, as /v1 returns it."""
 
     note_id: int
     number: int
@@ -112,19 +112,19 @@ class RevisionJson(msgspec.Struct):
 
 
 class HistoryJson(msgspec.Struct):
-    """Every wording of a note, the present one first."""
+    """The JSON record of every wording of a note, the present one first, as /v1 returns it."""
 
     revisions: list[RevisionJson]
 
 
 class RelationsJson(msgspec.Struct):
-    """Relations of a note."""
+    """The JSON record of the relations of a note, as /v1 returns it."""
 
     relations: list[RelationJson]
 
 
 class SessionJson(msgspec.Struct):
-    """A session."""
+    """The JSON record of a session, as /v1 returns it."""
 
     id: str
     project: str
@@ -138,7 +138,7 @@ class SessionJson(msgspec.Struct):
 
 
 class PromptJson(msgspec.Struct):
-    """What the user typed."""
+    """The JSON record of a prompt that the user typed, as /v1 returns it."""
 
     id: int
     sync_id: str
@@ -151,7 +151,7 @@ class PromptJson(msgspec.Struct):
 
 
 class BriefNoteJson(msgspec.Struct):
-    """What one line tells of a note."""
+    """The JSON record of a note in a brief for hooks, as /v1 returns it."""
 
     id: int
     type: str
@@ -159,7 +159,7 @@ class BriefNoteJson(msgspec.Struct):
 
 
 class BriefJson(msgspec.Struct):
-    """What a hook tells: pinned notes, notes, how the last session ended, how many notes there are."""
+    """The JSON record of the brief for hooks: pinned notes, notes, last summary and number of notes."""
 
     pinned: list[BriefNoteJson]
     notes: list[BriefNoteJson]
@@ -168,7 +168,7 @@ class BriefJson(msgspec.Struct):
 
 
 class StatsJson(msgspec.Struct):
-    """How much there is; projects with notes, the most recent first."""
+    """The JSON record of counts, and of projects with notes, the most recent first, as /v1 returns it."""
 
     sessions: int
     notes: int
@@ -177,7 +177,7 @@ class StatsJson(msgspec.Struct):
 
 
 class MovedJson(msgspec.Struct):
-    """How much was moved."""
+    """The JSON record of how many items a merge of projects has moved, as /v1 returns it."""
 
     notes: int
     sessions: int
@@ -185,14 +185,14 @@ class MovedJson(msgspec.Struct):
 
 
 class HealthJson(msgspec.Struct):
-    """That the server is there and can read its store."""
+    """The JSON record saying that the server runs and can read its store, as /v1 returns it."""
 
     status: str
     version: str
 
 
 class AuditEntryJson(msgspec.Struct):
-    """Who did what, and when."""
+    """The JSON record of one entry of the audit: who did what, and when."""
 
     id: int
     at: str
@@ -205,14 +205,14 @@ class AuditEntryJson(msgspec.Struct):
 
 
 class AuditJson(msgspec.Struct):
-    """What was done, the latest first."""
+    """The JSON record of the audit, the latest entry first, as /v1 returns it."""
 
     entries: list[AuditEntryJson]
     next: str | None
 
 
 class HomeJson(msgspec.Struct):
-    """Where to go on."""
+    """The JSON record of the home route of /v1: links to the other routes."""
 
     service: str
     version: str

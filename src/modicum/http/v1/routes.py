@@ -1,4 +1,4 @@
-"""The table of our routes."""
+"""The table of our own HTTP routes under /v1."""
 
 from collections.abc import Sequence
 from http import HTTPStatus

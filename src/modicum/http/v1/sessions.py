@@ -1,4 +1,4 @@
-"""Sessions and prompts."""
+"""Routes under /v1 for sessions and prompts."""
 
 from http import HTTPStatus
 from urllib.parse import quote

@@ -1,1 +1,1 @@
-"""Our MCP tools: memory, packs and specs."""
+"""Our MCP tools for memory, packs and specs."""

@@ -1,4 +1,4 @@
-"""The tools that count what is in memory: statistics, and the list of projects."""
+"""The MCP tools that count what is in memory: statistics, and the list of projects."""
 
 from modicum.app.memory.whole_texts import list_projects
 from modicum.mcp import schema

@@ -1,4 +1,4 @@
-"""The tools that read memory, and the one that every agent writes with."""
+"""The MCP tools that read memory, and the one that saves a note."""
 
 from modicum.app.answer.whole import WholeText
 from modicum.app.memory import recall
@@ -66,7 +66,7 @@ def get(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def whole_of(context: ToolContext, key: int | str) -> WholeText:
-    """Returns what a handle stands for, whole."""
+    """Returns the whole text of a memory item by its key, for an MCP tool."""
     try:
         return whole_item(context.store, key)
     except NotFound as error:
@@ -74,7 +74,7 @@ def whole_of(context: ToolContext, key: int | str) -> WholeText:
 
 
 def done(arguments: Arguments, sentence: str, *remarks: str, **data: object) -> ToolReply:
-    """What a write answers: one line, with the id."""
+    """Returns the reply of an MCP tool that has written to memory: one line with the id."""
     line = " ".join((sentence, *remarks, *(f"({remark})" for remark in arguments.remarks)))
     return ToolReply(line, {"text": line, **data})
 

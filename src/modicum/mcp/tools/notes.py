@@ -1,4 +1,4 @@
-"""The tools that change single notes: update, delete, pin, connect, compact."""
+"""The MCP tools that change single notes: update, delete, pin, relate, compact."""
 
 from modicum.app.memory.notes import suggest_topic_key
 from modicum.app.memory.query import older_than
@@ -58,7 +58,7 @@ def relate(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """Lists the notes that are old enough; with ids, puts a summary in their place."""
+    """Runs the MCP tool that lists old notes; with ids, replaces those notes by a summary."""
     query = older_than(
         arguments.needed("before"),
         project=schema.project_of(context, arguments),

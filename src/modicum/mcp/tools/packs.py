@@ -1,4 +1,4 @@
-"""The tools that read packs. What they work with is imported when one is called: a session may never do so."""
+"""The MCP tools that read packs. Their imports are made when a tool is called."""
 
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
@@ -11,7 +11,7 @@ SEARCH_ITEMS = 10
 
 
 def read(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """A part is always whole; of a pack, or of all, as much as is arguments for."""
+    """Runs the MCP tool that reads packs: a part whole; a pack, or all packs, in the amount asked for."""
     from modicum.app.packs.parts import read_parts, whole_part
 
     key, amount = arguments.text("key").strip(), amount_of(arguments)

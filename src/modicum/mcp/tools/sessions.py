@@ -1,4 +1,4 @@
-"""The tools for sessions: start and end, summary, prompts, learnings, and the progress document of a project."""
+"""The MCP tools for sessions: start, end, summary, prompts, learnings and the progress document."""
 
 from modicum.app.memory.whole_texts import progress_text
 from modicum.base.errors import ModicumError
@@ -25,7 +25,7 @@ def session(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def summary(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """Keeps the summary as a note, so that it is found, and with its session, so that the next start tells it."""
+    """Runs the MCP tool that saves a session's summary, both as a note and with the session."""
     project, key = schema.project_of(context, arguments), arguments.text("session_id")
     content = arguments.needed("content")
     draft = NoteDraft(f"Session summary: {project}", content, SESSION_SUMMARY, project, key)

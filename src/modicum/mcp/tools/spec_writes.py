@@ -1,4 +1,4 @@
-"""The functions of the tools that write specs. Each answers in one line: what was done, where, and what the gates found."""
+"""The functions of the MCP tools that write specs. Each replies in one line, with the gates' findings."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,7 @@
-"""The tools for specs, one row each, and the functions of those that read. `sets.py` names the two in `core`.
+"""The MCP tools for specs, one row each, and the functions of those that read specs.
 
-What they work with is imported when one is called: most sessions begin with memory.
+`sets.py` names the two in `core`. What they work with is imported when one is called: most sessions begin
+with memory.
 """
 
 from modicum.app.answer.answer import list_of
@@ -39,7 +40,7 @@ def review(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def get_context(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """The overview; or, by its name, one thing in it, which is always whole."""
+    """Runs the MCP tool that returns the overview of the specs, or one whole item of specs by name."""
     from modicum.app.specs.pages import whole_spec
     from modicum.app.specs.sections import standing
 
@@ -50,7 +51,7 @@ def get_context(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def change_status(context: ToolContext, arguments: Arguments) -> ToolReply:
-    """How a change stands; without a name, all that are open."""
+    """Runs the MCP tool that returns the status of a change in the specs, or of all open changes."""
     from modicum.app.specs import pages
 
     name = arguments.text("change_id").strip().removeprefix("change:")

@@ -1,1 +1,1 @@
-"""The few lines of memory that a new session is told, read without opening a store."""
+"""The brief: the few lines of memory that a new session gets, read without opening a store."""

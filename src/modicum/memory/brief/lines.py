@@ -1,4 +1,4 @@
-"""Notes as single lines, for what hooks tell. Pure."""
+"""The lines of a brief: notes as single lines, for hooks. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ _JOINERS = (
 
 
 class BriefNote(NamedTuple):
-    """What a line tells of a note. The id is 0 where the source gives none."""
+    """A note as one line of a brief shows it; its id is 0 where the source gives none."""
 
     id: int
     kind: str
@@ -17,7 +17,7 @@ class BriefNote(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """What a new session should know: pins, newest notes, how the last session ended, how many notes there are."""
+    """The brief of a new session: pinned and newest notes, the last summary, the number of notes."""
 
     pinned: tuple[BriefNote, ...] = ()
     notes: tuple[BriefNote, ...] = ()
@@ -26,14 +26,14 @@ class Brief(NamedTuple):
 
 
 def line_of(noted: BriefNote, width: int) -> str:
-    """A note on one line of at most so many characters."""
+    """Returns the line of a brief for a note, of at most `width` characters."""
     number = f"#{noted.id} " if noted.id else ""
     kind = f"[{noted.kind}] " if noted.kind else ""
     return shorten(f"- {number}{kind}{noted.title}", width)
 
 
 def shorten(text: str, width: int) -> str:
-    """The text on one line, by whole words if it must end early, of at most `width` characters and all of them visible."""
+    """Cuts a text to one line of a brief: at most `width` visible characters, whole words if possible."""
     line = visible(text)
     if len(line) <= width:
         return line
@@ -46,7 +46,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def visible(text: str) -> str:
-    """The text on one line, without characters that nobody sees."""
+    """Returns a text on one line of a brief, without invisible characters."""
     line = " ".join(text.split())
     return line if line.isprintable() else " ".join("".join(filter(_is_seen, line)).split())
 
@@ -56,13 +56,13 @@ def _is_seen(letter: str) -> bool:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The longer words of a name such as that of a branch."""
+    """Returns the longer words of a name such as that of a branch, to choose the lines of a brief."""
     parted = "".join(letter if letter.isalnum() else " " for letter in text.lower())
     return frozenset(word for word in parted.split() if len(word) > 3 and not word.isdigit())
 
 
 def sharing(notes: Sequence[BriefNote], words: frozenset[str], limit: int) -> tuple[BriefNote, ...]:
-    """The notes whose titles share most words with these, the newest first among equals."""
+    """Returns the notes for a brief whose titles share most words with `words`, then the newest."""
     shared = [(len(words & words_of(noted.title)), noted) for noted in notes] if words else []
     best = sorted((pair for pair in shared if pair[0]), key=lambda pair: -pair[0])
     return tuple(noted for _, noted in best[:limit])

@@ -1,4 +1,4 @@
-"""Reads what a session should know when it begins: four statements on one connection, without a store, for hooks."""
+"""Queries the brief of a new session: four SQL statements on one connection, without a store, for hooks."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -31,7 +31,7 @@ SELECT summary, active_at FROM (
 
 
 def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brief:
-    """Returns what a file has for a project, as a person may see it; nothing if there is no memory yet."""
+    """Queries a database file, without a store, for the brief of a project as a person may see it."""
     if not os.path.exists(path):
         return Brief()
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
@@ -51,7 +51,7 @@ def _seen_by(connection: apsw.Connection, name: str) -> Rows:
 
 
 def recalled(rows: Rows, project: str, limit: int) -> Brief:
-    """Returns what a database of either kind has for a project; `rows` runs a statement."""
+    """Queries a database of either engine for the brief of a project; `rows` runs an SQL statement."""
     asked: dict[str, object] = {"project": project}
     some: dict[str, object] = {**asked, "limit": limit}
     pinned = [BriefNote(*row) for row in rows(PINNED, some)]

@@ -1,1 +1,1 @@
-"""The databases: SQLite and PostgreSQL, their schemas, their full-text indexes, and copying between them."""
+"""The database engines SQLite and PostgreSQL: their schemas, full-text indexes, and copying between them."""

@@ -1,4 +1,4 @@
-"""Copies a whole store from one database to another, row by row; started again, it goes on where it was stopped."""
+"""Copies a whole store from one database engine to another, row by row; continues an unfinished copy."""
 
 from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
@@ -17,7 +17,7 @@ BATCH = 500  # rows of a transaction, so that others never wait for long
 
 
 class CopiedTable(NamedTuple):
-    """A table that is copied: its columns, those by which rows are ordered and known, and one that two copies share."""
+    """A table to copy between engines: its columns, its key, and a column that two copies share."""
 
     name: str
     fields: tuple[str, ...]
@@ -26,7 +26,7 @@ class CopiedTable(NamedTuple):
 
 
 class TableCopy(NamedTuple):
-    """A table after copying: how many rows were there already, and how many came."""
+    """The result of copying a table between engines: how many rows were there, and how many were copied."""
 
     name: str
     there: int
@@ -72,7 +72,7 @@ Tell = Callable[[int], None]
 
 
 def total(source: Database) -> int:
-    """Counts the rows to look at, for a progress bar: once to copy, and once in each store to compare."""
+    """Counts the steps of a copy for its progress bar: each row is copied, then compared in both stores."""
     with source.reading() as tx:
         return 3 * sum(int(tx.rows(f"SELECT count(*) FROM {table.name}")[0][0]) for table in TABLES)  # noqa: S608
 
@@ -80,7 +80,7 @@ def total(source: Database) -> int:
 def migrate(
     source: Database, target: Database, *, owner: str = "", tell: Tell = lambda _: None
 ) -> tuple[TableCopy, ...]:
-    """Copies what is not there yet, then compares all of it. Started again, it goes on where it was stopped.
+    """Copies all missing rows from one database engine to another, then compares both; may be started again.
 
     What has no owner, and could be seen by nobody among several people, becomes the `owner`'s.
     """
@@ -190,7 +190,7 @@ def _compared(source: Database, target: Database, table: CopiedTable, owner: str
 
 
 def checksum(database: Database, table: CopiedTable, owner: str = "", tell: Tell = lambda _: None) -> str:
-    """Returns a checksum that is the same for the same rows, on any engine."""
+    """Returns the checksum of a copied table: the same rows give the same checksum on every engine."""
     digest = sha256()
     for batch in _batches(database, table):
         for row in batch:

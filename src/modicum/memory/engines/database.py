@@ -1,4 +1,4 @@
-"""What the store needs of a database, so that it runs on more than one."""
+"""The interface of a database: what every engine (SQLite, PostgreSQL) offers to the store."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -14,7 +14,7 @@ NOTHING: Values = {}
 
 
 class Match(NamedTuple):
-    """Which passages match: any of the stems or any two of the pairs, all phrases and all marks."""
+    """A full-text condition for any database: any stem or any two pairs, and all phrases and marks."""
 
     stems: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
@@ -23,13 +23,13 @@ class Match(NamedTuple):
 
     @property
     def scored_stems(self) -> tuple[str, ...]:
-        """The stems by which a match is better than another; of phrases, their words."""
+        """Returns the stems by which the database scores a match; of phrases, their words."""
         words = (word for phrase in self.phrases for word in phrase)
         return tuple(dict.fromkeys((*self.stems, *self.pairs) or words))
 
 
 class SearchBounds(NamedTuple):
-    """Bounds of a search: ids up to one, times from one to another and one project, if there are any."""
+    """The bounds of a full-text search in any database: a highest id, a span of time, a project."""
 
     upto: int
     since: str = ""
@@ -38,86 +38,86 @@ class SearchBounds(NamedTuple):
 
 
 class PassageTotals(NamedTuple):
-    """How many passages there are, and how many words they have together."""
+    """The number of passages in the full-text index of a database, and of all their words."""
 
     passages: int = 0
     words: int = 0
 
     @property
     def usual_length(self) -> float:
-        """The words of an average passage."""
+        """Returns the number of words of an average passage in the database."""
         return max(1.0, self.words / max(1, self.passages))
 
 
 class Frequencies(NamedTuple):
-    """How often stems occur, among how many passages."""
+    """How many passages of the database each stem occurs in, and how many passages there are."""
 
     stems: dict[str, int]
     totals: PassageTotals
 
     def rarity(self, stem: str) -> float:
-        """How much a stem tells, as BM25 reckons it. One that was not counted is taken to be everywhere."""
+        """Returns the BM25 weight of a stem by its frequency in the database; uncounted ones weigh least."""
         passages = self.totals.passages
         having = min(self.stems.get(stem, passages), passages)
         return max(0.000001, log((passages - having + 0.5) / (having + 0.5)))
 
 
 class FullText(Protocol):
-    """What only the full-text index can say, and only of what the person of the transaction may see."""
+    """The interface of a database's full-text index; finds only what the transaction's person may see."""
 
     @property
     def comparable(self) -> int:
-        """How many passages `best` compares with one another in a few tens of milliseconds."""
+        """Returns how many passages `best` of this database can compare in a few tens of milliseconds."""
         ...
 
     @property
     def is_exact(self) -> bool:
-        """True if `frequencies` are counted to the last passage; they may be reckoned where there are many."""
+        """Returns True if this database counts `frequencies` exactly, False if it may estimate them."""
         ...
 
     def best(
         self, tx: "Transaction", match: Match, within: SearchBounds, known: "Frequencies", limit: int
     ) -> list[int]:
-        """Returns the ids that match best, by how well."""
+        """Returns the ids of the best matches in the full-text index of the database, best first."""
         ...
 
     def newest(self, tx: "Transaction", match: Match, within: SearchBounds, limit: int) -> list[int]:
-        """Returns the highest ids that match, from the highest down."""
+        """Returns the highest ids that match in the full-text index of the database, highest first."""
         ...
 
     def count(self, tx: "Transaction", match: Match, within: SearchBounds, most: int) -> int:
-        """Counts what matches, up to `most`."""
+        """Counts the matches in the full-text index of the database, up to `most`."""
         ...
 
     def totals(self, tx: "Transaction") -> PassageTotals: ...
 
     def frequencies(self, tx: "Transaction", stems: Sequence[str]) -> dict[str, int]:
-        """Counts the passages that each stem is in; a stem that is in none is left out."""
+        """Counts the passages of the database that each stem is in; leaves out a stem that is in none."""
         ...
 
     def alike(self, tx: "Transaction", first: str, shortest: int, longest: int) -> list[str]:
-        """Returns stems that begin like this and have such a length; some may be of notes that are gone."""
+        """Returns the database's stems with this beginning and length; some may be of deleted notes."""
         ...
 
     def beginning(self, tx: "Transaction", first: str, limit: int) -> dict[str, int]:
-        """Returns some stems that begin like this, with their frequencies."""
+        """Returns some of the database's stems with this beginning, with their frequencies."""
         ...
 
     def containing(self, tx: "Transaction", text: str, within: SearchBounds, limit: int) -> list[int]:
-        """Returns the newest notes in which this very text is, in whatever case."""
+        """Returns the ids of the newest notes in the database that contain exactly this text, in any case."""
         ...
 
     def prompts(self, tx: "Transaction", words: Sequence[str], *, project: str, limit: int) -> list[int]:
-        """Returns the prompts that match best."""
+        """Returns the ids of the prompts in the database that match best."""
         ...
 
     def forget(self, tx: "Transaction", stems: Sequence[str]) -> None:
-        """Takes those stems out of the vocabulary that are in no passage any more."""
+        """Removes the stems that no passage has any more from the vocabulary of the database."""
         ...
 
 
 class Transaction(Protocol):
-    """Statements that see one state of the database and take effect together. Parameters are written as `:name`.
+    """The interface of a database transaction: SQL with `:name` parameters, on one state, effective together.
 
     In a person's transaction tables hold only what that person may see, and nothing can be written: the database
     refuses every other statement.
@@ -128,22 +128,22 @@ class Transaction(Protocol):
 
     @property
     def unlimited(self) -> "Transaction":
-        """The same transaction without the limits of a person, for a write that was checked; only where one may write."""
+        """Returns the same database transaction without a person's limits, for a checked write."""
         ...
 
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]: ...
 
     def run(self, sql: str, values: Values = NOTHING) -> int:
-        """Runs a statement; returns how many rows it has changed."""
+        """Runs an SQL statement in the database; returns the number of rows changed."""
         ...
 
     def hold(self, name: str) -> None:
-        """Waits for other writers that hold this name, as `writing` does for those it is given."""
+        """Waits for other writers of the database that hold this name, as `writing` does for its names."""
         ...
 
 
 class BrokenDatabase:
-    """A database that cannot be used: every use of it raises why."""
+    """A database that cannot be used: every method raises the reason."""
 
     place = ""
 
@@ -175,39 +175,39 @@ class BrokenDatabase:
 
 
 class Database(Protocol):
-    """A database that is open, for any number of threads; writers wait for one another, and never fail for it."""
+    """The interface of an open database for many threads; writers wait for each other and never fail."""
 
     @property
     def place(self) -> str:
-        """Where it is, in words for people: without a password."""
+        """Returns where the database is, in words for people and without a password."""
         ...
 
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        """Returns what one statement finds, without limits and with no transaction around it: the quickest way there is."""
+        """Returns the rows of one SQL statement on the database, quickly: without limits or a transaction."""
         ...
 
     def reading(self, person: Person = ANYBODY) -> AbstractContextManager[Transaction]:
-        """Opens a transaction that sees what a person may see."""
+        """Opens a database transaction that only reads, and sees what a person may see."""
         ...
 
     def writing(self, *names: str, person: Person = ANYBODY) -> AbstractContextManager[Transaction]:
-        """Opens a transaction that may write. Writers that name the same wait for one another; one without names waits for all."""
+        """Opens a database transaction that may write; waits for writers with the same name, or for all."""
         ...
 
     def erase_traces(self) -> None:
-        """Removes what was deleted for good from files that keep changes for a while, unless somebody is reading them."""
+        """Removes hard-deleted data from the change files of the database, unless they are being read."""
         ...
 
     def size(self) -> int:
-        """Returns how many bytes it takes."""
+        """Returns the size of the database in bytes."""
         ...
 
     def problems(self) -> tuple[str, ...]:
-        """Returns what is wrong with it, if anything: reads all of it."""
+        """Reads the whole database and returns what is wrong with it, if anything."""
         ...
 
     def rebuild_index(self) -> None:
-        """Makes the full-text index anew from what it is the index of."""
+        """Rebuilds the full-text index of the database from the tables that it indexes."""
         ...
 
     def close(self) -> None: ...

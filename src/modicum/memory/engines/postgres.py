@@ -1,4 +1,4 @@
-"""PostgreSQL: the pool of connections, and transactions."""
+"""The PostgreSQL engine: a database with a pool of connections, and its transactions."""
 
 import os
 import re
@@ -86,7 +86,7 @@ def _why(error: Exception) -> str:
 
 @lru_cache(maxsize=2048)
 def translated(sql: str) -> bytes:
-    """Returns a statement with parameters as the driver writes them."""
+    """Translates an SQL statement for PostgreSQL: returns it with parameters as the driver writes them."""
     return re.sub(r"(?<![:\w]):([a-z]\w*)", r"%(\1)s", sql.replace("%", "%%")).encode()
 
 
@@ -94,7 +94,10 @@ _NUMBERS = re.compile(r"\bIN \((\d+(?:, \d+)*)\)")
 
 
 def with_lists(sql: str) -> tuple[str, dict[str, object]]:
-    """Returns the statement with each list of numbers as one value, and those values: so it is prepared and planned once."""
+    """Replaces each list of numbers in a PostgreSQL statement by one value; returns it and the values.
+
+    So the statement is prepared and planned once.
+    """
     lists: dict[str, object] = {}
 
     def named(found: re.Match[str]) -> str:
@@ -106,7 +109,7 @@ def with_lists(sql: str) -> tuple[str, dict[str, object]]:
 
 
 class PostgresTransaction:
-    """Statements on one connection, which sees everything."""
+    """A transaction on one connection to PostgreSQL, which sees everything."""
 
     words: FullText = PostgresFullText()
 
@@ -134,7 +137,7 @@ class PostgresTransaction:
 
 
 class PostgresDatabase:
-    """One database, or one schema of it; any number of threads and servers may share it."""
+    """A database in PostgreSQL, or one schema of it; any number of threads and servers may share it."""
 
     def __init__(self, url: str) -> None:
         from modicum.memory.engines.postgres_setup import prepare

@@ -1,4 +1,4 @@
-"""The full-text index in PostgreSQL: stems in `tsvector`, parts of words by `pg_trgm`, frequencies in a table.
+"""The full-text index in PostgreSQL: stems in `tsvector`, parts of words by `pg_trgm`, frequencies.
 
 All of it is asked through functions of the schema (`postgres.sql`), which return only what the person of the transaction may see.
 """
@@ -73,13 +73,13 @@ CHECKS = (
 
 
 def quoted(word: str) -> str:
-    """A word as `tsquery` reads it: never an operator."""
+    """Quotes a word for `tsquery` of PostgreSQL full text, so that it is never an operator."""
     escaped = word[:LONGEST_STEM].replace("\\", "\\\\").replace("'", "''")
     return f"'{escaped}'"
 
 
 class PostgresFullText:
-    """The functions of the schema, asked for a person."""
+    """The full-text index in PostgreSQL: calls the functions of the schema on behalf of a person."""
 
     comparable = 5_000
     is_exact = True
@@ -156,7 +156,7 @@ class PostgresFullText:
 
 
 def expression(match: Match, groups: Sequence[Sequence[str]] = ()) -> str:
-    """A match as `tsquery` reads it; a passage must have a mark of each group."""
+    """Returns a match as a `tsquery` of PostgreSQL; a passage must have a mark of each group."""
     some = _any([*map(quoted, match.stems), *_twos([*map(quoted, match.pairs)])])
     words = ([word] for phrase in match.phrases for word in phrase)
     marks = ([mark] for mark in match.marks)

@@ -1,4 +1,4 @@
-"""What one person may see of a PostgreSQL database: their statements run as a role that the policies of the tables limit.
+"""Limits a person in PostgreSQL: their statements run as a role that the policies of the tables restrict.
 
 The policies, and the functions for full text, are in `postgres.sql`. Settings of the transaction say who asks.
 """
@@ -41,7 +41,7 @@ def _settings(person: Person) -> dict[str, str]:
 
 @lru_cache(maxsize=256)
 def begin_as(person: Person, role: str) -> bytes:
-    """Returns what begins a transaction in which a person reads: one message to the server."""
+    """Returns the SQL that begins a PostgreSQL transaction in which a person reads, as one message."""
     settings = _settings(person).items()
     texts = (
         f"SET LOCAL modicum.{name} = {Literal(storable(text)).as_string(None)};" for name, text in settings
@@ -50,7 +50,7 @@ def begin_as(person: Person, role: str) -> bytes:
 
 
 class PostgresPersonTransaction:
-    """A transaction in which every statement of a person runs as the role of people.
+    """A PostgreSQL transaction in which every statement of a person runs as the restricted role of people.
 
     One that reads has the role from its beginning. In one that writes, each statement takes the `role` and gives it back.
     """

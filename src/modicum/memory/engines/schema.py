@@ -1,4 +1,4 @@
-"""Reads the files that make the tables (`shared.sql`, then `sqlite.sql` or `postgres.sql`), and says which version is there.
+"""The versions of the schema: reads the SQL that makes the tables (`shared.sql`, then the engine's).
 
 The files are the schema of the first release. After a release they are never edited: a step is added to `STEPS`.
 """
@@ -13,17 +13,17 @@ STEPS: dict[str, tuple[str, ...]] = {"sqlite": (), "postgres": ()}
 
 
 def latest(engine: str) -> int:
-    """The version that this program reads and writes."""
+    """Returns the latest schema version of an engine: the one that this program reads and writes."""
     return FIRST + len(STEPS[engine])
 
 
 def tables(engine: str) -> str:
-    """The SQL that makes all tables of the first version."""
+    """Returns the SQL of the schema of an engine: all tables of the first version."""
     return "\n".join(map(_read, ("shared.sql", f"{engine}.sql")))
 
 
 def steps_after(engine: str, version: int) -> tuple[str, ...]:
-    """The SQL of the steps that follow on a version."""
+    """Returns the SQL of the schema steps that follow a version."""
     return STEPS[engine][version - FIRST :]
 
 
@@ -33,7 +33,7 @@ def _read(name: str) -> str:
 
 
 def check_version(engine: str, version: int, place: str) -> None:
-    """Refuses tables of a version that this program cannot read. 0 is right: there are none yet."""
+    """Refuses a schema version that this program cannot read; 0 is right, as there are no tables yet."""
     if version > latest(engine):
         remedy = "update modicum; it is left as it is"
         raise Unusable(f"{place}: it was written by a newer modicum", remedy=remedy)

@@ -1,4 +1,4 @@
-"""SQLite: the file, its connections and transactions."""
+"""The SQLite engine: a database in one file, its connections and its transactions."""
 
 import os
 import threading
@@ -78,7 +78,7 @@ class _Patience:
 
 
 class SqliteTransaction:
-    """Statements on one connection, which sees everything."""
+    """A transaction on one connection to the SQLite file, which sees everything."""
 
     words: FullText = SqliteFullText()
 
@@ -104,9 +104,9 @@ class SqliteTransaction:
 
 
 class SqlitePersonTransaction:
-    """Statements that see what a person may see, on a connection of their own that only reads.
+    """A transaction in SQLite that sees what a person may see, on its own connection that only reads.
 
-    Beside a transaction that writes they see the state before it: nobody else can write in the meantime.
+    Beside a transaction that writes, it sees the state before: nobody else can write in the meantime.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ def _storable(values: Values) -> dict[str, object]:
 
 
 class SqliteDatabase:
-    """One file; each thread has its own connections to it. Do not use it in a forked process."""
+    """A database in one SQLite file; each thread has its own connections. Not for forked processes."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = self.place = os.fspath(path)

@@ -87,7 +87,7 @@ def _twos(words: Sequence[str]) -> list[str]:
 
 
 def expression(match: Match, groups: Sequence[Sequence[str]] = ()) -> str:
-    """A match as FTS5 reads it; a passage must have a mark of each group. A word in quotes is never an operator."""
+    """Returns a match as an expression of SQLite's FTS5; a passage must have a mark of each group."""
     some = " OR ".join(filter(None, (_any(match.stems), *_twos(match.pairs))))
     texts = [f"{{title body}} : ({part})" for part in (some, *map(quoted, match.phrases)) if part]
     marks = [f"marks : {quoted([mark])}" for mark in match.marks]
@@ -95,7 +95,7 @@ def expression(match: Match, groups: Sequence[Sequence[str]] = ()) -> str:
 
 
 class SqliteFullText:
-    """FTS5, as somebody sees it who may see everything."""
+    """The full-text index in SQLite (FTS5) for a caller who may see everything."""
 
     comparable = 20_000
     is_exact = True

@@ -1,4 +1,4 @@
-"""A connection to the SQLite file on which one person sees what they may: views in place of the tables, and nothing else.
+"""Limits a person in SQLite: a connection with views in place of the tables, and nothing else.
 
 The views have the names of the tables and hide them. An authorizer refuses every other table, every function that is not
 listed and everything that is not a query, when a statement is compiled. The connection cannot write anyway.
@@ -80,7 +80,7 @@ _HARMLESS = frozenset({apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE, apsw.SQLITE_TR
 
 
 class PersonConnection:
-    """A connection that shows a person what they may see; the next statement may be another person's."""
+    """A connection to the SQLite file that shows only what the person of each statement may see."""
 
     def __init__(
         self, connection: apsw.Connection, *, all_projects: bool, tables: Iterable[str] = tuple(_VIEWS)
@@ -114,7 +114,7 @@ class PersonConnection:
                 self.connection.execute(f"CREATE TEMP VIEW {name} AS SELECT * FROM {self._seen}{name}")  # noqa: S608
 
     def rows(self, person: Person, sql: str, values: Mapping[str, object]) -> Rows:
-        """Returns what a statement finds among what the person may see; refuses one that asks for anything else."""
+        """Returns the rows of a statement in SQLite that a person may see; refuses to read anything else."""
         self.person, self._running = person, False
         try:
             return list(self.connection.execute(sql, values))

@@ -1,4 +1,4 @@
-"""The full-text index in SQLite for one person: what FTS5 reckons with all passages is reckoned with what they may see."""
+"""The full-text index in SQLite for one person: scores count only the passages that the person may see."""
 
 from collections.abc import Sequence
 from json import dumps
@@ -37,7 +37,7 @@ GROUP BY p.id ORDER BY count(*) DESC, length(p.content), p.id DESC LIMIT :limit
 
 
 class SqlitePersonFullText(SqliteFullText):
-    """FTS5, as a person sees it: the views of their connection hold only what they may see."""
+    """The full-text index in SQLite (FTS5) for one person, through the views of the person's connection."""
 
     is_exact = False
 

@@ -1,1 +1,1 @@
-"""Export and import: archives as JSON, notes as Markdown, imports from other systems."""
+"""Export and import of memory: archives as JSON, notes as Markdown, imports from other systems."""

@@ -1,4 +1,4 @@
-"""Archives as JSON: written as a document or as lines, and read from our exports and from engram's. Pure."""
+"""Archives of memory as JSON: written as a document or lines, read from modicum's and engram's. Pure."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -66,13 +66,13 @@ _NO_LIST = "this is no list"
 
 
 def to_document(archive: Archive) -> dict[str, Any]:
-    """The archive as a document for JSON."""
+    """Returns an archive as one document for JSON."""
     lists = {name: [item._asdict() for item in getattr(archive, name)] for name in _KINDS}
     return {"format": FORMAT, "version": VERSION, "exported_at": archive.exported_at, **lists}
 
 
 def to_lines(archive: Archive) -> Iterator[str]:
-    """The archive as lines of JSON: a head, then one line for each item."""
+    """Yields an archive as lines of JSON: a head, then one line for each item."""
     yield _line({"format": FORMAT, "version": VERSION, "exported_at": archive.exported_at})
     for name in _KINDS:
         for item in getattr(archive, name):
@@ -84,13 +84,13 @@ def _line(record: Mapping[str, Any]) -> str:
 
 
 def document_of_lines(head: _Record, records: Sequence[_Record]) -> dict[str, Any]:
-    """The document that was written as these lines."""
+    """Returns the document of an archive that was written as a head and lines of JSON."""
     lists = {name: [each for each in records if each.get("in") == name] for name in _KINDS}
     return {**head, **lists}
 
 
 def read_document(document: object) -> tuple[Archive, tuple[ImportProblem, ...]]:
-    """Reads the archive in a document of ours or of engram; returns also the items that could not be read."""
+    """Reads the archive in a JSON document of modicum or engram; returns also the unreadable items."""
     checked = _checked(document)
     problems = [ImportProblem(name, _NO_LIST) for name in _KINDS if not _is_list(checked.get(name))]
     lists = {name: checked.get(name) if _is_list(checked.get(name)) else None for name in _KINDS}
@@ -113,7 +113,7 @@ def _named(record: object) -> str:
 
 
 def from_document(document: object) -> Archive:
-    """Reads the archive in a document of ours or of engram; raises Refused at the first item that cannot be read."""
+    """Reads the archive in a JSON document of modicum or engram; raises Refused if an item is unreadable."""
     checked = _checked(document)
     parts = {name: _items(name, checked.get(name)) for name in _KINDS}
     return Archive(exported_at=str(checked.get("exported_at", "")), **parts)

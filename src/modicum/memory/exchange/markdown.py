@@ -1,4 +1,4 @@
-"""Export as Markdown: one file for each note, with its fields as front matter. Pure."""
+"""Exports notes as Markdown: one file for each note, with its fields as front matter. Pure."""
 
 import json
 import re
@@ -27,14 +27,14 @@ _FIELDS = (
 
 
 class NotePage(NamedTuple):
-    """A file: its path within the folder, and its text."""
+    """A Markdown file of an export: its path in the folder, and its text."""
 
     path: str
     text: str
 
 
 def note_pages(archive: Archive) -> Iterator[NotePage]:
-    """The file of every note that is not deleted."""
+    """Yields the Markdown file of every note in an archive that is not deleted, for an export."""
     keys = {each.id: each.sync_id for each in archive.notes}
     edges: dict[int, list[Relation]] = {}
     for relation in archive.relations:

@@ -1,4 +1,4 @@
-"""Archives and the database: everything is read into an archive, and what is new in one is added."""
+"""Transfers archives from and to the database: reads everything into one, and adds what is new in one."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -25,7 +25,7 @@ Ids = dict[int, int]  # the id in the archive, and here
 
 
 def export(tx: Transaction, *, now: str) -> Archive:
-    """Reads everything there is, also deleted notes."""
+    """Reads everything in the database into an archive, also deleted notes."""
     return Archive(
         exported_at=now,
         sessions=_all(tx, Session, "sessions", "ORDER BY started_at, id"),
@@ -53,7 +53,7 @@ _NAMES = {
 
 
 def prepared(archive: Archive, *, latest: str) -> Archive:
-    """The archive with its names as they may be kept, and with no time that is later than `latest`.
+    """Returns an archive ready for transfer into the database: clean names, and no time later than `latest`.
 
     What is dated far ahead would be the newest for ever.
     """
@@ -71,14 +71,14 @@ def _prepared(row: Record, fields: Sequence[str], latest: str) -> Record:
 
 
 def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
-    """The items, some at a time."""
+    """Yields the items of an archive in groups, one for each transaction of a transfer."""
     rest = iter(items)
     while batch := tuple(islice(rest, BATCH)):
         yield batch
 
 
 def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
-    """Adds the sessions that are not there yet; how many notes they have is counted anew."""
+    """Adds the sessions of an archive that the database lacks; their notes are counted anew."""
     cleaned = (
         session._replace(notes=0, active_at=session.started_at, summary=redact_inside(session.summary))
         for session in batch
@@ -87,7 +87,7 @@ def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
 
 
 def add_notes(tx: Transaction, batch: Sequence[notes.NoteRow], ids: Ids) -> Imported:
-    """Adds the notes that are not there yet, with their own ids if these are free; fills `ids`."""
+    """Adds the notes of an archive that the database lacks, with their own ids if free; fills `ids`."""
     added = 0
     for entry in batch:
         new = entry.note
@@ -108,7 +108,7 @@ def _unfit(number: int) -> bool:
 
 
 def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
-    """Adds the prompts that are not there yet."""
+    """Adds the prompts of an archive that the database lacks."""
     added = 0
     for prompt in batch:
         if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
@@ -122,7 +122,7 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
 
 
 def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
-    """Adds relations and revisions of notes that are here, and progress documents."""
+    """Adds the relations, revisions and progress documents of an archive that the database lacks."""
     relations = (
         relation._replace(
             from_id=ids[relation.from_id], to_id=ids[relation.to_id], note=redact(relation.note)
@@ -153,7 +153,7 @@ _REVISED = "SELECT 1 FROM revisions WHERE note_id = :note_id AND number = :numbe
 
 
 def preview(tx: Transaction, archive: Archive) -> Imported:
-    """How much an import would add; changes nothing."""
+    """Returns how much the transfer of an archive would add to the database; changes nothing."""
     new = {
         name: sum(not tx.rows(sql, item._asdict()) for item in getattr(archive, name))
         for name, sql in _SEEN.items()
@@ -175,7 +175,7 @@ def preview(tx: Transaction, archive: Archive) -> Imported:
 
 
 def differing(tx: Transaction, archive: Archive) -> int:
-    """How many notes of the archive are here with another text."""
+    """Counts the notes of an archive that the database has with another text."""
     sql = "SELECT title, content FROM notes WHERE sync_id = :sync_id"
     found = ((each, tx.rows(sql, {"sync_id": each.sync_id})) for each in archive.notes)
     return sum(tuple(_cleaned(each))[_TEXT] != rows[0] for each, rows in found if rows)
@@ -202,7 +202,7 @@ def _ensure(tx: Transaction, key: str, project: str, at: str) -> None:
 
 
 def entry_of(note: Note) -> notes.NoteRow:
-    """A note from an archive, without secrets, with what is kept beside it."""
+    """Returns a note of an archive as a row for the transfer into the database, without secrets."""
     return notes.entry_of(_cleaned(note))
 
 
@@ -211,5 +211,5 @@ def _cleaned(note: Note) -> Note:
 
 
 def sum_of(parts: Sequence[Imported]) -> Imported:
-    """The sum of several counts."""
+    """Adds up the counts of several parts of a transfer."""
     return Imported(*(sum(column) for column in zip(*parts, strict=True)))

@@ -1,1 +1,1 @@
-"""Search: candidates from the index, the order of hits, spelling."""
+"""Finds notes: candidates from the full-text index, the order of hits, spelling."""

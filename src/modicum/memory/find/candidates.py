@@ -1,4 +1,4 @@
-"""Reads the notes that may answer a question, as ranking wants them: with neighbours, links, speakers and days."""
+"""Reads the candidates of a search: notes as ranking needs them, with neighbours, links, speakers, days."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -38,14 +38,14 @@ Fragments = Mapping[
 
 
 class CandidateNote(NamedTuple):
-    """A note with only the head of its text, and what ranking looks at."""
+    """A candidate of a search: a note with only the head of its text, and the features for ranking."""
 
     note: Note
     candidate: Candidate
 
 
 def neighbours(tx: Transaction, numbers: Collection[int], upto: int) -> set[int]:
-    """Returns the ids of the notes that stand beside these in their sessions, up to an id; these, too."""
+    """Returns the ids of the candidates and of the notes beside them in their sessions, up to an id."""
     rows = tx.rows(" ".join((*NEIGHBOURS, id_list(numbers))), {"upto": upto, "alone": f"{ALONE}%"})
     return {number for (number,) in rows}
 
@@ -53,7 +53,7 @@ def neighbours(tx: Transaction, numbers: Collection[int], upto: int) -> set[int]
 def candidates(
     tx: Transaction, numbers: Collection[int], question: Question, fragments: Fragments
 ) -> dict[int, CandidateNote]:
-    """Returns the notes with these ids, as far as they may be seen."""
+    """Returns the candidates of a search: the notes with these ids that the person may see."""
     links = _links(tx, numbers)
     rows = tx.rows(CANDIDATES.format(among=id_list(numbers), head=speakers.HEAD))
     found = [_note(row, links.get(row[0], frozenset()), question, fragments) for row in rows]

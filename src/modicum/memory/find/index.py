@@ -1,4 +1,4 @@
-"""What is kept of a note for searching: its stems, and marks to filter by. Pure."""
+"""What the full-text index keeps of a note: its stems, and marks to filter by. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _MARK = "ǂ"  # a letter to the index that no word begins with
 
 
 class IndexText(NamedTuple):
-    """The words of a note as the index has them."""
+    """The words of a note as the full-text index keeps them."""
 
     title: str
     body: str
@@ -22,7 +22,7 @@ class IndexText(NamedTuple):
 
 
 def index_text(note: Note) -> IndexText:
-    """Returns the stems of all that is searched: title, content, topic and type."""
+    """Returns the stems of a note for the full-text index: of its title, content, topic and type."""
     kind = "" if note.type == DEFAULT_TYPE else note.type
     named, date = ("", "") if _only_begins(note) else without_date(note.title)
     title, body = stems(named), stems(f"{note.content} {note.topic_key} {kind} {date}")
@@ -38,24 +38,24 @@ def _only_begins(note: Note) -> bool:
 
 
 def audience_of(note: Note) -> str:
-    """Returns whom a note is for: everybody in its scope, or its owner alone."""
+    """Returns the audience of a note for the full-text index: everybody in its scope, or its owner alone."""
     return OWN + note.owner if note.scope == PERSONAL else note.scope
 
 
 def marks_of(note: Note) -> str:
-    """Returns words for the index that stand for what a search may be narrowed to."""
+    """Returns the marks of a note for the full-text index: words for its project, scope, type and so on."""
     marks = _marks((note.project, note.scope, note.type, note.namespace, note.session_id))
     owner = [mark("o", note.owner)] if note.scope == PERSONAL and note.owner else []
     return " ".join((*marks, *owner))
 
 
 def marks_asked(query: Query) -> tuple[str, ...]:
-    """Returns the marks that everything has which the query asks for."""
+    """Returns the index marks that a note must have to be one that the query asks for."""
     return tuple(_marks((query.project, query.scope, query.type, query.namespace, query.session)))
 
 
 def marks_seen(audiences: Sequence[str], projects: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Returns groups of marks: what is for one of the audiences has one of each. No projects are all of them."""
+    """Returns groups of index marks; a note that may be seen has one of each. No projects mean all."""
     groups = (tuple(map(_audience_mark, audiences)), tuple(map(project_mark, projects)))
     return tuple(group for group in groups if group)
 
@@ -69,7 +69,7 @@ def project_mark(name: str) -> str:
 
 
 def mark(kind: str, name: str) -> str:
-    """Returns a short word for a name. Two names may get the same one, so that the database looks at each row again."""
+    """Returns an index mark: a short word for a name; two names may share one, so rows are checked again."""
     return f"{_MARK}{kind}{crc32(name.encode(errors='replace')):08x}"
 
 

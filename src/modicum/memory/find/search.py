@@ -1,4 +1,4 @@
-"""A plain question against all notes: candidates from the index, order and reasons from `rank`."""
+"""Searches all notes for answers to a question: candidates from the index, order and reasons from `rank`."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -85,7 +85,7 @@ class _Ranked(NamedTuple):
 
 
 def search(tx: Transaction, text: str, query: Query, *, today: str) -> Results:
-    """Returns one page of what answers; without any word, of what is recent."""
+    """Searches the notes for a question; returns a page of hits, best first; without words, recent notes."""
     query = normal(query)
     if not text.strip():
         recent = lists.recent_notes(tx, query)
@@ -108,7 +108,7 @@ def _place(tx: Transaction, cursor: str, kind: str) -> _Place:
 
 
 def search_prompts(tx: Transaction, text: str, query: Query) -> tuple[Prompt, ...]:
-    """Returns the prompts that have any of the words, best first."""
+    """Searches the prompts and returns those that have any of the words, best first."""
     query = normal(query)
     terms = parse_question(storable(text[:MOST_ASKED])).terms[:RAREST]
     if not terms or query.limit <= 0:

@@ -1,4 +1,4 @@
-"""Words of a question that nobody wrote: what may have been meant instead."""
+"""Corrects the spelling of a search: replaces words of a question that no note has by similar ones."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -19,7 +19,10 @@ MOST_NEAR = 20  # of the nearest, those that are still in some note
 
 
 def respell(tx: Transaction, terms: Sequence[Term], frequencies: dict[str, int]) -> tuple[Term, ...]:
-    """Returns the terms, each unknown one replaced by known ones; adds the frequencies of those."""
+    """Corrects the spelling of a search: returns the terms, each unknown one replaced by known ones.
+
+    Adds the frequencies of the known ones to `frequencies`.
+    """
     unknown = [term for term in terms if term.stem not in frequencies][:MOST_RESPELT]
     meant = {term.stem: _meant(tx, term) for term in unknown}
     for known in meant.values():

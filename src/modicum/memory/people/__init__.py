@@ -1,1 +1,1 @@
-"""Who may see and change what, and the tokens of people."""
+"""People: who may see and change what in memory, and their tokens."""

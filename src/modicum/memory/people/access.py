@@ -1,4 +1,4 @@
-"""Who may see and write what: a person, and the rules for what they write. What they see is held by the database."""
+"""The access of a person: the rules for what they may write. The database limits what they see."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ OWN = "@"  # before the name of the only person who may see something
 
 
 class Person(NamedTuple):
-    """Somebody with a name. No projects and no `reads` are all of them, and no scopes are all of those."""
+    """A person and their access: projects, scopes, read or write. Empty lists mean all projects or scopes."""
 
     name: str = ""
     projects: tuple[str, ...] = ()  # read and written
@@ -19,23 +19,23 @@ class Person(NamedTuple):
 
     @property
     def is_limited(self) -> bool:
-        """True if there is anything that they may not see: what is personal to others at least."""
+        """Returns True if the person's access is limited: others' personal notes are hidden at least."""
         return bool(self.name)
 
     @property
     def seen_projects(self) -> tuple[str, ...]:
-        """The projects that they may see; none: all of them."""
+        """Returns the projects that the person has access to; none means all of them."""
         return (*self.projects, *self.reads)
 
     @property
     def audiences(self) -> tuple[str, ...]:
-        """Whom a note must be for, so that they may see it: everybody in a scope, or themselves."""
+        """Returns the audiences whose notes the person has access to: all in a scope, or the person."""
         scopes = self.scopes or SCOPES
         shared = tuple(scope for scope in scopes if scope != PERSONAL)
         return (*shared, OWN + self.name) if PERSONAL in scopes else shared
 
     def check(self, project: str, scope: str = "") -> None:
-        """Refuses to write where they may not."""
+        """Raises Forbidden if the person has no access to write in a project or scope."""
         if self.read_only:
             raise Forbidden(f"{self.name} may only read", remedy="ask for a token that may write")
         if self.seen_projects and project not in self.projects:
@@ -47,7 +47,7 @@ class Person(NamedTuple):
             )
 
     def claim(self, archive: Archive) -> Archive:
-        """Returns an archive that they bring, with all of it theirs; refuses what is where they may not write."""
+        """Returns an archive with the person as owner of all of it; refuses parts without access to write."""
         if not self.is_limited:
             return archive
         for each in archive.notes:

@@ -1,4 +1,4 @@
-"""Tokens of people: made once, shown once, kept only as a hash."""
+"""Tokens of people in the database: made once, shown once, kept only as a hash."""
 
 import hmac
 import secrets
@@ -18,7 +18,7 @@ _SEPARATOR = "\n"
 
 
 class Token(NamedTuple):
-    """A token as it is kept: without its secret. Lists are one text, a line each."""
+    """A person's token as the database keeps it: without its secret. Lists are one text, a line each."""
 
     id: int
     name: str
@@ -32,7 +32,7 @@ class Token(NamedTuple):
 
     @property
     def person(self) -> Person:
-        """The person who has this token."""
+        """Returns the person who has this token."""
         projects, reads, scopes = (_listed(text) for text in (self.projects, self.reads, self.scopes))
         return Person(self.name, projects, reads, scopes, bool(self.read_only), self.id)
 
@@ -55,7 +55,7 @@ def new_token(
     database: Database, name: str, *, now: str, projects: Sequence[str] = (), reads: Sequence[str] = (),
     scopes: Sequence[str] = (), read_only: bool = False, by: Person = ANYBODY,
 ) -> tuple[str, Token]:  # fmt: skip
-    """Makes a token for a person; returns its secret, which is shown only now, and what is kept of it."""
+    """Makes a person's token in the database; returns its secret, shown only now, and the kept row."""
     person = name.strip()
     if not person or len(person) > LONGEST_NAME or not person.isprintable():
         raise Refused(
@@ -75,12 +75,12 @@ def new_token(
 
 
 def tokens(database: Database) -> tuple[Token, ...]:
-    """Returns all tokens that were ever made, oldest first."""
+    """Returns all tokens of people that the database has, also revoked ones, oldest first."""
     return tuple(Token(*row) for row in database.ask(ALL))
 
 
 def has_tokens(database: Database) -> bool:
-    """True if a token was ever made: from then on everybody needs one."""
+    """Returns True if the database ever had a token: from then on every person needs one."""
     return bool(database.ask(ANY))
 
 
@@ -89,7 +89,7 @@ def _action(action: str, token: Token) -> AuditAction:
 
 
 def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) -> tuple[Token, ...]:
-    """Revokes the tokens of a person, or the one with a number; returns them."""
+    """Revokes all tokens of a person, or the one with a number, in the database; returns them."""
     word = which.strip()
     number = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else 0
     with database.writing() as tx:
@@ -102,12 +102,12 @@ def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) ->
 
 
 def person_of(database: Database, secret: str) -> Person | None:
-    """Returns who has a token; None if it is unknown or was revoked."""
+    """Returns the person who has the token with this secret; None if it is unknown or revoked."""
     return known(database, secret)[0]
 
 
 def known(database: Database, secret: str) -> tuple[Person | None, int]:
-    """Returns who has a token, and the version of the store at that time, as `Store.version` does."""
+    """Returns the person who has the token with this secret, and the version of the store at that time."""
     wanted = hash_of(secret)
     ((version, *fields),) = database.ask(KNOWN, {"hash": wanted})
     found = Token(*fields) if fields[0] is not None else None
@@ -117,7 +117,7 @@ def known(database: Database, secret: str) -> tuple[Person | None, int]:
 
 
 def hash_of(secret: str) -> str:
-    """Returns the hash of a secret. That is 256 bits of chance, so that one round is enough."""
+    """Returns the hash of a token's secret; one round is enough, as the secret is 256 random bits."""
     from hashlib import sha256
 
     return sha256(secret.encode(errors="replace")).hexdigest()

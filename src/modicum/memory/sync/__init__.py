@@ -1,1 +1,1 @@
-"""Sync: notes shared between machines through files in a git repository."""
+"""Sync: shares notes between machines through files in a git repository."""

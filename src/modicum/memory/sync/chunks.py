@@ -1,4 +1,4 @@
-"""Chunk files of sync: states as lines of canonical JSON, named by the hash of their bytes; written and read. Pure.
+"""Chunk files of a sync: states as lines of canonical JSON, named by the hash of their bytes. Pure.
 
 What is read may come from anybody, so that every line is checked, cleaned, and skipped if it is not what it should be.
 """
@@ -44,21 +44,21 @@ _NAME = re.compile(r"[0-9a-f]{32}\.jsonl")
 
 
 class Chunk(NamedTuple):
-    """A chunk file: its name, and its bytes."""
+    """A chunk of a sync: the name of the file, and its bytes."""
 
     name: str
     data: bytes
 
 
 class Decoded(NamedTuple):
-    """The states in a chunk, and what is wrong with it."""
+    """A decoded chunk of a sync: the states in it, and what is wrong with it."""
 
     states: tuple[SyncState, ...] = ()
     problems: tuple[str, ...] = ()
 
 
 def canonical_json(value: object) -> str:
-    """The JSON text of a value: the same value always has the same text."""
+    """Returns the canonical JSON text of a value in a chunk of a sync: the same value has the same text."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -71,13 +71,13 @@ def name_of(data: bytes) -> str:
 
 
 def chunk_of(lines: Iterable[str]) -> Chunk:
-    """Makes a chunk of lines; the same lines in any order make the same chunk."""
+    """Makes a chunk of a sync from lines; the same lines in any order make the same chunk."""
     data = "".join(f"{line}\n" for line in (canonical_json(HEAD), *sorted(set(lines)))).encode()
     return Chunk(name_of(data), data)
 
 
 def split_by_size(lines: Iterable[str], size: int = CHUNK_BYTES) -> Iterator[list[str]]:
-    """Splits lines into groups of about this many bytes, with at least one line in each."""
+    """Splits the lines of a sync into groups for chunks of about `size` bytes, at least one line each."""
     portion: list[str] = []
     room = size
     for line in lines:
@@ -95,7 +95,7 @@ def split_by_size(lines: Iterable[str], size: int = CHUNK_BYTES) -> Iterator[lis
 
 
 def record_of(state: SyncState) -> dict[str, Any]:
-    """The state as a record for JSON, without empty parts."""
+    """Returns a state of a sync as a JSON record of a chunk, without empty parts."""
     record: dict[str, Any] = {"kind": state.kind, "key": state.key, "dead": state.dead}
     record |= {"least": _lists(state.least), "most": _lists(state.most)}
     record["set"] = {name: [each.time, each.turn, [*each.value]] for name, each in state.registers.items()}
@@ -111,7 +111,7 @@ def _lists(values: Mapping[str, Value]) -> dict[str, list[Any]]:
 
 
 def decode(chunk: Chunk) -> Decoded:
-    """Reads the states in a chunk, and names the lines that are wrong. Line ends that git has changed do no harm."""
+    """Decodes a chunk of a sync: reads its states, names wrong lines; ignores line ends that git changed."""
     data = chunk.data.replace(b"\r\n", b"\n")
     if name_of(data) != chunk.name:
         return Decoded(problems=(DAMAGED,))
@@ -132,7 +132,7 @@ def decode(chunk: Chunk) -> Decoded:
 
 
 def state_of(record: object) -> SyncState:
-    """Reads the state in a record that anybody may have written, and cleans it; raises WrongShape, which names the field."""
+    """Reads and cleans the sync state in a record of a chunk; raises WrongShape, naming the field."""
     kind = record.get("kind") if isinstance(record, dict) else NOTE
     if kind not in KINDS:
         raise WrongShape("its kind is unknown: update modicum, then sync again")
@@ -177,7 +177,7 @@ def _edge(key: str) -> str:
 
 
 def edge_ends(key: str) -> tuple[str, str, str]:
-    """The note that an edge leads from, the note that it leads to, and its type."""
+    """Splits the key of a relation in a chunk: the note it leads from, the note it leads to, and its type."""
     try:
         one, other, kind = shaped(json.loads(key), tuple[str, str, str])
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The folder of chunk files in a project: listed, read and written, so that no half chunk is ever there."""
+"""The folder of a sync's chunk files in a project: lists, reads and writes them, never half a chunk."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ def _is_file(entry: "os.DirEntry[str]") -> bool:
 
 
 class ChunkFolder:
-    """The folder of chunks. A symbolic link in its place is refused: a project of somebody else must not lead us elsewhere."""
+    """The folder of a sync's chunk files; refuses a symbolic link, which could lead elsewhere."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -36,11 +36,11 @@ class ChunkFolder:
                 raise Refused(f"{each} is no folder", remedy="move that file away")
 
     def names(self) -> set[str]:
-        """The names of the chunks in the folder."""
+        """Returns the names of the chunk files in the folder."""
         return {entry.name for entry in self._entries() if is_name(entry.name) and _is_file(entry)}
 
     def strangers(self) -> list[tuple[str, str]]:
-        """Files that end like a chunk and are none, each with the reason."""
+        """Returns the files in the folder that end like a chunk but are none, each with the reason."""
         named = [entry for entry in self._entries() if entry.name.endswith(".jsonl")]
         odd = [(each.name, _NO_HASH) for each in named if not is_name(each.name)]
         return sorted(
@@ -59,7 +59,7 @@ class ChunkFolder:
             ) from error
 
     def read(self, name: str) -> Chunk | str:
-        """Reads a chunk; returns the reason if it cannot be read."""
+        """Reads a chunk file from the folder; returns the reason if it cannot be read."""
         path = self.path / name
         try:
             if path.stat().st_size > MOST_BYTES:
@@ -69,7 +69,7 @@ class ChunkFolder:
             return f"it cannot be read: {error.strerror}"
 
     def write(self, chunk: Chunk) -> bool:
-        """Writes a chunk, whole or not at all; returns False if it was there already."""
+        """Writes a chunk file to the folder, whole or not at all; returns False if it was there already."""
         if self._has(chunk):
             return False
         part = self.path / f"{_PART}{os.getpid()}-{os.urandom(4).hex()}"
@@ -94,7 +94,7 @@ class ChunkFolder:
         return isinstance(found, Chunk) and found.data.replace(b"\r\n", b"\n") == chunk.data
 
     def tidy(self) -> None:
-        """Removes half-written files that a killed sync has left."""
+        """Removes half-written files from the folder, which an interrupted sync has left."""
         for entry in self._entries():
             with contextlib.suppress(OSError):
                 if (

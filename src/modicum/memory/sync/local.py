@@ -1,4 +1,4 @@
-"""Rows of this machine as states of sync, with marks for new edits; and states as rows again. Pure."""
+"""Turns the local rows of this machine into states of a sync, with marks for new edits, and back. Pure."""
 
 from collections.abc import Sequence
 
@@ -27,12 +27,12 @@ NO_EDGE: Value = (0, "", "")
 
 
 def text_of(row: Note | Revision) -> tuple[str, str, str, str]:
-    """The type, title, content and tool of a note, without secrets, as they may leave this machine."""
+    """Returns type, title, content and tool of a local note without secrets, as sync may send them."""
     return (public_name(row.type), redact(row.title), redact(row.content), public_name(row.tool_name))
 
 
 def new_state(row: Note, revisions: Sequence[Revision], others: SyncState) -> SyncState:
-    """The state of a note that was never shared from here: whatever others agreed on counts as later."""
+    """Returns the sync state of a local note that was never shared: what others agreed on counts as later."""
     found = note_state(row, revisions, SyncState(NOTE, row.sync_id), now=row.created_at)
     marks = {each.digest: each for each in others.versions}
     versions = (marks.get(each.digest, each) for each in found.versions)
@@ -40,7 +40,7 @@ def new_state(row: Note, revisions: Sequence[Revision], others: SyncState) -> Sy
 
 
 def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, now: str) -> SyncState:
-    """The state of a note: what is agreed on, and what was changed here since."""
+    """Returns the sync state of a local note: what is agreed on, and what changed on this machine since."""
     place = (row.scope, topic_name(row.topic_key), public_name(row.namespace), redact(row.author))
     deleted_at = row.deleted_at or row.updated_at
     moved_at = row.updated_at if known.complete else row.created_at
@@ -88,7 +88,7 @@ def _versions(row: Note, revisions: Sequence[Revision], known: Sequence[Version]
 
 
 def session_state(row: Session, known: SyncState, *, home: str, now: str) -> SyncState:
-    """The state of a session; of one that belongs to another project, only its start."""
+    """Returns the sync state of a local session; of one that belongs to another project, only its start."""
     mine = row.project == home
     agreed = known.value("end", NO_END)
     end = (row.ended_at and max(row.ended_at, agreed[0]), redact(row.summary)) if mine else agreed
@@ -105,13 +105,13 @@ def session_state(row: Session, known: SyncState, *, home: str, now: str) -> Syn
 
 
 def gone_session(known: SyncState, *, now: str) -> SyncState:
-    """The state of a session that was removed here."""
+    """Returns the sync state of a session that was removed on this machine."""
     gone = changed(known.registers.get("gone"), now, (1,), (0,))
     return known._replace(registers={**known.registers, **({"gone": gone} if gone else {})})
 
 
 def edge_state(relation: Relation | None, known: SyncState, *, now: str) -> SyncState:
-    """The state of a relation that is here, or was removed here."""
+    """Returns the sync state of a local relation, or of one that was removed on this machine."""
     agreed_at = known.value("edge", NO_EDGE)[2]
     value = (
         (1, redact(relation.note), max(relation.created_at, agreed_at)) if relation else (0, "", agreed_at)
@@ -122,13 +122,13 @@ def edge_state(relation: Relation | None, known: SyncState, *, now: str) -> Sync
 
 
 def withdrawn(known: SyncState, *, now: str) -> SyncState:
-    """The state of a note that is no longer shared: deleted for the others, who may restore it."""
+    """Returns the sync state of a local note that is no longer shared: deleted for others, restorable."""
     deleted = Register(*after(known.registers.get("deleted"), now), (now,))
     return known._replace(registers={**known.registers, "deleted": deleted})
 
 
 def bounded(time: str, latest: str, present: str = "") -> str:
-    """The time from elsewhere, if it is not later than `latest`; else the one that is shown here now, or `latest`.
+    """Returns a time from another machine if not later than `latest`, else the local one, or `latest`.
 
     Only what is shown is bounded. What is agreed on stays as it is, since no two clocks would bound it alike.
     """
@@ -138,7 +138,7 @@ def bounded(time: str, latest: str, present: str = "") -> str:
 
 
 def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
-    """The row that a note should have by its state; fields that are not shared stay as they are in `row`."""
+    """Returns the local row of a note by its sync state; fields that are not shared stay as in `row`."""
     born, newest = state.least["born"], state.versions[-1]
     saved_at = (newest.saved_at,)
     scope, topic_key, namespace, author = state.value("place", NOWHERE)
@@ -165,7 +165,7 @@ def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
 def revisions_of_state(
     state: SyncState, past: Sequence[Revision], *, number: int, latest: str
 ) -> tuple[Revision, ...]:
-    """The earlier wordings of a note as rows; `past` are the rows that are there now."""
+    """Returns the earlier wordings in a note's sync state as local rows; `past` are the present rows."""
     base = state.least["born"][2]
     known = {each.number: each.saved_at for each in past}
     return tuple(

@@ -1,4 +1,4 @@
-"""Statements of sync on notes, sessions, prompts and relations: rows are read, and made to say what a state says."""
+"""Reads and writes the rows of notes, sessions, prompts and relations for a sync, as their states say."""
 
 from modicum.memory.model import Note, Prompt, Relation, Revision, Session
 from modicum.memory.sync.chunks import edge_ends
@@ -64,7 +64,7 @@ def prompt_row(sync: SyncTransaction, key: str) -> Prompt | None:
 
 
 def show_note(sync: SyncTransaction, state: SyncState, row: Note | None, past: list[Revision]) -> int:
-    """Writes a note and its history as its state says, unless they are so already; returns its id."""
+    """Writes the rows of a note and its history as its sync state says; returns the id of the note."""
     new = Note(0, state.key, "", "", "", "", project=sync.home, owner=sync.choices.me)
     wanted = row_of_state(state, row or new, latest=sync.latest)
     wanted = wanted._replace(id=_put_note(sync, wanted, row))
@@ -98,7 +98,7 @@ def remove_note(sync: SyncTransaction, row: Note | None) -> None:
 
 
 def show_session(sync: SyncTransaction, state: SyncState, row: Session | None) -> None:
-    """Writes a session as its state says."""
+    """Writes the row of a session as its sync state says."""
     started_at = bounded(state.least["started_at"][0], sync.latest, row.started_at if row else "")
     if row is None:
         row = Session(state.key, sync.home, started_at=started_at, active_at=started_at)
@@ -130,20 +130,20 @@ def show_prompt(sync: SyncTransaction, state: SyncState) -> None:
 
 
 def leaving(sync: SyncTransaction, number: int) -> dict[tuple[str, str], Relation]:
-    """The relations from a note to shared notes, by the key of the other note and the type."""
+    """Returns the rows of relations from a note to shared notes, by the other's sync key and the type."""
     rows = sync.tx.rows(LEAVING, {"id": number, "home": sync.home})
     return {(key, rest[3]): Relation(*rest) for key, *rest in rows}
 
 
 def ends_here(sync: SyncTransaction, edge: str) -> tuple[int, int, str] | None:
-    """The ids of the two notes of a relation and its type; None unless both are here and shared."""
+    """Returns the row ids of a synced relation's two notes and its type; None unless both are shared here."""
     one, other, kind = edge_ends(edge)
     found = [sync.tx.rows(NUMBER, {"key": key, "home": sync.home}) for key in (one, other)]
     return (found[0][0][0], found[1][0][0], kind) if all(found) and one != other else None
 
 
 def show_edge(sync: SyncTransaction, state: SyncState) -> None:
-    """Adds or removes a relation as its state says, if both notes are here."""
+    """Adds or removes the row of a relation as its sync state says, if both notes are here."""
     ends = ends_here(sync, state.key)
     if ends is None:
         return
@@ -153,5 +153,5 @@ def show_edge(sync: SyncTransaction, state: SyncState) -> None:
 
 
 def same_topic(sync: SyncTransaction, row: Note) -> list[str]:
-    """The keys of all shared notes with the topic of this one."""
+    """Returns the sync keys of all rows of shared notes that have the topic of this one."""
     return [key for (key,) in sync.tx.rows(SAME_TOPIC, row._replace(project=sync.home)._asdict())]

@@ -1,4 +1,4 @@
-"""A sync from start to end: chunk files in, what changed here out. Every machine ends with the same notes.
+"""Runs a sync from start to end: reads chunk files, sends local changes. All machines get the same notes.
 
 What changed here is told by the marks that triggers leave, so that a sync costs as much as there is news. What is to
 travel waits in an outbox that is written with the same transaction; only then is a chunk written, and a chunk that is
@@ -36,14 +36,14 @@ OnProgress = Callable[[str, int, int], None]  # what is being done, how much of 
 
 
 class Trouble(NamedTuple):
-    """A chunk that could not be read, or not all of it, with the reason."""
+    """A chunk that a run of sync could not read, or not all of it, with the reason."""
 
     chunk: str
     reason: str
 
 
 class Counts(NamedTuple):
-    """How many chunks, notes, sessions, prompts and relations."""
+    """The counts of a run of sync: chunks, notes, sessions, prompts and relations."""
 
     chunks: int = 0
     notes: int = 0
@@ -53,7 +53,7 @@ class Counts(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """The result of a sync: how much came in, how much went out, and what could not be read or sent."""
+    """The result of a run of sync: how much came in and went out, and what could not be read or sent."""
 
     came: Counts = Counts()
     went: Counts = Counts()
@@ -61,7 +61,7 @@ class Synced(NamedTuple):
 
 
 class SyncFolder(NamedTuple):
-    """The folder of chunks of a project, and the file in which this machine keeps the names that it last saw there."""
+    """The folder of chunks for a run of sync, and the file with the chunk names that it last saw there."""
 
     folder: ChunkFolder
     memo: Path
@@ -72,7 +72,7 @@ def _quiet(_: str, __: int, ___: int) -> None:
 
 
 class Sync:
-    """Syncs one project of a store with its folder of chunks."""
+    """A sync of one project of a store with its folder of chunks, ready to run."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class Sync:
             tx.run(COUNT_CHANGE)
 
     def run(self) -> Synced:
-        """Reads all new chunks, then writes what changed here."""
+        """Runs the sync: reads all new chunks, then writes the local changes as chunks."""
         with self.store.database.writing() as tx:
             tables.enrol(tx, self.home, self.choices)
         self.folder.tidy()
@@ -219,7 +219,7 @@ class Sync:
     # Without doing anything
 
     def status(self) -> Synced:
-        """How much a sync would bring and send; changes nothing."""
+        """Returns how much a run of sync would bring in and send; changes nothing."""
         came, troubles = _Tally(), _strangers(self.folder)
         for name in self._fresh():
             found = _open(self.folder, name)
@@ -245,7 +245,7 @@ class _Undo(Exception):  # noqa: N818 - says what it does
 
 
 def check(folder: ChunkFolder) -> Synced:
-    """Reads every chunk in a folder, without a store; returns how much is in them and what is wrong."""
+    """Runs a check of a sync folder without a store: reads every chunk; returns counts and troubles."""
     found, troubles = _Tally(), _strangers(folder)
     for name in sorted(folder.names()):
         opened = _open(folder, name)

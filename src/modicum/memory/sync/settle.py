@@ -1,4 +1,4 @@
-"""Merges one note, session, prompt or relation: what is here, what is agreed on, and what a chunk says of it."""
+"""Settles one note, session, prompt or relation in a sync: merges local row, agreed state and news."""
 
 from modicum.memory.model import PERSONAL, Note, Revision
 from modicum.memory.redact import redact
@@ -36,7 +36,10 @@ from modicum.memory.tables.notes import mint
 def settle(
     sync: SyncTransaction, kind: str, key: str, arrived: SyncState | None = None, *, mine: bool = False
 ) -> None:
-    """Takes over what a chunk says, and queues what was done here; with `mine`, what is given is queued, too."""
+    """Settles one item of a sync: merges what a chunk says with local changes, and queues these to be sent.
+
+    With `mine`, the state in `arrived` is queued, too.
+    """
     news = arrived or SyncState(kind, key)
     if kind == NOTE:
         _settle_note(sync, news, mine=mine)
@@ -152,7 +155,7 @@ def _forward(sync: SyncTransaction, state: SyncState) -> None:
 
 
 def join_topic(sync: SyncTransaction, key: str) -> None:
-    """Merges all shared notes with the topic of this one into the oldest."""
+    """Settles notes of one topic in a sync: merges all shared notes with this topic into the oldest."""
     row = rows.note_row(sync, key)
     keys = rows.same_topic(sync, row) if row and row.topic_key and not row.deleted_at else []
     if len(keys) > 1:
@@ -169,7 +172,7 @@ def _whole(sync: SyncTransaction, key: str) -> SyncState:
 
 
 def state_with_texts(sync: SyncTransaction, state: SyncState) -> SyncState:
-    """The state with its texts, if it is the state of a note."""
+    """Returns the sync state to settle with its texts filled in, if it is the state of a note."""
     return _whole(sync, state.key) if state.kind == NOTE else state
 
 

@@ -1,4 +1,4 @@
-"""States of sync: what machines agree on of a note, session, prompt or relation, and how two of them merge. Pure.
+"""States of a sync: what machines agree on of a note, session, prompt or relation, and how two merge. Pure.
 
 Every part of a state merges by itself: the least, the greatest, the latest, the union. A later edit is later by its
 mark, which is above the mark of whatever it was made on, so that no clock needs to be right.
@@ -17,7 +17,7 @@ _NONE: Mapping[str, Any] = {}
 
 
 class Register(NamedTuple):
-    """A value with the mark of its last edit; the greatest wins, and of two with one mark the greater value."""
+    """A value in a state of a sync, with the mark of its last edit; the greatest mark, then value, wins."""
 
     time: str
     turn: int
@@ -25,7 +25,7 @@ class Register(NamedTuple):
 
 
 class Version(NamedTuple):
-    """One wording of a note. Without its text it is only known by its digest."""
+    """One wording of a note in a state of a sync; without its text, only its digest is known."""
 
     time: str
     turn: int
@@ -46,7 +46,7 @@ class Version(NamedTuple):
 
 
 class SyncState(NamedTuple):
-    """The state of a note, session, prompt or relation, or a part of it. What is dead was deleted for good, and stays so."""
+    """The state, or a part, of a note, session, prompt or relation in a sync; `dead` if deleted for good."""
 
     kind: str
     key: str
@@ -62,7 +62,7 @@ class SyncState(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether a note can be shown: its creation and a wording are known."""
+        """Returns True if the state of a note can be shown: its creation and a wording are known."""
         return bool(self.least and self.versions)
 
     def value(self, name: str, default: Value) -> Value:
@@ -70,7 +70,7 @@ class SyncState(NamedTuple):
 
 
 def digest_of(text: Sequence[str]) -> str:
-    """A hash of a wording: the same on every machine."""
+    """Returns the hash of a wording in a state of a sync: the same on every machine."""
     joined = "\x1f".join(text)
     return sha256(joined.encode(errors="replace")).hexdigest()[:16]
 
@@ -80,21 +80,21 @@ def version(time: str, turn: int, saved_at: str, text: Sequence[str]) -> Version
 
 
 def after(earlier: Register | Version | None, time: str) -> tuple[str, int]:
-    """The mark of an edit: its time, or, if that is not above the mark of the earlier edit, that one with the next turn."""
+    """Returns the mark of an edit in a sync state: its time, or if not later, one above the earlier."""
     if earlier is None or time > earlier.time:
         return time, 0
     return earlier.time, min(earlier.turn + 1, MOST_TURNS)
 
 
 def changed(earlier: Register | None, time: str, value: Value, default: Value) -> Register | None:
-    """The register for a value: the earlier one if it has this value, else a new one with a later mark."""
+    """Returns the register of a sync state for a value: the earlier one if equal, else a later one."""
     if value == (earlier.value if earlier else default):
         return earlier
     return Register(*after(earlier, time), value)
 
 
 def merge(one: SyncState, other: SyncState) -> SyncState:
-    """Merges two states of the same thing. The order does not matter, and merging again changes nothing."""
+    """Merges two sync states of the same item; in any order, and merging again changes nothing."""
     if one.dead or other.dead:
         return SyncState(one.kind, one.key, dead=True)
     return SyncState(
@@ -122,7 +122,7 @@ def _union(one: Iterable[Version], other: Iterable[Version]) -> tuple[Version, .
 
 
 def delta(known: SyncState, state: SyncState) -> SyncState:
-    """The part of a state that goes beyond what is known."""
+    """Returns the part of a sync state that goes beyond the known state."""
     if known.dead or state.dead:
         return SyncState(state.kind, state.key, dead=not known.dead)
     told = {each[:4] for each in known.versions}
@@ -142,20 +142,20 @@ def _beyond(known: Mapping[str, Any], present: Mapping[str, Any]) -> Mapping[str
 
 
 def without_texts(state: SyncState) -> SyncState:
-    """The state with hashes in the place of texts."""
+    """Returns the sync state with hashes in the place of texts."""
     versions = tuple(Version(*each.mark, each.saved_at) for each in state.versions)
     return state._replace(versions=versions)
 
 
 def with_texts(state: SyncState, texts: Sequence[Sequence[str]]) -> SyncState:
-    """The state with texts in the place of hashes, as far as the texts are still there."""
+    """Returns the sync state with texts in the place of hashes, as far as the texts are still there."""
     pairs = zip(state.versions, texts, strict=False)
     versions = (Version(*each[:4], *text) for each, text in pairs)
     return state._replace(versions=tuple(each for each in versions if digest_of(each.text) == each.digest))
 
 
 def one_of_topic(states: Sequence[SyncState]) -> tuple[SyncState, ...]:
-    """The changes that merge notes of one topic: all wordings into the oldest note, and the others deleted softly."""
+    """Returns the sync states that merge notes of one topic: all wordings into the oldest, others deleted."""
     first, *rest = sorted(states, key=lambda state: (state.least["born"], state.key))
     latest = max(each.time for state in states for each in state.versions)
     wordings = tuple(each for state in rest for each in state.versions)

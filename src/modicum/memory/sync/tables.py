@@ -1,4 +1,4 @@
-"""The tables of sync: projects that take part, agreed states, changes since then, what waits to be sent, known chunks."""
+"""The tables of a sync: its projects, agreed states, marked changes, the outbox, and known chunks."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -70,7 +70,7 @@ MOVE_REST = tuple(
 
 
 class SyncChoices(NamedTuple):
-    """What else may leave this machine, and who asks: nothing that is personal to somebody else."""
+    """The choices of a sync: whether prompts and personal notes are sent, and who runs it."""
 
     prompts: bool = False
     personal: bool = False
@@ -81,7 +81,7 @@ class SyncChoices(NamedTuple):
 
 
 class SyncTransaction(NamedTuple):
-    """One transaction of a sync: the project whose notes are shared, the time, and what may leave."""
+    """A transaction on the tables of a sync: the project that is shared, the time, and what may be sent."""
 
     tx: Transaction
     home: str
@@ -99,7 +99,7 @@ class SyncTransaction(NamedTuple):
         self.tx.run(PUT, {**values, "state": stored_text(state)})
 
     def send(self, state: SyncState) -> None:
-        """Queues a state to be sent, unless it is empty."""
+        """Queues a state in the outbox table of the sync, unless it is empty."""
         if not state.empty:
             record = canonical_json(record_of(state))
             self.tx.run(QUEUE, {"home": self.home, "kind": state.kind, "key": state.key, "record": record})
@@ -111,13 +111,13 @@ class SyncTransaction(NamedTuple):
         self.tx.run(CLEAR, {"home": self.home, "kind": kind, "key": key})
 
     def edges(self, key: str) -> list[SyncState]:
-        """The agreed states of the relations from and to a note."""
+        """Returns the agreed states of the relations from and to a note, from the tables of the sync."""
         rows = self.tx.rows(EDGES_OF, {"home": self.home, "key": key})
         return [stored_state(EDGE, edge, text) for edge, text in rows]
 
 
 def enrol(tx: Transaction, home: str, choices: SyncChoices) -> None:
-    """Lets a project take part; the first time, everything of it counts as changed."""
+    """Adds a project to the tables of the sync; the first time, everything of it is marked as changed."""
     values = {"home": home}
     if tx.run(ENROL, values):
         tx.run(MARK_SESSIONS, values)
@@ -129,14 +129,14 @@ def enrol(tx: Transaction, home: str, choices: SyncChoices) -> None:
 
 
 def move(tx: Transaction, old: str, new: str) -> None:
-    """Renames a project that takes part, unless one of the new name takes part already."""
+    """Renames a project in the tables of the sync, unless one with the new name is there already."""
     if tx.run(MOVE_HOME, {"old": old, "new": new}):
         for sql in MOVE_REST:
             tx.run(sql, {"old": old, "new": new})
 
 
 def marked(tx: Transaction, home: str, limit: int) -> list[tuple[str, str]]:
-    """The kinds and keys of some changes, sessions first."""
+    """Returns the kinds and keys of some marked changes from the tables of the sync, sessions first."""
     return [(kind, key) for kind, key in tx.rows(MARKED, {"home": home, "limit": limit})]
 
 
@@ -158,6 +158,6 @@ def unqueue(tx: Transaction, numbers: Iterable[int]) -> None:
 
 
 def states_after(tx: Transaction, home: str, last: Sequence[str], limit: int) -> list[SyncState]:
-    """Some agreed states, those after `last`."""
+    """Returns some agreed states from the tables of the sync: those after `last`."""
     values = {"home": home, "kind": last[0], "key": last[1], "limit": limit}
     return [stored_state(kind, key, text) for kind, key, text in tx.rows(ALL_STATES, values)]

@@ -1,1 +1,1 @@
-"""The tables of memory and the SQL that both engines run: notes, sessions, relations, projects, progress, audit."""
+"""The tables of memory, with SQL for both engines: notes, sessions, relations, projects, progress, audit."""

@@ -1,4 +1,4 @@
-"""The audit list: who saved, changed and deleted what."""
+"""The audit table in the database: who saved, changed and deleted what."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ MOST = 1_000
 
 
 class AuditAction(NamedTuple):
-    """What somebody did to which thing. It holds no text, so that what is deleted for good is gone."""
+    """An action for the audit table: what somebody did to which item. It holds no text of the item."""
 
     action: str
     kind: str
@@ -24,7 +24,7 @@ class AuditAction(NamedTuple):
 
 
 class AuditRecord(NamedTuple):
-    """An action, who did it and when; `title` is what a note is called now."""
+    """A record of the audit table: an action, who did it and when; `title` is the note's title now."""
 
     id: int
     at: str
@@ -49,14 +49,14 @@ def of_note(action: str, note: Note) -> AuditAction:
 
 
 def record(tx: Transaction, person: Person, now: str, *actions: AuditAction) -> None:
-    """Adds actions to the list, if the person has a name: whoever has a file alone is not recorded."""
+    """Records actions in the audit table, if the person has a name: a lone user of a file has none."""
     for action in actions if person.name else ():
         named = action._replace(item=public_name(action.item))
         tx.run(ADD, {"at": now, "person": person.name, **named._asdict()})
 
 
 def entries(tx: Transaction, query: Query, person: str = "") -> Listing[AuditRecord]:
-    """Lists what was done, the latest first; of a project or by a person."""
+    """Lists the records of the audit table, the latest first; all, or of a project or person."""
     limit = min(query.limit, MOST)
     if limit <= 0:
         return Listing()

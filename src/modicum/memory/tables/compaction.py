@@ -1,4 +1,4 @@
-"""Compaction: old notes deleted, and a summary in their place."""
+"""Compaction of notes in the database: deletes old notes and puts a summary in their place."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from modicum.memory.tables.sql import condition, normal, select
 
 
 def stale(tx: Transaction, query: Query) -> tuple[Note, ...]:
-    """Returns the oldest notes before `query.until`, which a compaction may take: none that are pinned."""
+    """Returns the oldest notes before `query.until` that a compaction may delete: none that are pinned."""
     query = normal(query)
     asked = condition(query, always=(notes.LIVE, "pinned = 0"))
     rest = ("WHERE", asked.text, "ORDER BY created_at, id LIMIT :limit")
@@ -41,7 +41,7 @@ def check_compaction(numbers: Sequence[int], title: str, content: str) -> None:
 def compact(
     tx: Transaction, numbers: Sequence[int], query: Query, summary: notes.NoteRow | None, *, now: str
 ) -> Compacted:
-    """Deletes those that the query admits and the person may see, and puts a summary in their place that points back at them."""
+    """Runs a compaction: deletes the notes that the query admits, and saves a summary related to them."""
     query, before = normal(query), lists.count(tx, Query())
     found = {number: lists.get(tx, number, deleted=False) for number in numbers}
     taken = [number for number, each in found.items() if each and not each.pinned and query.admits(each)]
@@ -64,7 +64,7 @@ def _point_back(tx: Transaction, summary: int, taken: Sequence[int], *, now: str
 
 
 def summary_of(title: str, content: str, query: Query, session_id: str, kind: str) -> notes.NoteRow | None:
-    """Returns the note that stands for what is compacted, with the project, scope and namespace of the query."""
+    """Returns the summary note of a compaction, with the project, scope and namespace of the query."""
     if not content:
         return None
     return notes.prepare(

@@ -1,4 +1,4 @@
-"""Lists of notes without a search: recent, pinned, of a session, a timeline; and counts of all there is."""
+"""Lists notes in the database without a search: recent, pinned, of a session, a timeline; and counts them."""
 
 from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
@@ -49,17 +49,17 @@ FOLDERS = (
 
 
 def recent(tx: Transaction, query: Query) -> Listing[Note]:
-    """Lists notes, newest first."""
+    """Lists notes in the database, newest first."""
     return recent_notes(tx, normal(query))
 
 
 def recent_notes(tx: Transaction, query: Query) -> Listing[Note]:
-    """Lists notes, newest first; the names in the query are in the form in which they are kept."""
+    """Lists notes in the database, newest first, for a query whose names are normalised already."""
     return listing(tx, _BY[query.sort], Note, _live(query), query)
 
 
 def pinned(tx: Transaction, query: Query) -> Listing[Note]:
-    """Lists pinned notes, newest first."""
+    """Lists the pinned notes in the database, newest first."""
     query = normal(query)
     # Pins are few, and only their own index is to be used: without statistics no database knows that.
     asked = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
@@ -71,7 +71,7 @@ def _live(query: Query) -> Condition:
 
 
 def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
-    """Returns the notes of a session, oldest first."""
+    """Lists the notes of a session in the database, oldest first."""
     rows = tx.rows(OF_SESSION, {"session_id": public_name(key), "limit": limit})
     return tuple(Note(*row) for row in rows)
 
@@ -79,7 +79,10 @@ def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
 def context(
     tx: Transaction, query: Query, *, sessions_limit: int, prompts_limit: int, pinned_limit: int
 ) -> Context:
-    """Returns what a new session should know. Sessions and prompts are of the project and namespace, whatever the scope."""
+    """Lists the context of a new session from the database: recent sessions, prompts, notes and pinned notes.
+
+    Sessions and prompts are of the project and namespace, whatever the scope.
+    """
     broad = Query(project=query.project, namespace=query.namespace)
     return Context(
         sessions=sessions.recent(tx, broad._replace(limit=sessions_limit)).items,
@@ -90,7 +93,7 @@ def context(
 
 
 def timeline(tx: Transaction, number: int, *, before: int, after: int) -> Timeline:
-    """Returns a note with those before and after it in its session."""
+    """Lists a note with the notes before and after it in its session, from the database."""
     focus = notes.require(tx, number)
     session = sessions.get(tx, focus.session_id)
     return Timeline(
@@ -108,7 +111,7 @@ def _beside(tx: Transaction, focus: Note, side: str, limit: int) -> tuple[Note, 
 
 
 def count(tx: Transaction, query: Query) -> int:
-    """Counts the notes that a query asks for, from the tallies wherever they can tell."""
+    """Counts the notes in the database that a query asks for, from the tallies wherever possible."""
     query = normal(query)
     if query.session or query.since or query.until:
         asked, table = _live(query), "notes"
@@ -122,7 +125,7 @@ def count(tx: Transaction, query: Query) -> int:
 
 
 def stats(tx: Transaction) -> Stats:
-    """Returns how many sessions, notes and prompts there are, from the tallies."""
+    """Counts the sessions, notes and prompts in the database, from the tallies."""
     projects = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
     named = [project for project in projects if project.name and project.notes]
     named.sort(key=lambda project: project.latest_at, reverse=True)
@@ -135,7 +138,7 @@ def stats(tx: Transaction) -> Stats:
 
 
 def projects(tx: Transaction) -> tuple[ProjectStats, ...]:
-    """Returns every project that has anything, the one with most notes first."""
+    """Lists every project that has anything in the database, the one with most notes first."""
     found = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
     found = [project._replace(directories=_folders(tx, project.name)) for project in found]
     return tuple(sorted(found, key=lambda project: (-project.notes, project.name)))
@@ -146,12 +149,12 @@ def _folders(tx: Transaction, project: str) -> tuple[str, ...]:
 
 
 def version(database: Database) -> int:
-    """Returns a number that is another one after every change."""
+    """Returns a number of the database that changes with every change of its notes, for cached lists."""
     ((number,),) = database.ask(VERSION)
     return int(number)
 
 
 def get(tx: Transaction, number: int, *, deleted: bool) -> Note | None:
-    """Returns a note by its id, or None; also a deleted one if asked for."""
+    """Returns a note in the database by its id, or None; a deleted one only with `deleted`."""
     rows = tx.rows(notes.GET if deleted else notes.GET_LIVE, {"id": number})
     return Note(*rows[0]) if rows else None

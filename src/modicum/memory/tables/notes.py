@@ -1,4 +1,4 @@
-"""Notes in the database: saved, changed, deleted, restored, pinned."""
+"""Notes in the database: saves, changes, deletes, restores and pins them."""
 
 import os
 from typing import TYPE_CHECKING, NamedTuple
@@ -81,19 +81,19 @@ PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
 
 
 def hash_of(content: str) -> str:
-    """Returns a hash that is the same for texts that differ only in case and blanks."""
+    """Returns the hash of a note's content in the database: case and blanks make no difference."""
     from hashlib import sha256  # loads OpenSSL, which only a save needs
 
     return sha256(" ".join(content.split()).lower().encode()).hexdigest()
 
 
 def mint(kind: str) -> str:
-    """Returns an id that no other machine will give to anything."""
+    """Returns a new id for a note or other row in the database, unique over all machines."""
     return f"{kind}-{os.urandom(8).hex()}"
 
 
 class NoteRow(NamedTuple):
-    """A note with what is kept beside it."""
+    """A note as a row in the database, with what is kept beside it."""
 
     note: Note
     hash: str
@@ -107,7 +107,7 @@ def entry_of(note: Note) -> NoteRow:
 
 
 def prepare(draft: NoteDraft) -> NoteRow:
-    """Returns a draft as it may be written: redacted, with names in their one form. Call it before anything is locked."""
+    """Prepares a draft as a note row for the database: redacted, names normalised. Call it before locking."""
     from modicum.memory.redact import redact
 
     content, title = redact(draft.content), redact(draft.title)
@@ -135,14 +135,14 @@ def prepare(draft: NoteDraft) -> NoteRow:
 
 
 def headline(content: str) -> str:
-    """Returns a title for a text that has none."""
+    """Returns a title for a note whose text has none."""
     from modicum.text.markdown import snippet
 
     return snippet(content, 60)
 
 
 def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_session: bool = False) -> Saved:
-    """Saves a prepared note: as a new revision of its topic, as one that was said again, or as a new one."""
+    """Saves a prepared note in the database: as a revision of its topic, a repetition, or a new note."""
     new = entry.note
     ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
     values = {**new._asdict(), "hash": entry.hash, "window": window}
@@ -156,7 +156,7 @@ def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_sessio
 
 
 def add(tx: Transaction, entry: NoteRow) -> int:
-    """Adds a note as it is, with its own id if it has one; returns the id."""
+    """Adds a note to the database as it is, with its own id if it has one; returns the id."""
     new = entry.note
     ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), "hash": entry.hash})
     if not new.deleted_at:
@@ -165,12 +165,12 @@ def add(tx: Transaction, entry: NoteRow) -> int:
 
 
 def lock_of(number: int) -> str:
-    """Returns the name to hold while a note is changed: of two changes at once, one would be lost."""
+    """Returns the name to lock in the database while a note is changed, so that no change is lost."""
     return f"note {number}"
 
 
 def locks_of(number: int, changes: Changes) -> tuple[str, ...]:
-    """Returns the names to hold for a change; none, which is everything, if more than the text changes."""
+    """Returns the names to lock in the database for changes to a note; none means everything."""
     elsewhere = changes._replace(title=None, content=None)
     return () if any(value is not None for value in elsewhere) else (lock_of(number),)
 
@@ -194,7 +194,7 @@ def _replace(tx: Transaction, entry: NoteRow, *, now: str) -> Note:
 
 
 def reword(tx: Transaction, entry: NoteRow) -> None:
-    """Indexes a note that was changed; takes one that is deleted out of the index."""
+    """Indexes a changed note in the database anew; takes a deleted one out of the index."""
     tx.run(REMOVE_PASSAGE, {"id": entry.note.id})
     if not entry.note.deleted_at:
         _index(tx, entry)
@@ -209,7 +209,7 @@ def _index(tx: Transaction, entry: NoteRow) -> None:
 
 
 def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: str = "") -> Note:
-    """Changes a note, as a new revision, and returns it; one that nobody owns becomes the owner's."""
+    """Changes a note in the database, as a new revision, and returns it; one without owner gets `owner`."""
     given = {name: value for name, value in changes._asdict().items() if value is not None}
     if not given:
         raise Refused("there is nothing to change", remedy="give at least one field")
@@ -219,7 +219,7 @@ def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: s
 
 
 def rehome(tx: Transaction, number: int, project: str) -> None:
-    """Puts a note into a project; its text stays as it is, and so does its history."""
+    """Moves a note in the database into a project; its text and history stay as they are."""
     entry = entry_of(require(tx, number)._replace(project=project))
     tx.run(CHANGE, {**entry.note._asdict(), "hash": entry.hash})
     reword(tx, entry)
@@ -243,7 +243,7 @@ def _cleaned(given: dict[str, str]) -> dict[str, str]:
 
 
 def require(tx: Transaction, number: int) -> Note:
-    """Returns a note that is not deleted; raises NotFound if there is none."""
+    """Returns a note in the database that is not deleted; raises NotFound if there is none."""
     found = first(tx.rows(GET_LIVE, {"id": number}), Note)
     if found is None:
         raise NotFound(f"note #{number} not found", remedy="search for it, or restore it if it was deleted")
@@ -251,7 +251,7 @@ def require(tx: Transaction, number: int) -> Note:
 
 
 def history(tx: Transaction, number: int) -> tuple[Revision, ...]:
-    """Returns all revisions of a note, also of a deleted one; the present one first."""
+    """Returns all revisions of a note in the database, also of a deleted one; the present one first."""
     found = first(tx.rows(GET, {"id": number}), Note)
     if found is None:
         raise NotFound(f"note #{number} not found", remedy="search for it")
@@ -268,7 +268,7 @@ def history(tx: Transaction, number: int) -> tuple[Revision, ...]:
 
 
 def delete(tx: Transaction, number: int, *, hard: bool, now: str) -> bool:
-    """Deletes the note; returns False if there is none. What is deleted softly can be restored, or be deleted for good."""
+    """Deletes a note in the database; returns False if there is none. Unless `hard`, it can be restored."""
     if hard:
         return _remove(tx, number)
     changed = tx.run(HIDE, {"id": number, "now": now})
@@ -294,7 +294,7 @@ def _remove(tx: Transaction, number: int) -> bool:
 
 
 def restore(tx: Transaction, number: int, *, now: str) -> Note:
-    """Brings a deleted note back and returns it; raises NotFound if there is none."""
+    """Restores a deleted note in the database and returns it; raises NotFound if there is none."""
     if not tx.run(SHOW, {"id": number, "now": now}):
         remedy = "what was deleted for good cannot come back"
         raise NotFound(f"there is no deleted note #{number}", remedy=remedy)
@@ -304,7 +304,7 @@ def restore(tx: Transaction, number: int, *, now: str) -> Note:
 
 
 def reindex(tx: Transaction, after: int, limit: int) -> int:
-    """Indexes some notes anew, from the lowest id after one; returns the last of them, or 0."""
+    """Indexes some notes in the database anew, those after an id; returns the last one's id, or 0."""
     rows = tx.rows(AFTER, {"id": after, "limit": limit})
     for row in rows:
         tx.run(REMOVE_PASSAGE, {"id": row[0]})
@@ -313,13 +313,13 @@ def reindex(tx: Transaction, after: int, limit: int) -> int:
 
 
 def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
-    """Pins or unpins a note; raises NotFound if there is none."""
+    """Pins or unpins a note in the database; raises NotFound if there is none."""
     if not tx.run(PIN, {"id": number, "pinned": int(pinned)}):
         require(tx, number)
 
 
 def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:
-    """Saves a learning and returns its id; returns None if its project has it already."""
+    """Saves a learning as a note in the database and returns its id; None if its project has it already."""
     new = entry.note
     if tx.rows(SAME_EVER, {"hash": entry.hash, "project": new.project, "owner": new.owner}):
         return None

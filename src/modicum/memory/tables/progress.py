@@ -1,4 +1,4 @@
-"""Progress documents: one JSON document for each project and namespace."""
+"""Progress documents in the database: one JSON document for each project and namespace."""
 
 import json
 
@@ -32,7 +32,7 @@ def put_progress(tx: Transaction, document: Progress) -> Progress:
 
 
 def progress_of(project: str, namespace: str, content: str, *, now: str) -> Progress:
-    """Returns a document as it may be written: redacted, of a project with a name."""
+    """Returns a progress document ready for the database: redacted, and refused without a project's name."""
     name = project_name(project)
     if not name:
         raise Refused("progress needs a project", remedy="name the project")
@@ -42,7 +42,7 @@ def progress_of(project: str, namespace: str, content: str, *, now: str) -> Prog
 
 
 def redacted(content: str) -> str:
-    """Returns the document without secrets, and still JSON: what is private ends with its string."""
+    """Returns a progress document without secrets, still valid JSON: a private part ends with its string."""
     content = storable(content)
     try:
         document = json.loads(content)

@@ -1,4 +1,4 @@
-"""Projects under other names: merged, renamed, pruned."""
+"""Projects in the database: merges, renames and prunes them."""
 
 from collections.abc import Sequence
 
@@ -35,13 +35,13 @@ AND NOT EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id)
 
 
 def held(tx: Transaction, name: str) -> ProjectMove:
-    """Returns how many notes, sessions and prompts a project has."""
+    """Counts the notes, sessions and prompts of a project in the database."""
     found: dict[str, int] = dict(tx.rows(TALLIED, {"project": name}))
     return ProjectMove(*(found.get(kind, 0) for kind in ("note", "session", "prompt")))
 
 
 def merge(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
-    """Moves everything of the sources into the target; returns how much."""
+    """Merges projects in the database: moves everything of the sources into the target; returns how much."""
     new = project_name(target)
     if not new:
         raise Refused("the project to merge into has no name", remedy="name it")
@@ -62,14 +62,14 @@ def _move(tx: Transaction, old: str, new: str) -> ProjectMove:
 
 
 def rename(tx: Transaction, old: str, new: str) -> ProjectMove:
-    """Renames a project; refuses a name that another one has."""
+    """Renames a project in the database; refuses a name that another project has."""
     if project_name(old) != project_name(new) and any(held(tx, project_name(new))):
         raise Refused(f'there is a project "{project_name(new)}" already', remedy="merge the two instead")
     return merge(tx, [old], new)
 
 
 def prune(tx: Transaction, name: str) -> ProjectMove:
-    """Removes a project without notes, with its prompts and sessions; returns how many."""
+    """Removes a project without notes from the database, with its prompts and sessions; returns how many."""
     values = {"project": project_name(name)}
     if (live := held(tx, values["project"]).notes) > 0:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Relations between notes: added, removed, listed, and followed as a graph."""
+"""Relations between notes in the database: adds, removes and lists them, and follows them as a graph."""
 
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ AROUND = " UNION ALL ".join(
 
 
 class TitledRelation(NamedTuple):
-    """A relation with the titles of the notes at its ends."""
+    """A relation in the database with the titles of the notes at its ends."""
 
     id: int
     type: str
@@ -46,7 +46,7 @@ class TitledRelation(NamedTuple):
 
 
 def relate(tx: Transaction, relation: Relation) -> Relation:
-    """Adds a relation between two notes that are there; refuses one that is known."""
+    """Adds a relation between two existing notes to the database; refuses one that is there already."""
     if relation.from_id == relation.to_id:
         raise Refused("a note cannot be related to itself", remedy="give two different ids")
     for number in (relation.from_id, relation.to_id):
@@ -62,19 +62,19 @@ def relate(tx: Transaction, relation: Relation) -> Relation:
 
 
 def unrelate(tx: Transaction, number: int) -> None:
-    """Removes a relation; raises NotFound if there is none."""
+    """Removes a relation from the database; raises NotFound if there is none."""
     if not tx.run(REMOVE, {"id": number}):
         raise NotFound(f"relation {number} not found", remedy="look at the note to see its relations")
 
 
 def relations(tx: Transaction, number: int) -> tuple[Relation, ...]:
-    """Returns the relations of a note, those that lead away first."""
+    """Returns the relations of a note in the database, those that lead away from it first."""
     found = [Relation(*row) for row in tx.rows(AROUND, {"id": number})]
     return tuple(sorted(found, key=lambda relation: (relation.from_id != number, relation.id)))
 
 
 def graph(tx: Transaction, number: int, depth: int) -> tuple[Neighbour, ...]:
-    """Returns what is connected in either direction, the nearest first; nothing that was deleted is passed through."""
+    """Follows relations in either direction; returns the connected, undeleted notes, nearest first."""
     notes.require(tx, number)
     depth = min(depth, DEEPEST_GRAPH) if depth > 0 else DEFAULT_DEPTH
     reached: list[Neighbour] = []
@@ -104,16 +104,16 @@ def _live(tx: Transaction, number: int) -> Note | None:
 def titled(
     tx: Transaction, project: str = "", since: str = "", *, limit: int = 50, offset: int = 0
 ) -> tuple[TitledRelation, ...]:
-    """Lists relations, the newest first; of a project, those that begin or end in it."""
+    """Lists relations in the database with titles, newest first; of a project, those with an end in it."""
     values = {"project": project_name(project), "since": since, "limit": limit, "offset": offset}
     return tuple(TitledRelation(*row) for row in tx.rows(TITLED, values))
 
 
 def titled_one(tx: Transaction, number: int) -> TitledRelation | None:
-    """Returns the relation with an id, or None."""
+    """Returns the relation with an id in the database, with titles, or None."""
     return first(tx.rows(TITLED_ONE, {"project": "", "since": "", "id": number}), TitledRelation)
 
 
 def counted(tx: Transaction, project: str = "", since: str = "") -> dict[str, int]:
-    """Counts the relations of each type."""
+    """Counts the relations of each type in the database."""
     return dict(tx.rows(COUNTED, {"project": project_name(project), "since": since}))

@@ -1,4 +1,4 @@
-"""Brings notes, prompts and sessions that belong to no project into one. All is decided before anything is moved."""
+"""The rescue of notes, prompts and sessions in the database without a project: moves them into one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ MOVE = {
 
 
 class Lost(NamedTuple):
-    """What is to belong to a project: sessions, notes and prompts by their ids."""
+    """The items to rescue in the database: sessions, notes and prompts without a project, by their ids."""
 
     sessions: tuple[str, ...] = ()
     notes: tuple[int, ...] = ()
@@ -40,7 +40,7 @@ class Lost(NamedTuple):
 
 
 class LostItem(NamedTuple):
-    """A session, or a note or prompt in one, and its project; None: it is not there."""
+    """An item to rescue: a session, note or prompt, with its project; None if the item does not exist."""
 
     kind: str
     id: str | int
@@ -50,19 +50,19 @@ class LostItem(NamedTuple):
 
     @property
     def is_alone(self) -> bool:
-        """True if it was saved outside of any session: then it takes none along, and none holds it back."""
+        """Returns True if the item to rescue is outside of any session, so that no session moves too."""
         return self.kind != SESSION and self.session == default_session("")
 
 
 class SessionHome(NamedTuple):
-    """A session's project, and another project that has something in the session."""
+    """The project of a session in a rescue, and another project that has items in the session."""
 
     project: str = ""
     other: str = ""
 
 
 class NotMoved(NamedTuple):
-    """What was not moved, why, and whose it is."""
+    """An item that a rescue did not move, the reason, and the project that it belongs to."""
 
     item: LostItem
     reason: str
@@ -70,7 +70,7 @@ class NotMoved(NamedTuple):
 
 
 class Rescued(NamedTuple):
-    """What was moved, with the sessions that it is in; how much was there already; what was not moved."""
+    """The result of a rescue: moved items and sessions, how many were there already, and what stayed."""
 
     moved: tuple[LostItem, ...] = ()
     there: int = 0
@@ -80,19 +80,19 @@ class Rescued(NamedTuple):
         return sum(item.kind == kind for item in self.moved)
 
     def actions(self, project: str) -> tuple[AuditAction, ...]:
-        """Returns what was moved, for the audit list."""
+        """Returns the items that the rescue moved, as actions for the audit table."""
         return tuple(
             AuditAction("rescued", item.kind, str(item.id), project, item.owner) for item in self.moved
         )
 
     def naming(self, projects: Sequence[str]) -> "Rescued":
-        """Returns the same without the names of projects other than these. No projects are all of them."""
+        """Returns the result of a rescue with only these projects' names; no projects mean all of them."""
         left = (each if each.owner in projects else each._replace(owner="") for each in self.left)
         return self._replace(left=tuple(left)) if projects else self
 
 
 def rescue(tx: Transaction, lost: Lost, project: str) -> Rescued:
-    """Moves what has no project into one. What others have in its session counts too: that would be torn from it."""
+    """Rescues items without a project: moves them into one, unless other projects share their session."""
     items, every = _found(tx, lost), tx.unlimited
     homes = {item.session: _home(every, item.session, project) for item in items if item.session}
     decided = decide(items, homes, project)
@@ -125,7 +125,7 @@ def _home(tx: Transaction, key: str, project: str) -> SessionHome:
 
 
 def decide(items: Iterable[LostItem], homes: Mapping[str, SessionHome], project: str) -> Rescued:
-    """Decides what moves. What is in a session takes the session along, or joins it, or stays."""
+    """Decides which items a rescue moves; one in a session takes the session along, joins it, or stays."""
     verdicts = [(item, *_verdict(item, homes.get(item.session, SessionHome()), project)) for item in items]
     moved = [item for item, reason, _ in verdicts if reason == MOVES]
     along = {

@@ -1,4 +1,4 @@
-"""Sessions and prompts in the database."""
+"""Sessions and their prompts in the database: starts, ends, removes and lists them."""
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
@@ -40,12 +40,12 @@ RECENT_PROMPTS = ListedTable(select(Prompt._fields, "prompts"))
 
 
 def start(tx: Transaction, session: Session) -> Session:
-    """Starts a session, or fills the gaps of the known one; returns it as it is now."""
+    """Starts a session in the database, or fills the gaps of the known one; returns it as it is now."""
     return Session(*tx.rows(START, session._asdict())[0])
 
 
 def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, now: str, known: bool) -> None:
-    """Makes the session if it is not there; raises NotFound instead if it must be `known`."""
+    """Adds a session to the database if missing; raises NotFound instead if it must be `known`."""
     key, namespace = public_name(key), public_name(namespace)
     if tx.rows("SELECT 1 FROM sessions WHERE id = :id", {"id": key}):
         return
@@ -55,7 +55,7 @@ def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, n
 
 
 def end(tx: Transaction, key: str, summary: str, *, now: str) -> Session | None:
-    """Ends the session and returns it, or None if there is none; without a summary it keeps the one it has."""
+    """Ends a session in the database and returns it, or None; without a new summary it keeps the old one."""
     return first(tx.rows(END, {"id": public_name(key), "summary": summary, "now": now}), Session)
 
 
@@ -64,7 +64,7 @@ def get(tx: Transaction, key: str) -> Session | None:
 
 
 def remove(tx: Transaction, key: str) -> bool:
-    """Removes the session; returns False if there is none. Refuses one that holds anything, even deleted."""
+    """Removes a session from the database; returns False if there is none. Refuses a non-empty one."""
     key = public_name(key)
     if any(tx.rows(USES, {"id": key})[0]):
         raise Refused(f'session "{key}" still holds notes or prompts', remedy="delete those for good first")
@@ -72,7 +72,7 @@ def remove(tx: Transaction, key: str) -> bool:
 
 
 def recent(tx: Transaction, query: Query) -> Listing[Session]:
-    """Lists sessions, the one with the latest activity first."""
+    """Lists the sessions in the database, the one with the latest activity first."""
     query = normal(query)
     return listing(tx, RECENT, Session, condition(query, ("project", "namespace")), query)
 
@@ -98,7 +98,7 @@ def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
 
 
 def session_of(key: str, project: str, directory: str, namespace: str, *, now: str) -> Session:
-    """Returns a new session that begins now; refuses one without an id."""
+    """Returns a new session for the database that begins now; refuses one without an id."""
     if not key.strip():
         raise Refused("a session needs an id", remedy="give it any name that no other session has")
     names = (public_name(key), project_name(project), public_name(directory), public_name(namespace).strip())

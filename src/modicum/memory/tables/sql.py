@@ -1,4 +1,4 @@
-"""Builds SQL that every database of ours runs: SELECT, INSERT, conditions of a query, listings with cursors."""
+"""Builds SQL that every engine runs: SELECT, INSERT, conditions of a query, listings with cursors."""
 
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable, Sequence
@@ -16,28 +16,28 @@ COUNT_CHANGE = "UPDATE totals SET value = value + 1 WHERE name = 'changes'"
 
 
 def select(fields: Sequence[str], table: str, *rest: str) -> str:
-    """Returns SELECT fields FROM table, and the rest as given."""
+    """Builds the SQL "SELECT fields FROM table", with the rest as given."""
     return " ".join(("SELECT", ", ".join(fields), "FROM", table, *rest))
 
 
 def insert(table: str, fields: Sequence[str], *rest: str) -> str:
-    """Returns an INSERT with a parameter for each field, and the rest as given."""
+    """Builds the SQL of an INSERT with a parameter for each field, with the rest as given."""
     parameters = ", ".join(f":{field}" for field in fields)
     return " ".join(("INSERT INTO", table, f"({', '.join(fields)})", "VALUES", f"({parameters})", *rest))
 
 
 def assign(fields: Iterable[str]) -> str:
-    """Returns the fields, each with its parameter, as UPDATE wants them."""
+    """Builds the SQL of the assignments in an UPDATE: each field with its parameter."""
     return ", ".join(f"{field} = :{field}" for field in fields)
 
 
 def id_list(numbers: Iterable[int]) -> str:
-    """Returns numbers in brackets for IN; without numbers, a list that matches nothing."""
+    """Builds the SQL list of numbers in brackets for IN; without numbers, a list that matches nothing."""
     return f"({', '.join(str(int(number)) for number in numbers) or 'NULL'})"
 
 
 class Condition(NamedTuple):
-    """The clauses of a WHERE, and the values of their parameters."""
+    """The condition of an SQL statement: the clauses of its WHERE, and the values of their parameters."""
 
     clauses: tuple[str, ...] = ()
     values: dict[str, object] = {}  # noqa: RUF012 - never changed in place
@@ -59,7 +59,7 @@ _CLAUSES = {
 
 
 def normal(query: Query) -> Query:
-    """Returns the query with names in the form in which they are kept."""
+    """Returns a query with its names normalised, ready to become an SQL condition."""
     scope = scope_name(query.scope) if query.scope else ""
     query = query._replace(project=project_name(query.project), scope=scope, type=public_name(query.type))
     return query._replace(namespace=public_name(query.namespace), session=public_name(query.session))
@@ -68,21 +68,21 @@ def normal(query: Query) -> Query:
 def condition(
     query: Query, fields: Iterable[str] = tuple(_CLAUSES), always: tuple[str, ...] = ()
 ) -> Condition:
-    """Returns the condition for those of these fields that the query gives."""
+    """Builds the SQL condition for those of these fields that the query gives."""
     asked = [field for field in fields if getattr(query, field)]
     clauses = (*always, *(_CLAUSES[field] for field in asked))
     return Condition(clauses, {field: getattr(query, field) for field in asked})
 
 
 def unindexed(asked: Condition, always: tuple[str, ...]) -> Condition:
-    """Returns the same condition in a form for which no index is used, but for what is `always` asked."""
+    """Builds the same SQL condition in a form that uses no index, except for the `always` clauses."""
     parts = (clause.partition(" ") for clause in asked.clauses)
     clauses = (f"coalesce({field}, '') {rest}" for field, _, rest in parts)
     return Condition((*always, *clauses), asked.values)
 
 
 class ListedTable(NamedTuple):
-    """A table that is listed: how the statement begins, the time by which it is sorted, and the type of its ids."""
+    """A table for SQL listings: the start of the statement, the time to sort by, and the type of its ids."""
 
     start: str
     at: str = Sort.CREATED
@@ -92,7 +92,7 @@ class ListedTable(NamedTuple):
 def listing(
     tx: Transaction, table: ListedTable, kind: Callable[..., Item], asked: Condition, query: Query
 ) -> Listing[Item]:
-    """Returns the items after the cursor, newest first, then the highest id. Costs as much as it returns."""
+    """Runs the SQL of a listing: returns the items after the cursor, newest first, then the highest id."""
     if query.limit <= 0:
         return Listing()
     if query.cursor:
@@ -114,13 +114,13 @@ def _cursor_of(item: object, table: ListedTable) -> str:
 
 
 def make_cursor(kind: str, *parts: object) -> str:
-    """Returns a cursor: a place in a listing as one word."""
+    """Builds the cursor of an SQL listing: a place in the listing as one word."""
     packed = _SEPARATOR.join(map(str, (kind, *parts))).encode()
     return b2a_base64(packed, newline=False).decode().rstrip("=").replace("+", "-").replace("/", "_")
 
 
 def read_cursor(cursor: str, kind: str, *types: type[int] | type[str]) -> list[int | str]:
-    """Returns the parts of a cursor; refuses one of another kind."""
+    """Reads the parts of an SQL listing's cursor; refuses one of another listing."""
     try:
         packed = cursor.replace("-", "+").replace("_", "/").encode()
         found, *parts = a2b_base64(packed + b"=" * (-len(packed) % 4)).decode().split(_SEPARATOR)
@@ -132,5 +132,5 @@ def read_cursor(cursor: str, kind: str, *types: type[int] | type[str]) -> list[i
 
 
 def first(rows: list[Row], kind: Callable[..., Item]) -> Item | None:
-    """Returns the first row as a value, or None."""
+    """Returns the first row of an SQL result as a value, or None."""
     return kind(*rows[0]) if rows else None

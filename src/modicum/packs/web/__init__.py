@@ -1,1 +1,1 @@
-"""Text from the web inside packs: its markers, the download, HTML as text."""
+"""Text from the web inside packs: fetch markers, the download, the expansion, and HTML as text."""

@@ -1,4 +1,4 @@
-"""Downloads the text of a web page: https only, bounded in size and time, without any credentials."""
+"""Downloads the text of a web page for a pack: https only, bounded in size and time, without credentials."""
 
 import time
 from typing import TYPE_CHECKING, Protocol
@@ -19,13 +19,13 @@ _HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 
 class Opener(Protocol):
-    """What urllib's openers can do."""
+    """The interface of a urllib opener, with which a web page is downloaded."""
 
     def open(self, fullurl: "Request", *, timeout: float) -> "HTTPResponse": ...
 
 
 def download(marker: Marker, opener: Opener | None = None) -> str:
-    """Returns the text that a marker asks for; raises ModicumError if it cannot be fetched."""
+    """Downloads the web text that a fetch marker asks for; raises ModicumError if that fails."""
     from http.client import HTTPException
     from urllib.error import HTTPError
     from urllib.request import Request
@@ -47,7 +47,7 @@ def download(marker: Marker, opener: Opener | None = None) -> str:
 
 
 def check_address(url: str) -> None:
-    """Raises ModicumError for what is not https, and for addresses that carry a name or a password."""
+    """Checks the address of a download: raises ModicumError if not https, or with a name or password."""
     from urllib.parse import urlsplit
 
     try:

@@ -1,4 +1,4 @@
-"""Fetches the web text that the packs of a folder ask for: writes `context.expanded.md` beside each `context.md`."""
+"""Expands the packs of a folder: fetches their web text into `context.expanded.md` beside `context.md`."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ SOURCE, EXPANDED = "context.md", "context.expanded.md"
 
 
 def expand_packs(root: Path, fetch: Fetch, *, earlier: Path | None = None) -> tuple[str, ...]:
-    """Expands the packs of a content folder; returns what could not be fetched. What failed keeps its last good text.
+    """Expands the packs of a folder with web text; returns failures, which keep their last good text.
 
     `earlier` is the content folder that this one is about to replace.
     """

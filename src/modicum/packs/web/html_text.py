@@ -1,4 +1,4 @@
-"""Turns a web page into text: paragraphs, headings, lists and code, without scripts, menus and markup."""
+"""Turns the HTML of a web page into text: paragraphs, headings, lists and code, without scripts and menus."""
 
 import re
 from collections import Counter
@@ -43,7 +43,7 @@ _LONE_SIGN = re.compile(
 
 
 def page_text(page: str, *, selector: str = "", plain: bool = False) -> str:
-    """The text of a page, or of what a `tag`, `#id` or `.class` selects in it; `plain` leaves out Markdown signs."""
+    """Returns the text of an HTML page, or of a `tag`, `#id` or `.class`; `plain`: no Markdown signs."""
     reader = _Reader(selector.strip(), plain=plain)
     reader.feed(_LONE_SIGN.sub("&lt;", page))
     reader.close()

@@ -1,4 +1,4 @@
-"""Finds and replaces markers that ask for text from the web: `<!-- sync:fetch url="https://…" max_lines="50" -->`.
+"""Replaces fetch markers, which ask for web text: `<!-- sync:fetch url="https://…" max_lines="50" -->`.
 
 Fetched text is put in as a block quote under a line that says where it is from: reference, not instructions.
 In a quote it can neither close a region nor start a heading, and its own markers are made harmless.
@@ -28,7 +28,7 @@ _BYTES_PER_TOKEN = 4
 
 
 class Marker(Value):
-    """What to fetch, and how much of it to keep (0: all). Tokens are taken as four bytes each."""
+    """A fetch marker in a pack's text: address, and how much text to keep (0: all). A token is 4 bytes."""
 
     url: str
     max_lines: int = 0
@@ -42,7 +42,7 @@ Fetch = Callable[[Marker], str]
 
 
 class Expanded(Value):
-    """A text with its markers replaced: how many by a quote, how many of these are new, and what went wrong."""
+    """A text with its fetch markers replaced: counts of quotes, of new ones, and what went wrong."""
 
     text: str
     quotes: int
@@ -51,7 +51,7 @@ class Expanded(Value):
 
 
 def without_fetch_lines(text: str) -> str:
-    """The text without its fetch markers; lines stay where they were, so that remarks about them stay true."""
+    """Returns a text without its fetch markers; other lines keep their line numbers."""
     if not has_markers(text):
         return text
     return text[: markdown_start(text)] + "".join(
@@ -60,12 +60,12 @@ def without_fetch_lines(text: str) -> str:
 
 
 def has_markers(text: str) -> bool:
-    """Whether there is anything to fetch."""
+    """Returns True if a text has a fetch marker."""
     return "sync:fetch" in text and any(marks for _, marks in _marked(text))
 
 
 def expand(text: str, fetch: Fetch, earlier: str = "") -> Expanded:
-    """Put quotes of fetched text in place of the markers; where that fails, the quote from the earlier expansion."""
+    """Replaces the fetch markers in a text by quotes of web text; on failure, by the earlier quote."""
     draft = _Draft(fetch, quotes_in(earlier), text[: markdown_start(text)])
     for line, marks in _marked(text):
         draft.add(line, marks)
@@ -73,7 +73,7 @@ def expand(text: str, fetch: Fetch, earlier: str = "") -> Expanded:
 
 
 def quotes_in(text: str) -> dict[str, str]:
-    """The quotes of an expanded text by their address."""
+    """Returns the quotes of web text that replaced markers in an expanded text, by their address."""
     quotes: dict[str, list[str]] = {}
     current: list[str] | None = None
     for line in text.split("\n"):
@@ -87,7 +87,7 @@ def quotes_in(text: str) -> dict[str, str]:
 
 
 def lines_of(text: str) -> Iterator[str]:
-    """The lines of the Markdown in a text, with their ends: LF, CRLF or CR and no other."""
+    """Yields the Markdown lines of a text that may have markers, with their ends: LF, CRLF or CR."""
     return (found[0] for found in re.compile(_LINE).finditer(text, markdown_start(text)))
 
 

@@ -1,4 +1,4 @@
-"""Parses flows.yaml: which stages there are, and which a change of each type and size goes through. Pure."""
+"""Parses the table of flows (flows.yaml): the stages that a change of each type and size goes through. Pure."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ EMPTY = Flows((), {}, {})
 
 
 def parse_flows(source: bytes | str, file: str, base: Flows = EMPTY, checked: Check = check) -> Flows:
-    """Returns the table in a file, laid over the one that it extends. An error names the file, the line and the remedy."""
+    """Parses a table of flows, laid over the one that it extends; an error names the file, line and remedy."""
     value, problems = checked(source, TABLE, file)
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file")
@@ -104,7 +104,7 @@ def _hint(word: str, known: Iterable[str]) -> str:
 
 
 def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
-    """Returns the stages that a change of this type and size goes through."""
+    """Returns the flow of a change: the stages that its type and size go through."""
     if kind not in flows.types:
         raise ModicumError(f'there is no type of change "{kind}"', remedy=_hint(kind, flows.types))
     if size not in flows.types[kind]:
@@ -113,13 +113,13 @@ def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
 
 
 def file_of(flows: Flows, name: str) -> str:
-    """Returns the name of the file for a stage of a change; "" if there is no such stage."""
+    """Returns the name of the file for a stage in the table of flows; "" if there is no such stage."""
     stage = flows.stages.get(name)
     return (stage.file or f"{name}.md") if stage else ""
 
 
 def project_stage(flows: Flows, word: str) -> Stage:
-    """Returns a stage of the project by its id, its file, or its file without ".md"."""
+    """Returns a stage of the project from the table of flows, by its id, its file, or its file without ".md"."""
     named = {stage.id: stage for stage in flows.project}
     for stage in flows.project:
         named.setdefault(stage.file, stage)

@@ -1,4 +1,4 @@
-"""The gates: checks on a document that must pass before its stage counts as finished. Pure.
+"""The gates of a change: checks on a document's text that must pass before its stage is finished. Pure.
 
 An error keeps a gate shut, a warning does not. No score that the caller gives opens a gate by itself.
 """
@@ -69,7 +69,7 @@ _HINTS = {
 
 
 class Requirement(NamedTuple):
-    """A requirement, with the file and line where it is defined."""
+    """A requirement that a gate found in a document, with the file and line where it is defined."""
 
     id: str
     text: str
@@ -78,14 +78,14 @@ class Requirement(NamedTuple):
 
 
 class GateDocument(NamedTuple):
-    """The name and the text of a file that a gate checks."""
+    """A document of a change that a gate checks: the name and the text of its file."""
 
     file: str
     text: str
 
 
 def bare(text: str) -> str:
-    """Returns what an author has written: the text without comments, code, headings and rules."""
+    """Returns the author's own words in a document for a gate: without comments, code, headings and rules."""
     return _MARKUP.sub("", _without_quotes(text)).strip()
 
 
@@ -102,7 +102,7 @@ def _line(text: str, at: int) -> int:
 
 
 def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint]:
-    """Complains about a document without words of its own, empty parts, and placeholders such as TBD."""
+    """Gate of a change: yields complaints about a document without words, empty parts, and placeholders."""
     written = bare(document.text)
     if not written and not _FENCE.search(document.text):
         yield Complaint(Severity.ERROR, "has nothing but its headings: write it first", document.file)
@@ -119,7 +119,7 @@ def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint
 
 
 def requirements(document: GateDocument) -> tuple[Requirement, ...]:
-    """Returns the requirements that a document defines: an id at the start of a list item, a heading or a row."""
+    """Returns the requirements that a gate finds in a document: an id that starts an item, heading or row."""
     plain = _without_quotes(document.text)
     return tuple(
         Requirement(found["id"], found["text"], document.file, _line(plain, found.start("id")))
@@ -128,7 +128,7 @@ def requirements(document: GateDocument) -> tuple[Requirement, ...]:
 
 
 def check_requirements(document: GateDocument) -> Iterator[Complaint]:
-    """Complains about ids that are defined twice, and about wording that nobody can test."""
+    """Gate of a change: yields complaints about ids that are defined twice, and wording nobody can test."""
     found = requirements(document)
     first: dict[str, int] = {}
     for each in found:
@@ -150,7 +150,7 @@ def _smells(each: Requirement) -> Iterator[Complaint]:
 
 
 def mentioned(document: GateDocument) -> dict[str, int]:
-    """Returns every requirement id in a document with the first line that has it."""
+    """Returns every requirement id that a gate finds in a document, with the first line that has it."""
     plain = _without_quotes(document.text)
     found: dict[str, int] = {}
     for each in REQUIREMENT.finditer(plain):
@@ -161,7 +161,7 @@ def mentioned(document: GateDocument) -> dict[str, int]:
 def check_coverage(
     document: GateDocument, wanted: Sequence[Requirement], known: Iterable[Requirement] = ()
 ) -> Iterator[Complaint]:
-    """Complains about wanted ids that are not mentioned, and about mentioned ids that are neither wanted nor `known`."""
+    """Gate of a change: yields complaints about wanted ids not mentioned, and mentioned ids that are unknown."""
     named = mentioned(document)
     for each in wanted:
         if each.id not in named:
@@ -178,7 +178,7 @@ def check_coverage(
 
 
 def check_tasks(document: GateDocument, tasks: Sequence[Task]) -> Iterator[Complaint]:
-    """Complains if there are no tasks, or if they cannot be put in order."""
+    """Gate of a change: yields complaints if there are no tasks, or if they cannot be put in order."""
     if not tasks:
         yield Complaint(Severity.ERROR, 'has no task: write "- [ ] T1: what is to be done"', document.file)
     for problem in plan_waves(tasks).problems:
@@ -189,13 +189,13 @@ def check_tasks(document: GateDocument, tasks: Sequence[Task]) -> Iterator[Compl
 
 
 def verdict_of(text: str) -> str:
-    """Returns the last verdict that a document gives, or ""."""
+    """Returns the last verdict (such as PASS or FAIL) that a gate finds in a document; "" if there is none."""
     found = [match["word"].upper() for match in _VERDICT.finditer(_without_quotes(text))]
     return found[-1] if found else ""
 
 
 def check_verify(document: GateDocument, tasks: Sequence[Task], tasks_file: str) -> Iterator[Complaint]:
-    """Complains about tasks that are not ticked, and about a verdict of FAIL or none."""
+    """Gate of a change: yields complaints about tasks that are not ticked, and a verdict of FAIL or none."""
     ticks = progress(tasks)
     if ticks.open:
         message = f"{ticks.done} of {ticks.total} tasks are ticked; still open: {', '.join(ticks.open)}"
@@ -230,14 +230,14 @@ FEWEST_WORDS = 5
 
 
 def weighted_score(pairs: Iterable[tuple[int, int]]) -> int:
-    """Returns the weighted mean of scores, rounded down; 0 if there are none."""
+    """Returns the weighted mean of clarity scores for a gate, rounded down; 0 if there are none."""
     listed = list(pairs)
     whole = sum(weight for weight, _ in listed)
     return sum(weight * score for weight, score in listed) // whole if whole else 0
 
 
 def parse_scores(text: str) -> dict[str, int]:
-    """Parses scores written as `name:number,…`, each from 0 to 100; what cannot be read is left out."""
+    """Parses clarity scores for a gate from `name:number,…`, each 0 to 100; unreadable ones are left out."""
     found: dict[str, int] = {}
     for pair in text.split(","):
         name, _, number = pair.partition(":")
@@ -247,7 +247,7 @@ def parse_scores(text: str) -> dict[str, int]:
 
 
 def clarity(scores: Mapping[str, int]) -> int:
-    """Returns the clarity score; a dimension without a score counts as 0."""
+    """Returns the clarity score that a gate compares; a dimension without a score counts as 0."""
     return weighted_score((weight, scores.get(name, 0)) for name, weight in DIMENSIONS.items())
 
 
@@ -262,7 +262,7 @@ def threshold(mode: str) -> int:
 def check_clarity(
     score: int, mode: str, answers: str, documents: Iterable[GateDocument]
 ) -> Iterator[Complaint]:
-    """Complains if the score is too low, the answers are too short, or the documents have errors."""
+    """Gate of a change: yields complaints if the clarity is too low, or the answers are too short."""
     if score < threshold(mode):
         message = f"the clarity score is {score} of the {threshold(mode)} that {mode} mode asks for"
         yield Complaint(Severity.ERROR, message)

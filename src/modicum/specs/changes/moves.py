@@ -1,4 +1,4 @@
-"""The moves of a change: begin, advance, back, reopen, resize, cancel, archive; from one value to the next. Pure."""
+"""The moves of a change through its stages: begin, advance, back, reopen, resize, cancel, archive. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,14 +17,14 @@ _FOREIGN = re.compile(r"[\W_]+")
 
 
 def slug(text: str) -> str:
-    """Returns a name for a change's folder: the words of its description, joined and cut at one of them."""
+    """Returns the name of a new change's folder: the words of its description, joined and cut between words."""
     plain = _GAP.sub("-", _DROPPED.sub("", " ".join(text.lower().split()))).strip("-")
     # A language without Latin letters keeps its own.
     return _cut(plain or _FOREIGN.sub("-", text.lower()).strip("-_"), LONGEST_SLUG) or UNNAMED
 
 
 def title_slug(title: str) -> str:
-    """Returns a name for a decision's file."""
+    """Returns the name of a new decision's file, from the words of its title."""
     plain = _NOT_PLAIN.sub("-", title.lower()).strip("-")
     return _cut(plain or _FOREIGN.sub("-", title.lower()).strip("-_"), LONGEST_TITLE) or "decision"
 
@@ -37,7 +37,7 @@ def _cut(name: str, longest: int) -> str:
 
 
 def free_name(name: str, taken: Iterable[str]) -> str:
-    """Returns the name, or the first of name-2, name-3, … that nobody has."""
+    """Returns the name for a new change, or the first of name-2, name-3, … that is not taken."""
     known = {each.lower() for each in taken}
     number, found = 2, name
     while found in known:
@@ -49,7 +49,7 @@ def free_name(name: str, taken: Iterable[str]) -> str:
 
 
 def start(names: Sequence[str], now: str) -> Track:
-    """Returns steps for these stages, the first one begun."""
+    """Returns the steps of a new change for these stages, the first one begun."""
     return _begun(tuple(ChangeStep(name) for name in names), now)
 
 
@@ -67,7 +67,7 @@ def _begun(track: Track, now: str) -> Track:
 
 
 def finish(track: Track, now: str, *, digest: str = "", despite: str = "") -> Track:
-    """Returns the steps with the current one finished, and the next one begun."""
+    """Moves the steps of a change on: returns them with the current one finished, and the next one begun."""
     done = tuple(
         step._replace(status=StageProgress.DONE, completed_at=now, digest=digest, despite=despite)
         if step.status is StageProgress.CURRENT
@@ -78,7 +78,7 @@ def finish(track: Track, now: str, *, digest: str = "", despite: str = "") -> Tr
 
 
 def rewind(track: Track, to: str, now: str) -> Track:
-    """Returns the steps with the named one current again, and those behind it to be done again."""
+    """Moves the steps of a change back: returns them with the named one current, and later ones pending."""
     names = [step.name for step in track]
     at = names.index(to)
     again = tuple(
@@ -88,7 +88,7 @@ def rewind(track: Track, to: str, now: str) -> Track:
 
 
 def refit(track: Track, names: Sequence[str], now: str) -> Track:
-    """Returns the steps of another flow; those that both flows have stay as they are."""
+    """Moves the steps of a change to another flow; returns them with the steps that both flows have unchanged."""
     known = {step.name: step for step in track}
     return _begun(tuple(known.get(name, ChangeStep(name)) for name in names), now)
 
@@ -101,7 +101,7 @@ def is_finished(track: Track) -> bool:
 
 
 def advance(change: Change, now: str, *, digest: str = "", despite: str = "") -> Change:
-    """Returns the change with its current stage finished; finishing the last one completes the change."""
+    """Moves a change on: returns it with its current stage finished; after the last one it is completed."""
     _require_open(change)
     steps = finish(change.steps, now, digest=digest, despite=despite)
     status = Status.DONE if is_finished(steps) else Status.ACTIVE
@@ -109,7 +109,7 @@ def advance(change: Change, now: str, *, digest: str = "", despite: str = "") ->
 
 
 def note_text(change: Change, digest: str) -> Change:
-    """Returns the change with the digest of its current file, so that this text may be replaced without asking."""
+    """Returns the change with the digest of its current file, so that a move may replace this text."""
     steps = tuple(
         step._replace(digest=digest) if step.status is StageProgress.CURRENT else step
         for step in change.steps
@@ -118,7 +118,7 @@ def note_text(change: Change, digest: str) -> Change:
 
 
 def back(change: Change, now: str, to: str = "") -> Change:
-    """Returns the change at an earlier stage: the one that is named, or the one before."""
+    """Moves a change back: returns it at an earlier stage, the named one or the one before."""
     _require_open(change)
     names = [step.name for step in change.steps]
     at = names.index(change.current)
@@ -134,7 +134,7 @@ def back(change: Change, now: str, to: str = "") -> Change:
 
 
 def reopen(change: Change, now: str, to: str = "") -> Change:
-    """Returns a completed, cancelled or archived change as open, at the named stage, else at the last unfinished one."""
+    """Moves a completed, cancelled or archived change to open, at the named or the last unfinished stage."""
     if change.is_open:
         raise ModicumError(f"{change.id} is open", remedy=Remedy("change.back", id=change.id))
     names = [step.name for step in change.steps]
@@ -146,7 +146,7 @@ def reopen(change: Change, now: str, to: str = "") -> Change:
 
 
 def resize(change: Change, size: str, names: Sequence[str], now: str) -> Change:
-    """Returns the change in another size; stages that are finished and still needed stay finished."""
+    """Moves a change to another size; stages that are finished and still needed stay finished."""
     _require_open(change)
     if size == change.size:
         raise ModicumError(f"{change.id} is {size} already", remedy="name another size")
@@ -157,13 +157,13 @@ def resize(change: Change, size: str, names: Sequence[str], now: str) -> Change:
 
 
 def cancel(change: Change, now: str, reason: str = "") -> Change:
-    """Returns the change as cancelled. Its documents stay, so that the next one who wants this finds them."""
+    """Moves a change to cancelled; its documents stay, so that later checks find them."""
     _require_open(change)
     return replace(change, status=Status.CANCELLED, reason=reason, updated_at=now)
 
 
 def archive(change: Change, now: str) -> Change:
-    """Returns the change as archived; raises ModicumError if it is still open."""
+    """Moves a change to archived; raises ModicumError if it is still open."""
     if change.is_open:
         raise ModicumError(
             f"{change.id} is still open at {change.current}", remedy=Remedy("change.cancel", id=change.id)
@@ -180,7 +180,7 @@ def _require_open(change: Change) -> None:
 
 
 def find_change(changes: Sequence[Change], name: str, branch: str) -> Change:
-    """Returns the change that is named, else the open one of this branch, else the only open one."""
+    """Returns the change that a move is for: the named one, else this branch's open one, else the only open one."""
     if name:
         return _named(changes, name)
     active = [change for change in changes if change.is_open]
@@ -207,7 +207,7 @@ def _named(changes: Sequence[Change], name: str) -> Change:
 
 
 def refuse_second(changes: Sequence[Change], branch: str) -> None:
-    """Raises ModicumError if a change is open on this branch: of two, nobody could tell whose commits are whose."""
+    """Raises ModicumError if a change is open on this branch, before a second one begins there."""
     for change in changes:
         if change.is_open and change.branch == branch:
             where = f"on branch {branch}" if branch else "here"
@@ -221,10 +221,10 @@ def refuse_second(changes: Sequence[Change], branch: str) -> None:
 
 
 def advance_project(project: SpecProject, now: str, *, digest: str = "", despite: str = "") -> SpecProject:
-    """Returns the project with its current stage finished."""
+    """Moves the project's documents on: returns the project with its current stage finished."""
     return replace(project, steps=finish(project.steps, now, digest=digest, despite=despite), updated_at=now)
 
 
 def rewind_project(project: SpecProject, to: str, now: str) -> SpecProject:
-    """Returns the project at an earlier stage again."""
+    """Moves the project's documents back: returns the project at an earlier stage."""
     return replace(project, steps=rewind(project.steps, to, now), updated_at=now)

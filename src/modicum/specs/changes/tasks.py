@@ -1,4 +1,4 @@
-"""Parses tasks in Markdown (ids, dependencies, files, ticks), and plans which may run at the same time. Pure.
+"""Parses the tasks of a change in Markdown (ids, dependencies, files, ticks), and plans them in waves. Pure.
 
 - [ ] T1: Refuse large files (FR-001; files: src/importer.py)
 - [x] T2: Tell the limit (after: T1; files: docs/import.md)
@@ -47,14 +47,14 @@ class Task(NamedTuple):
 
 
 class Waves(NamedTuple):
-    """Tasks by waves, those of one wave may run at the same time; and sentences about what is wrong with the plan."""
+    """The tasks of a change by waves, those of one wave may run at the same time; and problems of the plan."""
 
     waves: tuple[tuple[str, ...], ...]
     problems: tuple[str, ...] = ()
 
 
 class Ticks(NamedTuple):
-    """How many tasks are ticked, how many have a box, and the ids of those that are open."""
+    """How many tasks of a change are ticked, how many have a box, and the ids of the open ones."""
 
     done: int
     total: int
@@ -95,7 +95,7 @@ class _Draft:
 
 
 def parse_tasks(text: str) -> tuple[Task, ...]:
-    """Returns the tasks of a document: headings that are tasks, or list items with a box; if there are none, all list items."""
+    """Parses the tasks of a document: headings that are tasks, or list items with a box, or all list items."""
     lines = list(_prose(text))
     drafts = _drafts(lines, headed=any(_is_task_heading(line) for _, line in lines))
     if not drafts:
@@ -189,7 +189,7 @@ def _paths(value: str) -> Iterator[str]:
 
 
 def progress(tasks: Iterable[Task]) -> Ticks:
-    """Returns how many tasks are ticked."""
+    """Returns how many tasks of a change are ticked."""
     boxed = [task for task in tasks if task.done is not None]
     return Ticks(
         sum(bool(task.done) for task in boxed), len(boxed), tuple(task.id for task in boxed if not task.done)
@@ -197,7 +197,7 @@ def progress(tasks: Iterable[Task]) -> Ticks:
 
 
 def plan_waves(tasks: Sequence[Task]) -> Waves:
-    """Puts every task into the first wave after all that it depends on. A file in two tasks of one wave is a problem."""
+    """Plans tasks in waves: each in the first wave after its dependencies; files in two tasks are a problem."""
     problems = [*_twice(tasks), *_strangers(tasks)]
     known = {task.id: task for task in tasks}
     needs = {task.id: [each for each in task.depends if each in known] for task in known.values()}

@@ -1,4 +1,4 @@
-"""Finds sentences that forbid what a change wants: "never X" against "use X". Pure, and for English only.
+"""Finds conflicts for a context check: sentences that forbid what a change wants. Pure, for English only.
 
 It compares words, not meanings, so that what it finds is only a possible conflict.
 """
@@ -46,7 +46,7 @@ _MOST = 40  # words that forbid or drop, of one sentence: what has more is no se
 
 
 class RuleStatement(NamedTuple):
-    """What one sentence forbids or demands: its words and their stems, without the verb."""
+    """What one sentence forbids or demands, for finding conflicts: its words and stems, without the verb."""
 
     stems: tuple[str, ...]
     words: str
@@ -56,7 +56,7 @@ class RuleStatement(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """What a text forbids, and what it demands."""
+    """What a text forbids, and what it demands, for finding conflicts."""
 
     against: tuple[RuleStatement, ...]
     wants: tuple[RuleStatement, ...]
@@ -66,7 +66,7 @@ Rare = Callable[[str], bool]
 
 
 def stance_of(text: str) -> Stance:
-    """Returns what a text, such as a rule or a decision, forbids and demands."""
+    """Returns what a rule or a decision forbids and demands, for finding conflicts with a change."""
     against: list[RuleStatement] = []
     wants: list[RuleStatement] = []
     for found in _SENTENCE.finditer(text):
@@ -79,7 +79,7 @@ def stance_of(text: str) -> Stance:
 
 
 def intent_of(text: str) -> Stance:
-    """Returns what the description of a change wants: all that it says, without what it drops or excludes."""
+    """Returns what the description of a change wants, for finding conflicts; what it excludes is left out."""
     against: list[RuleStatement] = []
     wanted: list[RuleStatement] = []
     for found in _SENTENCE.finditer(text):
@@ -115,7 +115,7 @@ def _statement(words: str, *, strong: bool = True) -> RuleStatement:
 
 
 def conflict(intent: Stance, text: str, rare: Rare) -> str:
-    """Returns the sentence of a text that forbids what the intent wants, or demands what it drops; "" if there is none."""
+    """Returns the sentence that is in conflict with a change: it forbids what the change wants; "" if none."""
     if not (_FORBIDS.search(text) or _FORBIDDEN.search(text) or (intent.against and _DEMANDS.search(text))):
         return ""
     stance = stance_of(text)

@@ -1,4 +1,4 @@
-"""Finds and ranks the passages that match a question, and says what kind of finding each source is. Pure."""
+"""The findings of a context check: the passages that match a question, ranked, with the kind of each. Pure."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ PIECE, WORD = 240, 7  # characters, with the blank
 
 
 class FindingKind(StrEnum):
-    """What a finding is for the change: a conflict, a decision, a rule, …"""
+    """The kind of a finding in a context check: a conflict, a decision, a rule, …"""
 
     CONFLICT = "possible conflict"
     SUPERSEDED = "superseded"
@@ -50,7 +50,7 @@ BINDING = frozenset({FindingKind.DECISION, FindingKind.RULE, FindingKind.REQUIRE
 
 
 class SourcePart(NamedTuple):
-    """A file, or another named text, cut into pieces."""
+    """A part of a source that is searched for findings: a file, or another named text, cut into pieces."""
 
     file: str
     pieces: tuple[Piece, ...]
@@ -58,7 +58,7 @@ class SourcePart(NamedTuple):
 
 
 class CheckSource(NamedTuple):
-    """Something that a check searches: a decision, an earlier change, a document, a file with conventions, a pack, a note."""
+    """A source that is searched for findings: a decision, an earlier change, a document, a pack, a note, …"""
 
     key: str
     kind: FindingKind
@@ -71,7 +71,7 @@ class CheckSource(NamedTuple):
 
 
 class PassageMatch(NamedTuple):
-    """A passage that matches: where it stands, and which of the words it has."""
+    """A passage of a finding that matches the question: where it stands, and which of the words it has."""
 
     file: str
     line: int
@@ -84,7 +84,7 @@ class PassageMatch(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A source with its matching passages, best first."""
+    """A finding of a context check: a source with its matching passages, best first."""
 
     key: str
     kind: FindingKind
@@ -108,7 +108,7 @@ class _Place(NamedTuple):
 
 
 def find(question: Question, sources: Sequence[CheckSource], intent: Stance) -> tuple[Finding, ...]:
-    """Returns every source that matches, or that is always a finding, best first."""
+    """Returns the findings of a context check, best first: each source that matches, or is always a finding."""
     every, collection = _places(question, sources)
     weights = _weights(question, collection)
     places = [place for place in every if _worth(place, weights) >= sources[place.source].least]
@@ -175,7 +175,7 @@ def _named(source: CheckSource, weights: Mapping[str, float]) -> float:
 
 
 def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Sorts findings by score; equal ones by kind and key, so that the order is always the same."""
+    """Returns findings sorted by score; equal ones by kind and key, so that the order is always the same."""
     kinds = list(FindingKind)
     return tuple(sorted(findings, key=lambda each: (-each.score, kinds.index(each.kind), each.key)))
 
@@ -277,6 +277,6 @@ def _why(matches: Sequence[PassageMatch], kind: FindingKind) -> str:
 
 
 def kinds_of(findings: Iterable[Finding]) -> Iterator[FindingKind]:
-    """Yields the kinds that occur, in the order in which they are read."""
+    """Yields the kinds of some findings, in the order in which they are read."""
     present = {finding.kind for finding in findings}
     return (kind for kind in FindingKind if kind in present)

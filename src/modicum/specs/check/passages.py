@@ -1,4 +1,4 @@
-"""Cuts a document into pieces that are searched and shown by themselves: paragraphs, list items, table rows. Pure."""
+"""Cuts documents into passages for a context check: paragraphs, list items, table rows, each a piece. Pure."""
 
 import re
 import unicodedata
@@ -18,7 +18,7 @@ _MARKS = re.compile(r"[#*_`]+")
 
 
 class Piece(NamedTuple):
-    """A piece of a document: its line and heading, its text, and the stems of both between blanks."""
+    """A passage of a document for a context check: its line and heading, its text, and the stems of both."""
 
     line: int
     heading: str
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
 
 
 def split_pieces(text: str) -> tuple[Piece, ...]:
-    """Returns the pieces of a Markdown text in order. Headings belong to what stands below them; comments are left out."""
+    """Cuts a Markdown text into passages in order; a heading belongs to the passages below it."""
     draft = _Draft()
     start = markdown_start(text)
     skipped = len(LINE_END.findall(text, 0, start))
@@ -94,7 +94,7 @@ class _Draft:
 
 
 def joined(text: str) -> str:
-    """Returns the stems of a text, each between blanks."""
+    """Returns the stems of a passage as one text, each stem between blanks."""
     return f" {' '.join(filter(None, map(_compound_stems, compounds(text))))} "
 
 
@@ -117,7 +117,7 @@ def _rough(text: str) -> str:
 
 
 def traces(wanted: Iterable[str]) -> tuple[str, ...]:
-    """Returns strings of which a text must contain one if it has any of these stems."""
+    """Returns strings of which a passage must contain one if it has any of these stems."""
     found = (trace for stem in wanted for trace in (*_endings(stem), *spelt(stem)))
     return tuple(dict.fromkeys(filter(None, map(_rough, found))))
 
@@ -132,11 +132,11 @@ def _endings(stem: str) -> Iterator[str]:
 
 
 def may_have(text: str, marks: Sequence[str]) -> bool:
-    """Returns False if a text surely has none of the stems whose traces these are."""
+    """Returns False if a passage surely has none of the stems whose traces these are."""
     rough = _rough(text)
     return any(mark in rough for mark in marks)
 
 
 def plain_heading(title: str) -> str:
-    """Returns a heading without its Markdown marks."""
+    """Returns the heading of a passage without its Markdown marks."""
     return " ".join(_MARKS.sub(" ", title).split())

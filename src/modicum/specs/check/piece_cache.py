@@ -1,4 +1,4 @@
-"""A cache of documents that were cut into pieces: a file is read and cut again only after it has changed."""
+"""The piece cache of a context check: documents cut into pieces; a file is cut again only after a change."""
 
 import marshal
 import os
@@ -15,7 +15,7 @@ _FORMAT = 3  # of the cache file
 
 
 class PieceCache:
-    """The pieces of files by path, kept in one file on the disk, like compiled Python."""
+    """A cache of the pieces of files by path, kept in one file on the disk between context checks."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -24,12 +24,12 @@ class PieceCache:
         self.fresh = False
 
     def has(self, key: str, mark: object) -> bool:
-        """Returns True if something is kept under this key with this mark."""
+        """Returns True if the piece cache has something under this key with this mark."""
         entry = self.known.get(key)
         return entry is not None and entry[0] == mark
 
     def kept(self, key: str, mark: object, make: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
-        """Returns what is kept under this key with this mark, or makes and keeps it: tuples, texts and numbers only."""
+        """Returns what the piece cache has under this key with this mark, or makes and caches it."""
         entry = self.known.get(key)
         if entry is None or entry[0] != mark:
             self.fresh = True
@@ -39,11 +39,11 @@ class PieceCache:
         return made
 
     def pieces_of(self, name: str, text: str) -> tuple[Piece, ...]:
-        """Returns the pieces of a text that is not a file of its own."""
+        """Returns the pieces of a text that is not a file of its own, from the piece cache if they are there."""
         return as_pieces(self.kept(f"text:{name}", code_of(text), lambda: as_plain(split_pieces(text))))
 
     def save(self) -> None:
-        """Writes the cache if it has changed. A failure does no harm: the cache only saves time."""
+        """Writes the piece cache to the disk if it has changed; a failure costs only time."""
         if not self.fresh and len(self.used) == len(self.known):
             return
         temporary = self.path.with_suffix(f".{os.getpid()}")
@@ -62,15 +62,15 @@ def _load(path: Path) -> dict[str, Any]:
 
 
 def as_plain(pieces: Iterable[Piece]) -> tuple[tuple[Any, ...], ...]:
-    """Returns pieces as plain tuples, which can be kept."""
+    """Returns pieces as plain tuples, which the piece cache can keep."""
     return tuple(tuple(piece) for piece in pieces)
 
 
 def as_pieces(plain: Iterable[tuple[Any, ...]]) -> tuple[Piece, ...]:
-    """Returns pieces from the plain tuples that were kept."""
+    """Returns pieces from the plain tuples of the piece cache."""
     return tuple(map(Piece._make, plain))
 
 
 def open_piece_cache(workspace: Workspace, cache: Path) -> PieceCache:
-    """Returns the cache of this project, in a folder for caches."""
+    """Returns the piece cache of this project, from a folder for caches."""
     return PieceCache(cache / "specs" / code_of(os.path.realpath(workspace.docs)))

@@ -1,4 +1,4 @@
-"""The findings of a context check as blocks: a name, the matching passages, or the whole text. Pure."""
+"""The findings of a context check as sections of a page: a name, the matching passages, or all text. Pure."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,8 @@ OTHERS = "Without any of these words:"
 
 
 def finding_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
-    """Returns the findings by kind, the best of each kind first; `whole` returns the whole text of a finding.
+    """Returns the findings of a check as sections of a page by kind, best first; `whole` gives a finding's
+    text.
 
     A finding that has none of the words is only named; these stand on one line.
     """
@@ -52,7 +53,7 @@ def finding_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section
 
 
 def handle(finding: Finding) -> str:
-    """Returns the shortest name by which a reader can ask for a finding."""
+    """Returns the shortest name by which a reader of the check's sections can ask for a finding."""
     return finding.key.removeprefix("artifact:")
 
 
@@ -68,7 +69,7 @@ def _block(finding: Finding, rank: int, whole: Whole) -> Block:
 
 
 def brief(finding: Finding) -> str:
-    """Returns a finding in one line: its name, and the ids of the requirements that match."""
+    """Returns a finding in one line of a section: its name, and the ids of the requirements that match."""
     ids = list(dict.fromkeys(found for match in finding.matches for found in REQUIREMENT.findall(match.text)))
     listed = f": {', '.join(ids[:6])}" if ids and finding.key.startswith("artifact:") else ""
     against = next((match.against for match in finding.matches if match.against), "")
@@ -77,7 +78,7 @@ def brief(finding: Finding) -> str:
 
 
 def named(finding: Finding) -> str:
-    """Returns the name of a finding as readers say it."""
+    """Returns the name of a finding as the check's sections print it."""
     number = finding.key.removeprefix("note:")
     return f"#{number} {finding.name}" if number != finding.key else finding.name
 
@@ -87,7 +88,7 @@ def _status(finding: Finding) -> str:
 
 
 def passages(finding: Finding) -> str:
-    """Returns the matching passages, each with its file and line."""
+    """Returns the matching passages of a finding as text of a section, each with its file and line."""
     return LINE.join(_passage(match) for match in finding.matches)
 
 
@@ -99,7 +100,7 @@ def _passage(match: PassageMatch) -> str:
 
 
 def shortened(match: PassageMatch) -> str:
-    """Returns a passage; of a long one, the sentences around its matching words."""
+    """Returns a passage for a section; of a long one, the sentences around its matching words."""
     text = match.text.strip()
     if len(text) <= LONGEST:
         return text
@@ -122,12 +123,12 @@ def shortened(match: PassageMatch) -> str:
 
 
 def to_review(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Returns the rules, requirements and decisions that a change is reviewed against."""
+    """Returns the findings that a change is reviewed against: rules, requirements and decisions."""
     return tuple(finding for finding in findings if finding.matches and finding.kind is not FindingKind.NOTE)
 
 
 def review_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
-    """Returns the findings as a list to tick."""
+    """Returns findings as sections of a page for a review: a list to tick."""
     reviewed = to_review(findings)
     ranks = {finding.key: rank for rank, finding in enumerate(reviewed)}
     sections = []

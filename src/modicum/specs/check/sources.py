@@ -1,4 +1,4 @@
-"""Reads everything in a project that a context check searches: documents, decisions, changes, files with conventions."""
+"""Reads the sources of a context check from a project: documents, decisions, changes, files with conventions."""
 
 import json
 import os
@@ -54,7 +54,7 @@ _MOST_BYTES = 1_000_000
 
 
 class DiskEntry(NamedTuple):
-    """A file or a folder as the disk lists it; `mark` (time and size) differs after every change of it."""
+    """A file or a folder among the sources of a check; `mark` (time and size) differs after every change."""
 
     name: str
     path: str
@@ -63,7 +63,7 @@ class DiskEntry(NamedTuple):
 
 
 class OpenChange(NamedTuple):
-    """What is needed of an open change to tell which one a check is for."""
+    """An open change among the sources of a check: what tells which change the check is for."""
 
     id: str
     branch: str
@@ -71,7 +71,7 @@ class OpenChange(NamedTuple):
 
 
 class SurveyedSources(NamedTuple):
-    """All sources of a project, and its open changes."""
+    """All sources of a context check in a project, and the project's open changes."""
 
     sources: list[CheckSource]
     opened: tuple[OpenChange, ...]
@@ -83,7 +83,7 @@ def _text(path: str) -> str:
 
 
 def without_regions(text: str) -> str:
-    """Returns a text without the regions that modicum wrote into it; the other lines keep their numbers."""
+    """Returns a source's text without the regions that modicum wrote into it; line numbers stay the same."""
     if "modicum:start:" not in text:
         return text
     for name in region_names(text):
@@ -100,7 +100,7 @@ def read_sources(
     cache: PieceCache,
     wanted: Callable[[tuple[OpenChange, ...]], Iterable[str]],
 ) -> SurveyedSources:
-    """Returns the documents, decisions, changes and files with conventions, each cut into pieces.
+    """Reads the sources of a context check: documents, decisions, changes, conventions, cut into pieces.
 
     `wanted` returns the stems that are searched for, given the open changes; only pieces that may have one of them are
     sure to be there.

@@ -1,4 +1,4 @@
-"""Drafts first documents from a scan, and lists what the scan found as blocks. Pure."""
+"""Drafts the first documents of a project from a scan, and lists what the scan found as sections. Pure."""
 
 import json
 import re
@@ -20,7 +20,7 @@ FULL_FOLDERS = 40
 
 
 def drafted_fields(facts: ProjectFacts) -> dict[str, dict[str, str]]:
-    """Returns the parts of the first documents, by stage; a part of which nothing is known is left out."""
+    """Drafts the parts of a project's first documents, by stage; parts without known facts are left out."""
     found = {
         "specify": {"must_have": _must_have(facts)},
         "business-rules": {"constraints": _rules(facts)},
@@ -93,7 +93,7 @@ def _named(file: ProjectFile) -> str:
 
 
 def dependencies(file: ProjectFile) -> Iterator[str]:
-    """Yields the dependencies in a manifest whose format is known."""
+    """Yields the dependencies in a project's manifest, for the drafts, if its format is known."""
     name = file.path.rpartition("/")[2]
     try:
         if name == "package.json":
@@ -122,7 +122,7 @@ def _keys(value: object, key: str) -> Iterator[str]:
 
 
 def scan_sections(facts: ProjectFacts) -> tuple[Section, ...]:
-    """Returns what a scan found, by topic, in three lengths: names, names with counts, everything."""
+    """Returns what a scan of a project found, by topic, as sections beside the drafts, in three lengths."""
     groups = (
         ("## Manifests", [_file_block(file, "manifest", about=_named(file)) for file in facts.manifests]),
         ("## Conventions", [_file_block(file, "convention") for file in facts.conventions]),

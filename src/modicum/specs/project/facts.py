@@ -1,10 +1,10 @@
-"""The values that a scan of a project returns. Pure."""
+"""The facts that a scan of a project returns. Pure."""
 
 from typing import NamedTuple
 
 
 class ProjectFile(NamedTuple):
-    """A file that a scan lists, with its text if that is worth reading."""
+    """A file among the facts about a project, with its text if that is worth reading."""
 
     path: str
     size: int
@@ -12,7 +12,7 @@ class ProjectFile(NamedTuple):
 
 
 class ProjectFacts(NamedTuple):
-    """What a scan found in a project; all paths are relative to its root."""
+    """The facts that a scan found in a project; all paths are relative to its root."""
 
     root: str
     manifests: tuple[ProjectFile, ...] = ()

@@ -1,4 +1,4 @@
-"""Scans a project's folder for manifests, conventions, decisions, tests and source files. Never outside of it."""
+"""Scans a project's folder for manifests, conventions, decisions, tests and source files; never outside of it."""
 
 import os
 from collections import Counter
@@ -41,7 +41,7 @@ MOST_BYTES = 100_000
 
 
 def scanned_folder(workspace: Workspace, path: str) -> Path:
-    """Returns the folder to scan; raises ModicumError if it is outside of the project."""
+    """Returns the folder of a project to scan; raises ModicumError if it is outside of the project."""
     top = Path(os.path.realpath(workspace.root))
     wanted = Path(os.path.realpath(workspace.root / path)) if path else top
     if not wanted.is_relative_to(top):
@@ -54,7 +54,7 @@ def scanned_folder(workspace: Workspace, path: str) -> Path:
 
 
 def walk(folder: Path) -> Iterator[tuple[str, int]]:
-    """Yields the files below a folder with their sizes; links, hidden folders and generated ones are passed over."""
+    """Yields the files that a scan of a project sees, with sizes; links, hidden and generated ones are skipped."""
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in SKIPPED and not name.startswith("."))
         for name in sorted(files):
@@ -67,7 +67,7 @@ def walk(folder: Path) -> Iterator[tuple[str, int]]:
 
 
 def scan(workspace: Workspace, path: str = "") -> ProjectFacts:
-    """Scans a project, or a folder in it."""
+    """Scans a project, or a folder in it; returns the facts that were found."""
     folder = scanned_folder(workspace, path)
     manifests, settings, tests = list[ProjectFile](), list[ProjectFile](), list[str]()
     folders, languages = Counter[str](), Counter[str]()
@@ -137,7 +137,7 @@ def _decisions(workspace: Workspace, folder: Path) -> Iterator[ProjectFile]:
 
 
 def mentions(folder: Path, wanted: frozenset[str]) -> dict[str, list[str]]:
-    """Returns, for each of some words, the source files that have it."""
+    """Scans a project's source files for some words; returns the files that have each word."""
     found: dict[str, list[str]] = {word: [] for word in sorted(wanted)}
     for number, (file, size) in enumerate(walk(folder)):
         if number >= MOST_FILES:

@@ -1,1 +1,1 @@
-"""Edits of other people's JSONC, TOML and YAML settings files, as text, with exact undo. Pure."""
+"""Edits of AI tools' settings files in JSONC, TOML and YAML, as text, with exact undo. Pure."""

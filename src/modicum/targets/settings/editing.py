@@ -1,4 +1,5 @@
-"""Edits settings files of other people as text: what is not touched stays as it is, byte for byte.
+"""Edits settings files in any format as text: entries and list items are set, removed and undone, the rest
+stays.
 
 Every edit returns the new text and an undo record. The record is small, can be kept as JSON, and takes out exactly
 what was put in, also after the file was changed elsewhere. Undo records in reverse order.
@@ -46,7 +47,7 @@ _PUNCTUATION = " \t\r\n{}[],:=-"
 
 
 class Format(Protocol):
-    """The functions that a module for one format has."""
+    """The functions that edit settings files of one format: parse, read, insert, replace, remove."""
 
     def parse(self, text: str, path: Path) -> Document: ...
     def read(self, text: str) -> object: ...
@@ -83,13 +84,13 @@ class _Way(Value):
 
 
 def read(text: str, format: str) -> object:
-    """Returns the parsed value; comments are allowed in JSON, and a blank text is an empty object."""
+    """Returns the parsed value of a settings file before editing, in any format; a blank text is an empty object."""
     body = text.removeprefix(_BYTE_ORDER_MARK)
     return toml_tables.read(body) if format == TOML else _format(format).read(body)
 
 
 def set_entry(text: str, format: str, path: Path, value: object) -> Edit:
-    """Makes the path hold the value; missing containers are created, an equal value is left as it is."""
+    """Edits a settings file so that the path holds the value; missing containers are created."""
     if format == TOML:
         mark, body = _without_mark(text)
         edit = toml_tables.append_table(body, path, value)
@@ -106,7 +107,7 @@ def set_entry(text: str, format: str, path: Path, value: object) -> Edit:
 
 
 def add_item(text: str, format: str, path: Path, value: object) -> Edit:
-    """Appends the value to the list at the path, which is created if missing, unless an equal item is there."""
+    """Edits a settings file: appends the value to the list at the path, unless an equal item is there."""
     if format == TOML:
         raise DocumentError("lists in TOML are not edited", remedy="use json, jsonc or yaml")
     mark, language, document = _opened(text, format, path)
@@ -120,7 +121,7 @@ def add_item(text: str, format: str, path: Path, value: object) -> Edit:
 
 
 def remove_entry(text: str, format: str, path: Path) -> str:
-    """Takes the entry out, with the containers on its path that become empty; for when there is no record."""
+    """Edits a settings file: removes an entry and the containers that become empty, without an undo record."""
     if format == TOML:
         mark, body = _without_mark(text)
         return mark + toml_tables.remove_table(body, path)
@@ -135,7 +136,7 @@ def remove_entry(text: str, format: str, path: Path) -> str:
 
 
 def remove_item(text: str, format: str, path: Path, value: object) -> str:
-    """Takes the equal item out of the list, with containers that become empty; for when there is no record."""
+    """Edits a settings file: removes the equal item from a list, without an undo record."""
     mark, language, document = _opened(text, format, path)
     steps = _steps_to_item(language, document, path, plain(value))
     if steps is None:
@@ -144,7 +145,7 @@ def remove_item(text: str, format: str, path: Path, value: object) -> str:
 
 
 def undo(text: str, format: str, record: Undo) -> Undone:
-    """Takes out what the edit put in, and nothing else."""
+    """Undoes one edit of a settings file: takes out what the edit put in, and nothing else."""
     if format == TOML:
         mark, body = _without_mark(text)
         undone = toml_tables.take_out(body, record)

@@ -1,4 +1,4 @@
-"""Reads and edits JSON with comments and trailing commas; what is not edited stays as it is. Pure."""
+"""Reads and edits JSONC settings (JSON with comments and trailing commas); the rest of the text stays. Pure."""
 
 import json
 import re
@@ -37,7 +37,7 @@ _SURROGATE = re.compile(r"[\ud800-\udfff]")
 
 
 def parse(text: str, path: tuple[str, ...]) -> Document:
-    """The spans along a path; a blank text has a vacant root."""
+    """Parses JSONC settings into the spans of the values along a path; a blank text has a vacant root."""
     plain = _plain_json(text)
     start = _after_space(plain, 0)
     if start == len(plain):
@@ -46,7 +46,7 @@ def parse(text: str, path: tuple[str, ...]) -> Document:
 
 
 def read(text: str) -> object:
-    """The parsed value; an empty object for a blank text."""
+    """Returns the parsed value of JSONC settings; an empty object for a blank text."""
     plain = _plain_json(text)
     return json.loads(plain) if plain.strip() else {}
 
@@ -144,12 +144,12 @@ def _match_end(pattern: re.Pattern[str], text: str, index: int) -> int:
 
 
 def value_of(document: Document, node: ValueNode) -> object:
-    """The value at a node; the last of equal keys counts."""
+    """Returns the value at a node of JSONC settings; the last of equal keys counts."""
     return json.loads(str(document.note)[node.start : node.end])
 
 
 def insert(document: Document, node: ValueNode, key: str | None, value: object) -> Insertion:
-    """Put a member last into an object (with its key) or a list (key None)."""
+    """Inserts a member last into a JSONC object (with its key) or a list (key None)."""
     if node.kind is ValueKind.VACANT:
         return _insert_root(document, key, value)
     return insert_between(
@@ -167,18 +167,18 @@ def _insert_root(document: Document, key: str | None, value: object) -> Insertio
 
 
 def replace(document: Document, node: ValueNode, value: object) -> Insertion:
-    """Put another value in the place of a node."""
+    """Replaces the value of a node in JSONC settings."""
     indent = indent_of(document.text, node.start) if _is_over_lines(document, node) else None
     return Insertion((Splice(node.start, node.end, _written(document, value, indent)),), InsertedText())
 
 
 def remove(document: Document, node: ValueNode, index: int, glue: InsertedText | None) -> tuple[Splice, ...]:
-    """Take a member out of its container."""
+    """Removes a member from its object or list in JSONC settings."""
     return remove_between(document, node, index, glue, _brackets(document, node))
 
 
 def outline(document: Document, member: Member) -> object:
-    """What must be the same after an edit that did not touch this member."""
+    """Returns what must be the same in JSONC settings after an edit of another member."""
     return document.text[member.start : member.end]
 
 

@@ -1,4 +1,4 @@
-"""Positions of values in the text of a settings file, and edits between brackets, for JSON and YAML. Pure."""
+"""Spans of values in the text of a settings file, and edits between brackets, for JSON and YAML. Pure."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ class DocumentError(ModicumError):
 
 
 class ValueKind(Enum):
-    """What stands at a place in a document."""
+    """The kind of a value that a span in a settings file holds: object, list, scalar, nothing."""
 
     MAPPING = "an object"
     LIST = "a list"
@@ -28,7 +28,7 @@ class ValueKind(Enum):
 
 
 class ValueNode(Value):
-    """A value and the span of its text."""
+    """A value in a settings file and the span of its text."""
 
     kind: ValueKind
     start: int
@@ -39,7 +39,7 @@ class ValueNode(Value):
 
 
 class Member(Value):
-    """A value in its container, with the span that includes its key."""
+    """A member of an object or list in a settings file, with the span that includes its key."""
 
     key: str | None
     start: int
@@ -49,7 +49,7 @@ class Member(Value):
 
 
 class Document(Value):
-    """A text and the tree of spans that was found in it."""
+    """The text of a settings file and the tree of spans of its values."""
 
     text: str
     root: ValueNode
@@ -58,7 +58,7 @@ class Document(Value):
 
 
 class InsertedText(Value):
-    """The text that was put around a new member, and what it replaced; for TOML, `lead` is all that was appended."""
+    """The text around a member inserted into a settings file, and what it replaced; in TOML, `lead` is all of it."""
 
     lead: str = ""
     tail: str = ""
@@ -67,7 +67,7 @@ class InsertedText(Value):
 
 
 class Splice(Value):
-    """Text that takes the place of a span."""
+    """A span in a settings file and the text that takes its place."""
 
     start: int
     end: int
@@ -75,14 +75,14 @@ class Splice(Value):
 
 
 class Insertion(Value):
-    """The splices that put a member in, and the text that is around it afterwards."""
+    """The splices that insert a member into a settings file, and the text that is around it afterwards."""
 
     splices: tuple[Splice, ...]
     glue: InsertedText
 
 
 class Brackets(Value):
-    """How text between brackets is written in one format."""
+    """How text between brackets is written in a settings file of one format: comments, indent, line breaks."""
 
     skip: re.Pattern[str]  # white space and comments
     comment: re.Pattern[str]  # one comment that starts here
@@ -95,14 +95,14 @@ Write = Callable[[str | None], str]
 
 
 def failure(text: str, index: int, problem: str, *, remedy: str) -> DocumentError:
-    """The error for a problem at this index of the text."""
+    """Returns the error for a problem at this index of a settings file's text."""
     line_start = text.rfind("\n", 0, index) + 1
     line = text.count("\n", 0, index) + 1
     return DocumentError(f"line {line}, column {index - line_start + 1}: {problem}", remedy=remedy)
 
 
 def splice(text: str, splices: Iterable[Splice]) -> str:
-    """The text with all splices done; their spans do not overlap."""
+    """Returns the text of a settings file with all splices done; their spans do not overlap."""
     pieces: list[str] = []
     position = 0
     for change in sorted(splices, key=lambda change: (change.start, change.end)):
@@ -112,24 +112,24 @@ def splice(text: str, splices: Iterable[Splice]) -> str:
 
 
 def newline_of(text: str) -> str:
-    """The line end of the text's first line."""
+    """Returns the line end of the first line of a settings file's text."""
     first = text.find("\n")
     return "\r\n" if first > 0 and text[first - 1] == "\r" else "\n"
 
 
 def indent_of(text: str, index: int) -> str:
-    """The white space at the start of the line."""
+    """Returns the white space at the start of the line in a settings file where a span begins."""
     line = text[text.rfind("\n", 0, index) + 1 : index]
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
 def starts_line(text: str, index: int) -> bool:
-    """Whether only white space stands before it on its line."""
+    """Returns True if only white space stands before this index on its line of a settings file."""
     return not text[text.rfind("\n", 0, index) + 1 : index].strip(" \t")
 
 
 def line_end(text: str, index: int) -> int:
-    """Where the line ends, before its line end characters."""
+    """Returns the index in a settings file where the line ends, before its line end characters."""
     end = text.find("\n", index)
     if end < 0:
         return len(text)
@@ -137,18 +137,18 @@ def line_end(text: str, index: int) -> int:
 
 
 def line_before(text: str, index: int) -> int:
-    """Where the line end before this line begins; the start of the text on the first line."""
+    """Returns the index in a settings file where the previous line's end begins; 0 on the first line."""
     end = text.rfind("\n", 0, index)
     return max(0, end - 1 if end > 0 and text[end - 1] == "\r" else end)
 
 
 def surrounds(text: str, start: int, end: int, glue: InsertedText) -> bool:
-    """Whether the glue still stands around this span."""
+    """Returns True if the text that was inserted around a span in a settings file is still there."""
     return text.endswith(glue.lead, 0, start) and text.startswith(glue.tail, end)
 
 
 def insert_between(document: Document, node: ValueNode, write: Write, style: Brackets) -> Insertion:
-    """Put a member last into a bracketed container."""
+    """Inserts a member last into a bracketed object or list of a settings file, as splices."""
     if node.members:
         return _insert_after_last(document, node, write, style)
     inner = document.text[node.start + 1 : node.end - 1]
@@ -221,7 +221,7 @@ def _skip(text: str, index: int, style: Brackets) -> int:
 def remove_between(
     document: Document, node: ValueNode, index: int, glue: InsertedText | None, style: Brackets
 ) -> tuple[Splice, ...]:
-    """Take a member out of a bracketed container, with its comma, and leave all comments."""
+    """Removes a member and its comma from a bracketed object or list of a settings file; comments stay."""
     text, member = document.text, node.members[index]
     mark = _skip(text, member.end, style)
     followed = text[mark] == ","

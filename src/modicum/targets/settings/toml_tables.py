@@ -1,4 +1,4 @@
-"""Tables at the end of a TOML file: put there and taken out again, with the rest as it is, byte for byte.
+"""Appends tables to TOML settings and takes them out again; the rest of the file stays, byte for byte.
 
 TOML lets a table stand anywhere, so what is ours goes last and nothing of the user's has to be understood. What was
 appended is kept in the record and looked for to the letter; if somebody has written between its lines, those of ours
@@ -20,7 +20,7 @@ _WHERE = re.compile(r"(?P<problem>.*) \(at line (?P<line>\d+), column (?P<column
 
 
 def read(text: str) -> dict[str, Any]:
-    """Returns the parsed value."""
+    """Returns the parsed value of TOML settings."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -36,7 +36,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def append_table(text: str, path: Path, value: object) -> Edit:
-    """Appends the table at a path that is not there yet; an equal one is left as it is."""
+    """Appends a table to TOML settings at a path that is not there yet; an equal table is left as it is."""
     before, wanted = read(text), plain(value)
     there = _at(before, path)
     if there is not None and same(there, wanted):
@@ -49,7 +49,7 @@ def append_table(text: str, path: Path, value: object) -> Edit:
 
 
 def take_out(text: str, record: Undo) -> Undone:
-    """Takes out the table that `append_table` put in, unless its value was changed."""
+    """Takes out the TOML table that `append_table` put in, unless its value was changed."""
     before = read(text)
     there = _at(before, record.path)
     if there is None:
@@ -64,7 +64,7 @@ def take_out(text: str, record: Undo) -> Undone:
 
 
 def remove_table(text: str, path: Path) -> str:
-    """Takes the lines of a table out; raises DocumentError if it is written in another way."""
+    """Removes the lines of a TOML table; raises DocumentError if the table is written in another way."""
     before = read(text)
     if _at(before, path) is None:
         return text

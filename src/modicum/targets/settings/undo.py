@@ -1,4 +1,4 @@
-"""Undo records of edits in settings files: what was put in, how it is kept as JSON, and how an undo went."""
+"""Undo records of edits in settings files: what was put in, the record as JSON, and how an undo went."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -11,7 +11,7 @@ Path = tuple[str, ...]
 
 
 class Undo(Value):
-    """The record of what an edit put in, so that exactly that can be taken out."""
+    """The undo record of an edit in a settings file: what was put in, so that exactly that can be taken out."""
 
     path: Path
     value: object
@@ -21,19 +21,19 @@ class Undo(Value):
     old: str | None = None  # the text that the value took the place of
 
     def as_json(self) -> dict[str, object]:
-        """Returns the record in types that JSON has."""
+        """Returns the undo record in types that JSON has."""
         return {**as_dict(self), "path": list(self.path), "glue": as_dict(self.glue)}
 
 
 class Edit(Value):
-    """The new text, and the record to undo it; no record if the text was right already."""
+    """The new text of a settings file, and its undo record; no record if the text was right already."""
 
     text: str
     undo: Undo | None
 
 
 class UndoOutcome(StrEnum):
-    """How an undo went."""
+    """The outcome of an undo in a settings file."""
 
     RESTORED = "restored"
     GONE = "gone"  # what was put in is not there any more
@@ -41,7 +41,7 @@ class UndoOutcome(StrEnum):
 
 
 class Undone(Value):
-    """The text after an undo, and how it went."""
+    """The text of a settings file after an undo, and the outcome of the undo."""
 
     text: str
     outcome: UndoOutcome
@@ -66,7 +66,7 @@ class _UndoRow(TypedDict):
 
 
 def undo_from(data: Mapping[str, object]) -> Undo:
-    """Returns the record that `Undo.as_json` wrote; raises DocumentError for anything else."""
+    """Returns the undo record that `Undo.as_json` wrote; raises DocumentError for anything else."""
     import msgspec
 
     try:
@@ -80,7 +80,7 @@ def undo_from(data: Mapping[str, object]) -> Undo:
 
 
 def plain(value: object, depth: int = 0) -> object:
-    """Returns the value in types that every format has; raises DocumentError if there is no such value."""
+    """Returns the value for an undo record in types that every format has; raises DocumentError if there is none."""
     if depth > MAX_DEPTH:
         raise DocumentError(f"the value is nested deeper than {MAX_DEPTH} levels", remedy="flatten the value")
     if isinstance(value, Mapping):
@@ -101,7 +101,7 @@ def _key(key: object) -> str:
 
 
 def same(one: object, other: object) -> bool:
-    """Returns True if two values are the same in a settings file: 1, 1.0 and true are not."""
+    """Returns True if two values are the same for an undo in a settings file: 1, 1.0 and true are not."""
     # Python calls 1, 1.0 and True equal; a settings file does not.
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)

@@ -30,13 +30,13 @@ _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff
 
 
 def outline(document: Document, member: Member) -> object:
-    """What must be the same after an edit that did not touch this member."""
+    """Returns what must be the same in YAML settings after an edit of another member."""
     # A line end after a block scalar is part of its span, and counts only if it is part of its value.
     return member.node.kind, document.text[member.start : member.end].rstrip(), member.node.note
 
 
 def insert(document: Document, node: ValueNode, key: str | None, value: object) -> Insertion:
-    """Put a member last into a mapping (with its key) or a list (key None)."""
+    """Inserts a member last into a mapping (with its key) or a list (key None) of YAML settings."""
     if node.bracketed:
         return insert_between(document, node, lambda _: _flow_entry(key, value), _brackets(document))
     unit = _unit(document)
@@ -78,7 +78,7 @@ def _vacant_owner(document: Document, vacant: ValueNode) -> Member:
 
 
 def replace(document: Document, node: ValueNode, value: object) -> Insertion:
-    """Put another value in the place of a node."""
+    """Edits YAML settings: replaces the value of a node."""
     _refuse_anchors(document, node.start, node.end)
     column = column_of(document.text, node.start)
     is_block = node.kind in (ValueKind.MAPPING, ValueKind.LIST) and not node.bracketed
@@ -93,7 +93,7 @@ def replace(document: Document, node: ValueNode, value: object) -> Insertion:
 
 
 def remove(document: Document, node: ValueNode, index: int, glue: InsertedText | None) -> tuple[Splice, ...]:
-    """Take a member out of its container."""
+    """Edits YAML settings: removes a member from its mapping or list."""
     text, member = document.text, node.members[index]
     _refuse_anchors(document, member.start, member.end)
     if node.bracketed:

@@ -1,4 +1,4 @@
-"""Parses YAML settings: finds where each value stands in the text, from the marks of the parser. Pure."""
+"""Scans YAML settings: finds where each value stands in the text, from the marks of the parser. Pure."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _LEAVES = {"ScalarEvent", "AliasEvent"}
 
 
 class Scalar(Value):
-    """What the parser said about a scalar."""
+    """A scalar in YAML settings, as the parser described it."""
 
     text: str
     tag: str | None
@@ -47,7 +47,7 @@ class _Frame:
 
 
 def parse(text: str, path: tuple[str, ...]) -> Document:
-    """The spans along a path; a blank text has a vacant root."""
+    """Scans YAML settings for the spans of the values along a path; a blank text has a vacant root."""
     frames, anchors = [_Frame(ValueKind.VACANT, 0, bracketed=False, path=path)], list[int]()
     for event in _events(text):
         name = type(event).__name__
@@ -172,7 +172,7 @@ _MEMBERS = {ValueKind.MAPPING: _entries, ValueKind.LIST: _items, ValueKind.OPAQU
 
 
 def column_of(text: str, index: int) -> int:
-    """How far right in its line it stands."""
+    """Returns the column in its line at which an index of YAML settings stands."""
     return index - text.rfind("\n", 0, index) - 1
 
 
@@ -192,7 +192,7 @@ def _key_of(node: ValueNode) -> str | None:
 
 
 def is_plain_text(text: str) -> bool:
-    """Whether it is text for every YAML reader, without quotes."""
+    """Returns True if every YAML reader takes this text, without quotes, for a string."""
     return bool(_PLAIN.fullmatch(text)) and not _NOT_TEXT.fullmatch(text)
 
 
@@ -218,7 +218,7 @@ def _interpreters() -> tuple[Any, Any]:
 
 
 def read(text: str) -> object:
-    """The parsed value; an empty object for a blank text."""
+    """Returns the parsed value of YAML settings; an empty object for a blank text."""
     if parse(text, ()).root.kind is ValueKind.VACANT:
         return {}
     return _loaded(text)
@@ -234,7 +234,7 @@ def _loaded(text: str) -> object:
 
 
 def value_of(document: Document, node: ValueNode) -> object:
-    """The value at a node; something equal to nothing where its own text does not say it."""
+    """Returns the value at a node of YAML settings; a value equal to no other if its text does not say it."""
     if node.kind in (ValueKind.SCALAR, ValueKind.VACANT) and isinstance(node.note, Scalar):
         return _scalar_value(node.note)
     # With its first line as far right as it stands, so that all lines of a block agree.

@@ -1,1 +1,1 @@
-"""Servers, hooks and skills in the words of each tool's settings. Pure."""
+"""Wires servers, hooks and skills into each tool's settings, in the tool's own words. Pure."""

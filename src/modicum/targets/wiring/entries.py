@@ -1,4 +1,4 @@
-"""Writes servers, hooks and skills in the shape of each tool: what its settings files should hold. Pure."""
+"""Entries of servers, hooks and skills in the shape of each tool: what its settings files should hold. Pure."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _FENCE = "---"
 
 
 class ServerEntry(Value):
-    """An MCP server to be known to the tools in `tools` (empty: all): a command to start, or else an address."""
+    """An entry for an MCP server in the settings of `tools` (empty: all): a command to start, or an address."""
 
     id: str
     command: str = ""
@@ -36,7 +36,7 @@ class ServerEntry(Value):
 
 
 class HookEntry(Value):
-    """A command to be run at an event, verbatim, by the tools in `tools` (empty: all)."""
+    """An entry for a hook in the settings of `tools` (empty: all): a command that is run at an event."""
 
     id: str
     event: str
@@ -48,7 +48,7 @@ Entry = TypeVar("Entry", ServerEntry, HookEntry)
 
 
 class SkillEntry(Value):
-    """A skill for the tools in `tools` (empty: all): its text, and files beside it as (path within its folder, text)."""
+    """An entry for a skill of `tools` (empty: all): its text, and the files beside it as (path, text)."""
 
     id: str
     text: str
@@ -59,7 +59,7 @@ class SkillEntry(Value):
 
 
 class Wanted(Value):
-    """What a settings file should hold at a key, or as an item of the list there.
+    """An entry that a settings file should hold at a key, or as an item of the list there.
 
     Without a name it is something that the file needs, such as its version, and nobody asked for.
     """
@@ -74,7 +74,7 @@ class Wanted(Value):
 
 
 class SkillFile(Value):
-    """A file of a skill. The path is that of the skill's folder in the adapter's words, the name one within it."""
+    """One file of a skill's entry: the path of the skill's folder in the adapter's words, and a name in it."""
 
     folder: str
     name: str
@@ -86,7 +86,7 @@ class SkillFile(Value):
 def wanted_by(
     adapter: Adapter, scope: str, servers: Sequence[ServerEntry], hooks: Sequence[HookEntry]
 ) -> tuple[tuple[Wanted, ...], tuple[str, ...]]:
-    """All that a tool's settings files in a scope should hold, and a sentence for each thing that it cannot have."""
+    """Returns the entries that a tool's settings files in a scope should hold, and what the tool cannot have."""
     answers = (
         *(_of_server(adapter, file, server) for file, server in _pairs(adapter, adapter.mcp, scope, servers)),
         *(_of_hook(adapter, file, hook) for file, hook in _pairs(adapter, adapter.hooks, scope, hooks)),
@@ -104,7 +104,7 @@ def _pairs(
 
 
 def is_for(adapter: Adapter, tools: Sequence[str]) -> bool:
-    """Whether a tool is among those that are named, if any are."""
+    """Returns True if an entry is for this tool: its list of tools is empty or names the tool."""
     return not tools or adapter.id in tools
 
 
@@ -138,7 +138,7 @@ def _formalities(adapter: Adapter, file: SettingsFile, table: Mapping[str, Shown
 
 
 def skill_files(adapter: Adapter, scope: str, skill: SkillEntry) -> tuple[SkillFile, ...] | str:
-    """The files of a skill for a tool in a scope, the main one first; or a sentence, if one would not stay in its folder."""
+    """Returns the files of a skill's entry for a tool, the main one first; a sentence if one leaves the folder."""
     if wrong := [name for name in (skill.id, *(name for name, _ in skill.files)) if not _is_inside(name)]:
         return f'the skill "{skill.id}" is left out: "{wrong[0]}" does not stay inside its folder'
     if not is_for(adapter, skill.tools):

@@ -1,4 +1,4 @@
-"""Updates our servers and hooks in the text of a settings file: puts in what is wanted, takes out what is not. Pure."""
+"""Updates our servers and hooks in a settings file: puts in the wanted entries, takes out the others. Pure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypedDict
@@ -18,7 +18,7 @@ Spot = tuple[Path, str | None]
 
 
 class Wire(Value):
-    """Something of ours in a settings file, with its undo record and the tools that want it there.
+    """A server or hook of ours in a settings file, with its undo record and the tools that want it there.
 
     Without a name it is something that the file needs, such as its version, and nobody asked for.
     """
@@ -33,7 +33,7 @@ class Wire(Value):
 
 
 class Rewired(Value):
-    """The new text, what is ours in it in the order in which it came, and a sentence for each thing that is left alone."""
+    """A settings file after an update of its wiring: the new text, our wires, and what was left alone."""
 
     text: str
     wires: tuple[Wire, ...] = ()
@@ -41,7 +41,7 @@ class Rewired(Value):
 
 
 def wires_as_json(format: str, wires: Sequence[Wire]) -> dict[str, object]:
-    """Returns what is to be remembered about a file, in types that JSON has; nothing if nothing is ours."""
+    """Returns the wires of a settings file as JSON for the record, until the next update; empty if none."""
     rows = [{"undo": wire.undo.as_json(), "name": wire.name, "tools": list(wire.tools)} for wire in wires]
     return {"format": format, "wires": rows} if rows else {}
 
@@ -80,7 +80,7 @@ def rewire(
     *,
     tools: Collection[str],
 ) -> Rewired:
-    """Puts in what the named tools want and takes out what they no longer want; what is the user's stays as it is."""
+    """Updates the wires in a settings file: puts in what the named tools want, takes out what they no longer want."""
     entries, notes = _merged(wanted)
     found = editing.read(text, format)
     looks = [_look(found, wire, entries, tools) for wire in wires]

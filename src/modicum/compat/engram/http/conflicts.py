@@ -1,4 +1,4 @@
-"""engram's routes for conflicts: our relations, told as judged conflicts. Nothing is ever pending here."""
+"""engram's routes for conflicts: our relations as judged conflicts. No conflict is ever pending."""
 
 from datetime import datetime
 from http import HTTPStatus
@@ -102,7 +102,7 @@ def conflict_stats(request: ApiRequest) -> Reply:
 
 
 def scan(request: ApiRequest) -> Reply:
-    """Counts pairs that may contradict each other. None is kept: a guess is no relation."""
+    """Answers engram's route that scans for conflicts: counts the likely pairs, and saves none."""
     project = text(body_fields(request), "project")
     if not project:
         raise EngramError(HTTPStatus.BAD_REQUEST, "project is required")
@@ -133,7 +133,7 @@ def _related(store: Store, one: int, other: int) -> bool:
 
 
 def compare(request: ApiRequest) -> Reply:
-    """Keeps a verdict on two observations as a relation."""
+    """Answers engram's route that saves a verdict on a conflict of two observations, as a relation."""
     body = body_fields(request)
     one, other = (needed_integer(body, field) for field in ("memory_id_a", "memory_id_b"))
     verb, reasoning = _verb(body), text(body, "reasoning")

@@ -1,4 +1,4 @@
-"""What engram's routes read from a request: parameters and fields of bodies, as tolerant as Go is, and no more."""
+"""Reads fields of requests to engram's routes: parameters and bodies, as tolerant as Go."""
 
 from http import HTTPStatus
 
@@ -13,18 +13,18 @@ Fields = dict[str, object]
 
 
 def whole(request: ApiRequest, name: str, default: int) -> int:
-    """A number in a parameter; the default if it is none, or not above zero."""
+    """Returns a number parameter of engram's route; the default if it is no number above zero."""
     found = int_or(request.text(name), default)
     return min(found, MOST_ITEMS) if found > 0 else default
 
 
 def flag(request: ApiRequest, name: str) -> bool:
-    """Whether a parameter says yes, as Go reads it."""
+    """Returns a boolean parameter of engram's route, as Go reads it."""
     return request.text(name) in TRUE
 
 
 def parse_id(word: str, complaint: str) -> int:
-    """A number in a path or a parameter; if it is none, the complaint is the reply."""
+    """Returns an id field of engram's route as a number. Raises EngramError if it is none."""
     found = parse_int(word)
     if found is None:
         raise EngramError(HTTPStatus.BAD_REQUEST, complaint)
@@ -32,7 +32,7 @@ def parse_id(word: str, complaint: str) -> int:
 
 
 def body_fields(request: ApiRequest) -> Fields:
-    """The fields of a body by their names in lower case; none, if the body is null."""
+    """Returns the fields of a body sent to engram's route, by lower-case name; empty if it is null."""
     value = decode(request.body)
     if value is None:
         return {}
@@ -63,7 +63,7 @@ def items(body: Fields, field: str) -> list[object]:
 
 
 def integer(given: object) -> int:
-    """A number; 0 where there is none."""
+    """Returns an integer field of a body sent to engram's route; 0 if it is missing."""
     if given is None:
         return 0
     if isinstance(given, bool) or not isinstance(given, int) or parse_int(str(given)) is None:

@@ -1,4 +1,4 @@
-"""engram's routes for observations, search, timeline and context."""
+"""engram's routes for observations: save, read, search, timeline and context."""
 
 from http import HTTPStatus
 
@@ -145,7 +145,7 @@ def _limits(request: ApiRequest) -> ContextLimits:
 
 
 def session_context(request: ApiRequest) -> Reply:
-    """What is known of one session, for an agent whose conversation was compacted."""
+    """Answers engram's route for one session's observations as a context, after a compaction."""
     key = request.text("session_id")
     if not key:
         raise EngramError(HTTPStatus.BAD_REQUEST, "session_id is required")

@@ -1,4 +1,4 @@
-"""engram's routes for projects: moving one into another, rescuing what has none, naming that of a folder."""
+"""engram's routes for projects: migrate one, rescue items that have none, name that of a folder."""
 
 from http import HTTPStatus
 
@@ -44,7 +44,7 @@ def migrate_project(request: ApiRequest) -> Reply:
 
 
 def current_project(request: ApiRequest) -> Reply:
-    """The project of a folder. Whoever comes with a token may be elsewhere, and learns nothing about our folders."""
+    """Answers engram's route for the project of a folder; a caller with a token learns only the name."""
     folder = request.text("cwd").strip()
     found = _by_name(folder) if request.showed_token else find_project(folder)
     current = {
@@ -63,7 +63,7 @@ def _by_name(folder: str) -> CurrentProject:
 
 
 def rescue(request: ApiRequest) -> Reply:
-    """Brings what belongs to no project into one, item by item; what belongs to another project stays there."""
+    """Answers engram's route that moves items without a project into one; other projects keep theirs."""
     project, lost = _rescue_request(request)
     done = request.store.rescue(lost, project)
     missing = sum(left.reason == MISSING for left in done.left)

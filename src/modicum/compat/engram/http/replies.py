@@ -1,4 +1,4 @@
-"""Replies and errors as engram sends them."""
+"""The replies and errors of engram's routes, as engram sends them."""
 
 from http import HTTPStatus
 
@@ -17,7 +17,7 @@ _PLAIN = {
 
 
 class EngramError(ModicumError):
-    """An error in engram's words, and its status."""
+    """An error reply of engram's route: its message and its status."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -25,17 +25,17 @@ class EngramError(ModicumError):
 
 
 def ok(value: object, status: int = HTTPStatus.OK) -> Reply:
-    """The value as Go's encoder writes it."""
+    """Returns the reply of engram's route with a value as Go's encoder writes it."""
     return Reply(status, encode(value))
 
 
 def failure(status: int, message: str) -> Reply:
-    """An error as engram sends it."""
+    """Returns the error reply of engram's route."""
     return Reply(status, encode({"error": message}))
 
 
 def answer(route: Route, request: ApiRequest) -> Reply:
-    """Returns what the handler replies, or its error as engram sends it."""
+    """Answers engram's route: returns the handler's reply, or its error as engram replies."""
     try:
         return route.handler(request)
     except EngramError as error:
@@ -52,7 +52,7 @@ def answer(route: Route, request: ApiRequest) -> Reply:
 
 
 def refuse(problem: Problem) -> Reply:
-    """What the server refuses: as plain text where Go's router does so, else as a problem that has `error`, too."""
+    """Returns engram's route reply to a refused request: Go's plain text, or a problem with `error`."""
     plain = _PLAIN.get(HTTPStatus(problem.status))
     if plain is not None:
         return Reply(problem.status, plain, TEXT, problem.headers)

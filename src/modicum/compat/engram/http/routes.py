@@ -1,4 +1,4 @@
-"""The table of engram's routes."""
+"""The table of engram's HTTP routes."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ LONG_BODY = failure(400, "invalid JSON")
 
 
 class FailureRecord(msgspec.Struct):
-    """What is wrong."""
+    """An error in the table of engram's routes: what is wrong."""
 
     error: str
 
 
 class ServerFailureRecord(msgspec.Struct):
-    """What is wrong, and what to do about it (RFC 9457), with engram's `error` as well."""
+    """A problem (RFC 9457) in the table of engram's routes, with engram's `error` as well."""
 
     type: str
     title: str

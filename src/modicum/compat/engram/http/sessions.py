@@ -24,7 +24,7 @@ def start_session(request: ApiRequest) -> Reply:
 
 
 def end_session(request: ApiRequest) -> Reply:
-    """Ends a session. An unknown session, or a body that is no JSON, is no error here."""
+    """Answers engram's route that ends a session. An unknown session or a body without JSON is no error."""
     key = request.path["id"]
     try:
         summary = decode_fields(request.body, "summary")["summary"]
@@ -40,7 +40,7 @@ def recent_sessions(request: ApiRequest) -> Reply:
 
 
 def find_session(request: ApiRequest, key: str) -> Session:
-    """Returns the session, which must be there."""
+    """Returns a session for engram's route. Raises EngramError if there is none."""
     found = request.store.session(key)
     if found is None:
         raise EngramError(HTTPStatus.NOT_FOUND, "session not found")
@@ -80,7 +80,7 @@ def search_prompts(request: ApiRequest) -> Reply:
 
 
 def question(request: ApiRequest) -> str:
-    """What is searched for, which must be given."""
+    """Returns the search words for prompts or observations in engram's route. Raises EngramError if empty."""
     if not request.text("q"):
         raise EngramError(HTTPStatus.BAD_REQUEST, "q parameter is required")
     return request.text("q")

@@ -1,4 +1,4 @@
-"""engram's routes for everything at once: export, import, counts; and for the server itself: health, sync, doctor."""
+"""engram's routes to transfer everything (export, import), and for counts, health, sync and doctor."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The contents of an import before any of it is added: duplicates, missing numbers and missing notes are dealt with. Pure."""
+"""The contents of an import before they are added: duplicates, missing numbers, missing notes. Pure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
@@ -18,7 +18,7 @@ UNDERSTOOD = (
 
 
 class ImportContents(NamedTuple):
-    """The contents of a source: what it is, its archive, and what could not be read."""
+    """The contents of an import: the kind of source, its archive, and what could not be read."""
 
     source: str
     archive: Archive
@@ -26,7 +26,7 @@ class ImportContents(NamedTuple):
 
 
 def without_duplicates(archive: Archive) -> Archive:
-    """The archive with each item once: of several with one id, the first."""
+    """Returns the archive of an import's contents with each item once: of several with one id, the first."""
     return archive._replace(
         sessions=_once(archive.sessions, lambda each: each.id),
         notes=_once(archive.notes, lambda each: each.sync_id),
@@ -42,14 +42,17 @@ def _once(items: Sequence[Item], key: Callable[[Item], object]) -> tuple[Item, .
 
 
 def with_numbers(archive: Archive) -> Archive:
-    """The archive with a negative number for each note without one, so that no relation seems to mean it."""
+    """Returns the archive of an import's contents with a negative number for each note that has none.
+
+    So no relation seems to mean such a note.
+    """
     fresh = count(min((each.id for each in archive.notes), default=0) - 1, -1)
     notes = (each if each.id else each._replace(id=next(fresh)) for each in archive.notes)
     return archive._replace(notes=tuple(notes))
 
 
 def differing_duplicates(archive: Archive) -> list[ImportProblem]:
-    """Problems: notes that are there twice with different texts."""
+    """Returns a problem for each note that is twice in the contents of an import, with different texts."""
     first = {each.sync_id: each for each in reversed(archive.notes)}
     return [
         ImportProblem(
@@ -61,7 +64,7 @@ def differing_duplicates(archive: Archive) -> list[ImportProblem]:
 
 
 def without_their_note(archive: Archive) -> list[ImportProblem]:
-    """Problems: relations and revisions of notes that are not in the archive."""
+    """Returns a problem for each relation or revision whose note is not in the contents of an import."""
     here = {each.id for each in archive.notes}
     lost = [
         ImportProblem(f"relation {each.id}", f"note {end} is not there")
@@ -77,13 +80,13 @@ def without_their_note(archive: Archive) -> list[ImportProblem]:
 
 
 def key_of(kind: str, *parts: object) -> str:
-    """An id made of these parts: the same at every import."""
+    """Returns an id for an item of an import's contents, made of these parts: the same at every import."""
     joined = "\x1f".join(map(str, parts)).encode(errors="replace")
     return f"{kind}-{sha256(joined).hexdigest()[:16]}"
 
 
 def as_text(value: object) -> str:
-    """Any value of a column as text; nothing for NULL."""
+    """Returns a value of a column in an import's contents as text; an empty text for NULL."""
     if value is None:
         return ""
     return value.decode(errors="replace") if isinstance(value, bytes) else str(value)

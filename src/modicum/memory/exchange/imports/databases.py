@@ -1,4 +1,4 @@
-"""Reads SQLite databases of other programs: nothing in them is changed, and nothing of them is run."""
+"""Imports SQLite databases of other programs: only reads them, and runs nothing that is in them."""
 
 import shutil
 import tempfile
@@ -27,7 +27,7 @@ _OPENED = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
 
 
 def is_known(path: Path) -> bool:
-    """Whether this is a database, and one whose notes can be read."""
+    """Returns True if a file is a database of another program whose notes can be imported."""
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -39,7 +39,7 @@ def is_known(path: Path) -> bool:
 
 
 def read_database(path: Path) -> ImportContents:
-    """Reads the notes in a database of any program that is known."""
+    """Reads the notes in the SQLite database of any known program, for an import."""
     try:
         with _opened(path) as connection:
             columns = _columns(connection)

@@ -1,4 +1,4 @@
-"""Import of Markdown folders: front matter, text, and the links between notes. Pure."""
+"""Imports Markdown folders: front matter, text, and the links between notes. Pure."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ _LEFT_OUT = {
 
 
 class MarkdownFile(NamedTuple):
-    """A file of a folder: its path within it, its text, and when it was changed."""
+    """A Markdown file of an imported folder: its path in the folder, its text, and when it was changed."""
 
     path: str
     text: str
@@ -37,7 +37,7 @@ class MarkdownFile(NamedTuple):
 
 
 class MarkdownFolder(NamedTuple):
-    """The folder that is imported: its name, and the project of its notes."""
+    """A folder of Markdown files to import: its name, and the project of its notes."""
 
     name: str
     project: str
@@ -50,7 +50,7 @@ class _Note(NamedTuple):
 
 
 def folder_kind(paths: Sequence[str]) -> str:
-    """The name of the program that has a folder with such files."""
+    """Returns the name of the program that keeps Markdown files with such paths, for an import."""
     top = {path.partition("/")[0] for path in paths}
     if "memory_summary.md" in top or "rollout_summaries" in top or "raw_memories.md" in top:
         return CODEX
@@ -58,7 +58,7 @@ def folder_kind(paths: Sequence[str]) -> str:
 
 
 def notes(files: Sequence[MarkdownFile], folder: MarkdownFolder) -> tuple[Document, list[ImportProblem]]:
-    """The notes in a folder as records, and the files that are none."""
+    """Returns the notes in an imported Markdown folder as records, and the files that are not notes."""
     codex = folder_kind([file.path for file in files]) == CODEX
     problems = [ImportProblem(file.path, reason) for file in files if (reason := _why_not(file, codex=codex))]
     told = {problem.where for problem in problems}
@@ -107,7 +107,7 @@ def _with_fields(file: MarkdownFile, folder: MarkdownFolder) -> _Note:
 
 
 def split_front_matter(text: str) -> tuple[Mapping[str, Any], str]:
-    """Splits a text into its front matter and the rest; front matter that cannot be read is part of the rest."""
+    """Splits an imported Markdown text into front matter and rest; unreadable front matter stays there."""
     match = re.match(
         r"\ufeff?---[ \t]*\r?\n(.*?)(?:^|\n)---[ \t]*(?:\r?\n|\Z)", text[:LONGEST_HEAD], re.DOTALL
     )
@@ -169,7 +169,7 @@ def _dated(text: str, otherwise: str) -> str:
 
 
 def heading(body: str) -> str:
-    """The first heading, if the text begins with one."""
+    """Returns the first heading of an imported Markdown text, if the text begins with one."""
     match = re.match(r"\s*#{1,3}[ \t]+(.+)", body)
     return match[1].strip() if match else ""
 

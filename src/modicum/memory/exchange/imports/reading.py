@@ -1,4 +1,4 @@
-"""The last step of every import: the records of a source become an archive, and what is wrong is listed."""
+"""Reads an archive from the records of an import, the last step of each import, and lists what is wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from modicum.memory.model import ImportProblem
 def read_contents(
     source: str, document: Mapping[str, Any], problems: Sequence[ImportProblem] = ()
 ) -> ImportContents:
-    """Reads the archive in the records of a source; those that cannot be read are listed, and the others come."""
+    """Reads the records of an import's source as an archive; unreadable records are listed and left out."""
     read, odd = read_document(document)
     archive = with_numbers(without_duplicates(read))
     return ImportContents(

@@ -1,4 +1,4 @@
-"""Recognises what a file or folder is by its content, and reads it: our exports, engram, server-memory, Markdown."""
+"""Recognises the format of an import by its content and reads it: modicum, engram, Markdown and others."""
 
 import codecs
 import json
@@ -29,7 +29,7 @@ _GZIP = b"\x1f\x8b"
 
 
 def recognise(path: Path, project: str) -> ImportContents:
-    """Reads the notes in a file or folder; those that name no project get the given one."""
+    """Recognises the format of a file or folder to import, and reads its notes; `project` is the default."""
     try:
         return _folder(path, project) if path.is_dir() else _file(path, project)
     except OSError as error:

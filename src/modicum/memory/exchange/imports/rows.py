@@ -1,4 +1,4 @@
-"""Records of ours from rows of other systems' databases (engram, Hoofy, claude-mem) and from server-memory's graph. Pure."""
+"""Turns rows of other programs (engram, Hoofy, claude-mem, server-memory) into records to import. Pure."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,13 +35,13 @@ def _plain(row: Row) -> dict[str, Any]:
 
 
 def modicum(tables: Tables) -> Document:
-    """The records of our own database."""
+    """Turns the rows of a modicum database into records for an import."""
     names = ("sessions", "notes", "prompts", "relations", "revisions", "progress")
     return {name: [dict(row) for row in tables.get(name, ())] for name in names}
 
 
 def engram(tables: Tables) -> Document:
-    """The records of engram's database, of any version."""
+    """Turns the rows of engram's database, of any version, into records for an import."""
     notes = [_plain(row) for row in tables["observations"]]
     return {
         "sessions": [_plain(row) for row in tables.get("sessions", ())],
@@ -87,7 +87,7 @@ def _revision(row: Row) -> dict[str, Any]:
 
 
 def hoofy(tables: Tables) -> Document:
-    """The records of Hoofy's database. Its notes have no ids that hold elsewhere, so they get some."""
+    """Turns the rows of Hoofy's database into records for an import, with ids that hold elsewhere."""
     return {
         "sessions": [_plain(row) for row in tables.get("sessions", ())],
         "observations": [
@@ -112,7 +112,7 @@ _PARTS = {
 
 
 def claude_mem(tables: Tables) -> Document:
-    """The records of claude-mem's database: its observations, summaries of sessions as notes, and prompts."""
+    """Turns the rows of claude-mem's database into records: notes, session summaries as notes, prompts."""
     outer = {as_text(row.get("content_session_id")): row for row in reversed(tables["sdk_sessions"])}
     return {
         "sessions": [_claude_session(row) for row in tables["sdk_sessions"]],
@@ -209,7 +209,7 @@ READERS: Mapping[str, Callable[[Tables], Document]] = {
 
 
 def database_kind(columns: Mapping[str, set[str]]) -> str:
-    """The name of the program whose database has such tables; empty if none is known."""
+    """Returns the name of the program whose database rows have such columns; empty if none is known."""
     if {"passages", "revisions"} <= columns.keys() and "sync_id" in columns.get("notes", set()):
         return "modicum's database"
     if "sdk_sessions" in columns:
@@ -220,7 +220,7 @@ def database_kind(columns: Mapping[str, set[str]]) -> str:
 
 
 class Entity(msgspec.Struct):
-    """A thing of server-memory, and what is known of it."""
+    """An entity of server-memory's graph, and the facts about it, for an import."""
 
     name: str
     entityType: str | None = None  # noqa: N815 - as it is in the file
@@ -233,7 +233,7 @@ class Entity(msgspec.Struct):
 
 
 class GraphRelation(msgspec.Struct, rename={"source": "from", "target": "to"}):
-    """An edge of server-memory between two things, by their names."""
+    """An edge of server-memory's graph between two entities, by their names, for an import."""
 
     source: str
     target: str
@@ -241,7 +241,7 @@ class GraphRelation(msgspec.Struct, rename={"source": "from", "target": "to"}):
 
 
 def graph_entry(record: Row) -> Entity | GraphRelation:
-    """What a line of server-memory's file says; raises WrongShape if it is not what it should be."""
+    """Reads a row of server-memory's graph as an entity or relation; raises WrongShape if it is neither."""
     if record.get("type") == "entity":
         return shaped(record, Entity)
     if record.get("type") == "relation":
@@ -252,7 +252,7 @@ def graph_entry(record: Row) -> Entity | GraphRelation:
 def graph(
     entities: Sequence[Entity], relations: Sequence[GraphRelation], *, project: str, at: str
 ) -> Document:
-    """server-memory's entities as notes, with an id by their names, and the relations between them."""
+    """Turns server-memory's entities and relations into records for an import, with ids by their names."""
     named = _by_name(entities)
     numbers = {name: -number for number, name in enumerate(named, 1)}
     return {
