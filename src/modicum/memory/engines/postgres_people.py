@@ -28,7 +28,7 @@ _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;"
 # Before each statement of a person: what is planned for one role is planned anew for another, so each has its own.
 _OWN = "/* person */ "
 # A query can do nothing that the role may not. What could give the session its own role back is refused here.
-_QUERY = re.compile(r"\s*\(?\s*(?:SELECT|WITH|VALUES|TABLE)\b", re.IGNORECASE)
+_QUERY = re.compile(r"\s*(?:\(\s*)?(?:SELECT|WITH|VALUES|TABLE)\b", re.IGNORECASE)
 _SETTING = re.compile(r"set_config|U&", re.IGNORECASE)
 
 
