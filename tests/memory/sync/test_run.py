@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from modicum.base.errors import ModicumError
@@ -217,6 +217,10 @@ SKEWS = st.lists(st.integers(-43_000, 43_000), min_size=3, max_size=3)
 
 @settings(max_examples=settings.default.max_examples * 2 // 5)
 @given(HISTORIES, SKEWS)
+@example(
+    [(0, "save", 0, 0), (0, "save", 0, 0), (0, "twice", 0, 0), (0, "lose", 1, 0), (0, "forget", 0, 0)],
+    [0] * 3,
+)
 def test_any_history_on_three_machines_ends_the_same(history, skews):
     check_history(history, skews, make=own_file)
 
@@ -415,6 +419,44 @@ def test_a_chunk_that_was_read_before_a_kill_and_is_lost_is_written_again(machin
     c.sync()
 
     assert agree(machines)["notes"]
+
+
+@pytest.mark.parametrize("after", range(12))
+def test_a_machine_that_no_longer_knows_which_chunks_there_were_writes_what_the_folder_lacks(machines, after):
+    a, b, _ = machines
+    a.save("one")
+    a.sync()
+    lost = set(a.folder.iterdir())
+    a.save("two")
+    a.sync()
+    forget(a)
+    a.memo.unlink()
+    for chunk in lost:
+        chunk.unlink()
+
+    killed(a, after)
+    settle([a, b])
+
+    assert {each.title for each in agree([a, b])["notes"].values()} == {"one", "two"}
+    assert [each.sync().went for each in (a, b)] == [Counts()] * 2
+
+
+def test_a_chunk_that_goes_while_a_sync_runs_is_written_again(machines, monkeypatch):
+    a, b, _ = machines
+    a.save("one")
+    a.sync()
+    hand_out = Sync._hand_out
+
+    def while_git_checks_out(sync: Sync) -> Any:
+        shutil.rmtree(a.folder)
+        return hand_out(sync)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Sync, "_hand_out", while_git_checks_out)
+        a.sync()
+    settle([a, b])
+
+    assert [each.title for each in agree([a, b])["notes"].values()] == ["one"]
 
 
 def test_edges_of_a_note_that_is_gone_are_gone(machines):

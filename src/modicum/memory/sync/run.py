@@ -101,12 +101,12 @@ class Sync:
         with self.store.database.writing() as tx:
             tables.enrol(tx, self.home, self.choices)
         self.folder.tidy()
-        self._remember(self._seen() | self.folder.names())
+        self._remember_folder()
         came, troubles = self._take_in()
         self._absorb()
         self._put_back()
         went, unsent = self._hand_out()
-        self._remember(self.folder.names())
+        self._add_to_memo(self.folder.names())  # only adds: what has just gone is missed next time
         return Synced(came, went, (*troubles, *unsent))
 
     # In
@@ -156,9 +156,12 @@ class Sync:
             done += len(marked)
 
     def _put_back(self) -> None:
-        """Queues again what was in chunks that have gone from the folder, unless another chunk says it."""
-        names = self.folder.names()
-        if not self._seen() - names:
+        """Queues again what was in chunks that have gone from the folder, unless another chunk says it.
+
+        Without a memo, any chunk may have gone, so that all that is known here is compared with the folder.
+        """
+        names, seen = self.folder.names(), self._seen()
+        if seen is not None and seen <= names:
             return
         told: dict[tuple[str, str], SyncState] = {}
         for name in sorted(names):
@@ -172,6 +175,7 @@ class Sync:
                     known = told.get(state[:2], SyncState(*state[:2]))
                     if not delta(known, state).empty:
                         sync.send(delta(known, state_with_texts(sync, state)))
+        self._remember(names)  # only now: after a kill before this, the folder is compared again
 
     def _hand_out(self) -> tuple[Counts, list[Trouble]]:
         went = _Tally()
@@ -193,7 +197,7 @@ class Sync:
                 tables.unqueue(tx, [number for number, _ in queue])
 
     def _write(self, chunk: Chunk) -> tuple[SyncState, ...]:
-        self._remember(self._seen() | {chunk.name})  # first: after a kill, a chunk that is lost is missed
+        self._add_to_memo({chunk.name})  # first: after a kill, a chunk that is lost is missed
         self.folder.write(chunk)
         with self.store.database.writing() as tx:
             tables.add_chunk(tx, self.home, chunk.name)
@@ -201,12 +205,27 @@ class Sync:
 
     # What this machine saw last
 
-    def _seen(self) -> set[str]:
+    def _remember_folder(self) -> None:
+        """Adds the chunks in the folder to the memo, which the first sync of a project begins."""
+        with self.store.database.reading() as tx:
+            agreed = tables.states_after(tx, self.home, ("", ""), 1)
+        if agreed:
+            self._add_to_memo(self.folder.names())
+        else:
+            self._remember(self.folder.names())
+
+    def _add_to_memo(self, names: Set[str]) -> None:
+        """Adds names to the memo. One that was lost is not begun again here: it would hide which chunks are missing."""
+        seen = self._seen()
+        if seen is not None:
+            self._remember(seen | names)
+
+    def _seen(self) -> set[str] | None:
+        """The names in the memo; None if there is no memo that can be read."""
         try:
             return set(json.loads(self.memo.read_text(encoding="utf-8")))
         except (OSError, ValueError):
-            with self.store.database.reading() as tx:
-                return tables.known_chunks(tx, self.home)
+            return None
 
     def _remember(self, names: Set[str]) -> None:
         text = canonical_json(sorted(names))
