@@ -44,7 +44,7 @@ class YamlCache:
         return checked
 
     def save(self) -> None:
-        """Writes the cache file if anything is new; a failure costs only time."""
+        """Writes the cache of YAML files and token counts if anything is new; a failure costs only time."""
         if self.used.keys() <= self.known.keys():
             return
         merged = {**self.known, **self.used}

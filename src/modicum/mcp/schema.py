@@ -43,7 +43,7 @@ ID = whole("number of the note", 1)
 
 
 def project_of(context: ToolContext, arguments: Arguments) -> str:
-    """Returns the project in a tool call's arguments, else the agent's own; empty for all projects."""
+    """Returns the shared argument `project` of MCP tools by its schema: the one named, else the agent's own; empty for all."""
     return parse_project(arguments.text("project"), context.project)
 
 

@@ -86,7 +86,7 @@ class Reader:
             return lists.pinned(tx, query)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Returns the brief of a new session for the reader: notes on single lines."""
+        """Reads the brief of a new session from the store, as the person may see it: notes on single lines."""
         from modicum.memory.brief.query import recalled
 
         with self.reading() as tx:

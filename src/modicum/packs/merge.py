@@ -112,7 +112,7 @@ def unknown_packs(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[str, ...]:
-    """Returns a sentence for each pack that a profile or run names and no merged layer has."""
+    """Returns a sentence for each pack that a profile or run names and that the merge of all layers lacks."""
     known = [pack.id for pack in packs]
     by_profile = (
         (*(entry.id for entry in profile.packs), *profile.include, *profile.exclude) if profile else ()

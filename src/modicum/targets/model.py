@@ -191,7 +191,7 @@ def tightest(limits: Iterable[Limit]) -> tuple[Limit, ...]:
 
 
 def verbosity_of(adapter: Adapter, target: Target | None = None) -> str:
-    """Returns the verbosity that a target asks for, or else its adapter."""
+    """Returns the verbosity that the model of a target names, or else that of its adapter (an AI tool)."""
     return (target.verbosity if target else None) or adapter.verbosity
 
 

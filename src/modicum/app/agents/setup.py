@@ -191,7 +191,7 @@ def _owned(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
 
 
 def protocol() -> str:
-    """Returns the memory protocol: the skill that tells an agent when to search memory and when to save."""
+    """Returns the memory protocol that setup gives to agents: the skill that tells an agent when to search memory and when to save."""
     return (BUILT_IN / "skills" / f"{SKILL}.md").read_text(encoding="utf-8")
 
 

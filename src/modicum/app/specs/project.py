@@ -191,7 +191,7 @@ def back_to(config: Config, word: str) -> SpecProject:
 
 
 class Clarity(NamedTuple):
-    """The questions to clarify a project: dimensions with weights, score to reach, answers so far."""
+    """What is asked to clarify a project (its clarify stage): dimensions with weights, score to reach, answers so far."""
 
     project: SpecProject
     threshold: int

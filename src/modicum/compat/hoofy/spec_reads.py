@@ -57,7 +57,7 @@ class _Check(NamedTuple):
                 yield name, text
 
     def changes(self, most: int) -> list[Change]:
-        """Returns earlier changes, the nearest first."""
+        """Returns earlier changes for Hoofy's tools that read specs, the nearest first."""
         known = {f"change:{each.id}": each for each in self.specs.changes().changes}
         near = [each.key for each in self.material.findings if each.matches and each.key in known]
         return [known[key] for key in near[:most]]

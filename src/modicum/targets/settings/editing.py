@@ -145,7 +145,7 @@ def remove_item(text: str, format: str, path: Path, value: object) -> str:
 
 
 def undo(text: str, format: str, record: Undo) -> Undone:
-    """Undoes one edit of a settings file: takes out what the edit put in, and nothing else."""
+    """Takes one edit out of the text of a settings file again, by editing it: what the edit put in, and nothing else."""
     if format == TOML:
         mark, body = _without_mark(text)
         undone = toml_tables.take_out(body, record)

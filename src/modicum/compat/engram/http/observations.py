@@ -145,7 +145,7 @@ def _limits(request: ApiRequest) -> ContextLimits:
 
 
 def session_context(request: ApiRequest) -> Reply:
-    """Answers engram's route for one session's observations as a context, after a compaction."""
+    """Answers engram's route for the observations of one session, worded as a context, after a compaction."""
     key = request.text("session_id")
     if not key:
         raise EngramError(HTTPStatus.BAD_REQUEST, "session_id is required")

@@ -25,7 +25,7 @@ class FailureRecord(msgspec.Struct):
 
 
 class ServerFailureRecord(msgspec.Struct):
-    """A problem (RFC 9457) in the table of engram's routes, with engram's `error` as well."""
+    """How the table of engram's routes words a problem: RFC 9457, with engram's `error` as well."""
 
     type: str
     title: str
