@@ -19,7 +19,7 @@ PageJson = dict[str, Any]
 
 
 def recalled(request: ApiRequest, query: Query) -> PageJson:
-    """Returns a page in the one JSON shape of HTTP pages:  what a new session should know."""
+    """Returns the page, as JSON over HTTP, of what a new session should know."""
     amount, number = _amount(request, least=0), _count(request, "limit", recall.RECENT_ITEMS)
     query = query._replace(limit=0 if number else -1)  # for the store, -1 is none
     usual = recall.usual_counts(amount)
@@ -79,7 +79,7 @@ def specs(request: ApiRequest) -> PageJson:
 
 
 def checked(request: ApiRequest, words: str, change: str) -> PageJson:
-    """Returns the page, as JSON over HTTP, of the specs, decisions and notes that bear on a change."""
+    """Makes a page in the one JSON shape of HTTP pages: specs, decisions and notes that bear on a change."""
     from modicum.app.specs.check import check
 
     amount = _amount(request)

@@ -37,19 +37,19 @@ def weigh(pack: Pack) -> Weight:
     return Weight(pack, tiers)
 
 
-def find_part(shelf: Knowledge, key: str) -> str:
+def find_part(knowledge: Knowledge, key: str) -> str:
     """Returns the whole text of a key in the library: a pack, a heading in a pack, a row of a table."""
-    sections = part_sections(shelf, key)
+    sections = part_sections(knowledge, key)
     if sections:
         return fit(sections, View(Detail.FULL)).text
-    near = nearest(key if ":" in key else f"pack:{key}", sorted(part_keys(shelf)))
+    near = nearest(key if ":" in key else f"pack:{key}", sorted(part_keys(knowledge)))
     remedy = f'did you mean "{near}"?' if near else Remedy("pack.list")
     raise ModicumError(f'there is nothing behind "{key}"', remedy=remedy)
 
 
-def part_sections(shelf: Knowledge, key: str) -> tuple[Section, ...]:
+def part_sections(knowledge: Knowledge, key: str) -> tuple[Section, ...]:
     """Returns the sections of a pack in the library, or of one part; none if the key is unknown."""
-    sections = compose(shelf.library.packs, "markdown").whole()
+    sections = compose(knowledge.library.packs, "markdown").whole()
     wanted = (
         tuple(f"{kind}:{key.removeprefix('pack:')}/" for kind in _OF_A_PACK)
         if "/" not in key
@@ -59,11 +59,11 @@ def part_sections(shelf: Knowledge, key: str) -> tuple[Section, ...]:
     return tuple(section for section in chosen if section.blocks)
 
 
-def part_keys(shelf: Knowledge) -> set[str]:
+def part_keys(knowledge: Knowledge) -> set[str]:
     """Returns the keys of all packs in the library and of their parts."""
-    sections = compose(shelf.library.packs, "markdown").whole()
+    sections = compose(knowledge.library.packs, "markdown").whole()
     blocks = {block.key for section in sections for block in section.blocks}
-    return blocks | {f"pack:{pack.id}" for pack in shelf.library.packs}
+    return blocks | {f"pack:{pack.id}" for pack in knowledge.library.packs}
 
 
 def _only(section: Section, key: str, prefixes: tuple[str, ...]) -> Section:

@@ -149,9 +149,9 @@ def _stems(text: str) -> list[str]:
 
 def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
     """The packs in force, each as one source, with all its text."""
-    shelf = load_knowledge(config)
+    knowledge = load_knowledge(config)
     try:
-        packs, _ = choose_packs(shelf.library, choose_profile(shelf.library, config.profile), (), ())
+        packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile), (), ())
     except ModicumError:  # a profile that is gone is told by the commands that are about packs
         return []
     found = []
