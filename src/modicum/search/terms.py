@@ -55,6 +55,11 @@ _SPELLINGS = dict(
 )
 
 
+def spellings(word: str) -> tuple[str, ...]:
+    """Returns a word of a question with all other ways to write it: "authentication" with "auth", "go" with "went"."""
+    return (word, *(other for other, one in _SPELLINGS.items() if one == word))
+
+
 class Trait(IntFlag):
     """A trait of an indexed text that a question may want: a question, a number, a time, a name."""
 

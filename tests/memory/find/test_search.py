@@ -410,3 +410,11 @@ def test_the_index_can_be_made_anew(filled):
 
     assert titles(filled.search("postgresql")) == ["Chose PostgreSQL"]
     assert filled.problems() == ()
+
+
+@pytest.mark.parametrize("word", ["auth", "authentication", "db", "database", "config", "went", "go"])
+def test_prompts_are_found_by_short_and_by_long_forms_of_their_words(store, word: str) -> None:
+    store.add_prompt("The auth of the db went away with its config.", session_id="s")
+    store.add_prompt("Why does authentication need a database and a configuration to go on?", session_id="s")
+
+    assert {prompt.id for prompt in store.search_prompts(word)} == {1, 2}

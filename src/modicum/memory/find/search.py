@@ -20,6 +20,7 @@ from modicum.memory.tables.sql import id_list, make_cursor, normal, read_cursor,
 from modicum.search.features import Candidate
 from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
+from modicum.search.terms import spellings
 
 HITS = 150
 # Hits whose neighbours are looked at: more of either changed nothing in the benchmark, and cost twice.
@@ -113,7 +114,10 @@ def search_prompts(tx: Transaction, text: str, query: Query) -> tuple[Prompt, ..
     terms = parse_question(storable(text[:MOST_ASKED])).terms[:RAREST]
     if not terms or query.limit <= 0:
         return ()
-    numbers = tx.words.prompts(tx, [term.word for term in terms], project=query.project, limit=query.limit)
+    words = [
+        word for term in terms for word in spellings(term.word)
+    ]  # the index of prompts has them as typed
+    numbers = tx.words.prompts(tx, words, project=query.project, limit=query.limit)
     rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", id_list(numbers)))
     by_id = {prompt.id: prompt for prompt in (Prompt(*row) for row in rows)}
     return tuple(by_id[number] for number in numbers if number in by_id)
