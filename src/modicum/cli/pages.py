@@ -41,8 +41,10 @@ def print_page(read: ReadItems, options: Mapping[str, Any], *, empty: str, usual
         return 0
     if found.page.text or not found.total:
         output.say(found.page.text or empty)
-    else:
+    if found.total and not found.shown:
         output.warn(f"nothing of {found.total} items fits: say a larger --max-tokens")
+    elif found.page.bare:  # there was no room for the closing line
+        output.warn(_closing_line(found.rest).removeprefix("… "))
     if options.get("why"):
         _say_why(found)
     return 0
@@ -71,7 +73,7 @@ def _amount(options: Mapping[str, Any], usual: str) -> Amount:
 def _closing_line(rest: Rest) -> str:
     """Says how much is missing, and how to get it."""
     if rest.too_large:
-        return f"… {rest.too_large} needs a larger --max-tokens"
+        return f"… {rest.too_large} needs a larger --max-tokens; {rest.left} of {rest.total} are left"
     if rest.next:
         return f"… {rest.left} more of {rest.total}: add --cursor {rest.next}"
     return f"… {rest.shortened} shortened of {rest.total}: say a larger --max-tokens"

@@ -200,9 +200,12 @@ class _Draft:
         return self
 
     def _refuse_the_rest(self) -> None:
-        reason = "There is room for one block, and for nothing beside it."
+        alone = "There is room for one block, and for nothing beside it."
         for at, (number, level) in enumerate(self.offers.line):
             if level > self.layout.levels[number]:
+                needed = self.offers.measure(self.offers.steps[number][0].text)
+                short = f"It needs {needed:,} and there are {self.offers.limit:,}."
+                reason = alone if any(self.layout.levels) else short
                 self.verdicts.setdefault(number, _Verdict(at, False, reason))
 
     def shows_something(self) -> bool:

@@ -52,3 +52,12 @@ def test_the_reasons_stand_in_columns_below_the_answer(notes) -> None:
     assert "matches 'fox'" not in text
     assert {line.index("matches") for line in lines} == {13}
     assert {line.split()[0] for line in lines} >= {"#4", "#10"}
+
+
+def test_a_page_without_room_for_its_closing_line_says_beside_it_what_is_left(world) -> None:
+    for number in range(5):
+        world.modicum("save", f"Note {number} about the queue", "It moved.")
+    said = world.modicum("recall", "--detail", "summary", "--max-tokens", "26")
+
+    assert said.out.count("- #") == 1
+    assert "more of 6: add --cursor" in said.err

@@ -11,7 +11,7 @@ def test_a_source_comes_and_goes(world) -> None:
     listed = world.modicum("source", "list")
     packs = world.modicum("pack", "list").out
 
-    assert added.out == "team: 1 packs, 0 profiles, 0 adapters\n"
+    assert added.out == "team: 1 pack, 0 profiles, 0 adapters\n"
     assert "team" in listed.out
     assert "shop" in packs
     assert "testing" not in packs

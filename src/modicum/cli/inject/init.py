@@ -40,10 +40,15 @@ def command(*, as_json: bool) -> int:
             "No AI tool was found here. Name one: modicum inject --tool claude-code (modicum tool list)."
         )
     output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
-    output.say(
-        "\nNext:\n  modicum inject --dry-run    see what would be written\n  modicum inject              write it"
-    )
-    output.say("  modicum pack new NAME       keep knowledge of your own")
+    which = "" if tools else " --tool NAME"
+    steps = {
+        f"modicum inject{which} --dry-run": "see what would be written",
+        f"modicum inject{which}": "write it",
+    }
+    output.say("\nNext:")
+    for command, does in steps.items():
+        output.say(f"  {command:<{26 + len(which)}}  {does}")
+    output.say(f"  {'modicum pack new NAME':<{26 + len(which)}}  keep knowledge of your own")
     return 0
 
 

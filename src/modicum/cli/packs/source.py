@@ -107,7 +107,8 @@ def _say_reports(reports: "Sequence[SourceReport]", *, as_json: bool) -> int:
 
 
 def _say(report: "SourceReport") -> None:
-    held = f"{report.packs} packs, {report.profiles} profiles, {report.adapters} adapters"
+    counts = {"pack": report.packs, "profile": report.profiles, "adapter": report.adapters}
+    held = ", ".join(output.counted(number, noun) for noun, number in counts.items())
     output.say(f"{report.source.name}: {report.failed or held}")
     for sentence in (*map(str, report.problems), *report.remarks):
         output.warn(sentence)
