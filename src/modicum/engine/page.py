@@ -189,12 +189,12 @@ class _Draft:
     def begin(self) -> Self:
         """Take one improvement, the first that fits; with `strict` the first or none."""
         self.is_bare = True
-        for at, (number, level) in enumerate(self.offers.line[: 1 if self.strict else None]):
-            if level == 1:
-                self._take(at, number, level, cost=0)
-                if self._is_within():
-                    break
-                self._start()
+        firsts = [(at, number) for at, (number, level) in enumerate(self.offers.line) if level == 1]
+        for at, number in firsts[: 1 if self.strict else None]:
+            self._take(at, number, 1, cost=0)
+            if self._is_within():
+                break
+            self._start()
         self._refuse_the_rest()
         self._is_within()
         return self
