@@ -26,7 +26,7 @@ def modicum(home: str, *arguments: str) -> str:
 def main() -> None:
     content = sys.argv[1] if len(sys.argv) > 1 else str(CONTENT)
     with tempfile.TemporaryDirectory() as home:
-        modicum(home, "sources", "add", content)
+        modicum(home, "source", "add", content)
         said = modicum(
             home, "inject", "--tool", "chatgpt", "--profile", "cap-developer", "--dry-run", "--json"
         )

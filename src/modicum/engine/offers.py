@@ -6,10 +6,11 @@ from itertools import count, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from modicum.engine.page import Block, LeftOut, Section, View
+    from modicum.engine.page import Block, Detail, LeftOut, Section, View
 
 
 BLANK_LINE = "\n\n"
+JOINT = 2  # tokens that joining two texts may save: no more than that is no surroundings
 
 
 class Improvement(NamedTuple):
@@ -33,7 +34,8 @@ class Offers:
             raise ValueError("two blocks have the same key")
         self.leads = tuple(_shared_leads(sections))
         self.section_of = [number for number, section in enumerate(sections) for _ in section.blocks]
-        forms = [_usable(block, view) for block in self.blocks]
+        places = _places(view)
+        forms = [_usable(block, places) for block in self.blocks]
         self._calibrate([texts[0][1] for texts in forms if texts])
         self.steps = [self._steps(texts, number) for number, texts in enumerate(forms)]
         self.line = self._line(breadth=breadth)
@@ -60,7 +62,8 @@ class Offers:
             return
         first, second = texts[0], texts[1] if len(texts) > 1 else texts[0]
         alone, joined = self.measure(first), self.measure(first + BLANK_LINE + second)
-        self.around = max(0, alone + self.measure(BLANK_LINE + second) - joined)
+        around = alone + self.measure(BLANK_LINE + second) - joined
+        self.around = around if around > JOINT else 0
         gaps = {gap: self.measure(gap + first) - alone for gap in {BLANK_LINE, *self._gaps()}}
         self.blank_line, self.gap_costs = gaps[BLANK_LINE], [gaps[gap] for gap in self._gaps()]
 
@@ -70,9 +73,10 @@ class Offers:
     def _steps(self, forms: "Sequence[tuple[int, str]]", number: int) -> list[Improvement]:
         """What a block offers, shortest first. A form not smaller than a later one gives its place to that one."""
         steps: list[Improvement] = []
-        gap = self.sections[self.section_of[number]].gap
+        gap, around = self.sections[self.section_of[number]].gap, self.around
+        measure = self.measure if self.envelope else self._measure
         for place, text in forms:
-            cost = self.measure(gap + text) - self.around
+            cost = measure(gap + text) - around
             if not steps or (cost < steps[-1].cost and place < steps[-1].place):
                 steps.append(Improvement(place, cost, text))
             else:
@@ -109,12 +113,20 @@ class Offers:
         return least - sum(self.gap_costs) <= 4 * (self.limit - self.around)
 
 
-def _usable(block: "Block", view: "View") -> "list[tuple[int, str]]":
-    """The forms that a view allows, longest first, each with its place in the line."""
+def _places(view: "View") -> "list[tuple[Detail, int]]":
+    """The details at which forms may start within a view, highest first, each with its place in the line."""
     floor = int(min(view.floor, view.detail))
-    downwards = ((d, max(floor, int(d))) for d in reversed(type(view.detail)) if d <= view.detail)
-    forms = ((place, block.forms.get(start, "")) for start, place in downwards)
-    return [(place, text) for place, text in forms if text and not text.isspace()]
+    return [(start, max(floor, int(start))) for start in reversed(type(view.detail)) if start <= view.detail]
+
+
+def _usable(block: "Block", places: "Sequence[tuple[Detail, int]]") -> list[tuple[int, str]]:
+    """The forms of a block that a view allows, longest first, each with its place in the line."""
+    forms = block.forms
+    return [
+        (place, forms[start])
+        for start, place in places
+        if start in forms and forms[start] and not forms[start].isspace()
+    ]
 
 
 def _shared_leads(sections: "Sequence[Section]") -> Iterator[tuple[tuple[int, str], ...]]:
