@@ -523,7 +523,7 @@ def test_whole_packs_are_kept_or_trimmed(world) -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-@pytest.mark.parametrize("limit", [400, 700, 1000])
+@pytest.mark.parametrize("limit", [200, 250, 400, 700, 1000])
 def test_an_imported_file_and_the_region_that_imports_it_share_the_limit(world, limit: int, end: str) -> None:
     target = "targets: [{scope: project, path: X.md, mode: import, import_path: docs/context.md}]\n"
     world.adapter("mine", f"name: Mine\ntype: file-inject\nmax_bytes: {limit}\n{target}")
@@ -534,7 +534,10 @@ def test_an_imported_file_and_the_region_that_imports_it_share_the_limit(world, 
 
     assert world.modicum("inject", "--tool", "mine").code == 0
     read_by_the_tool = world.path("X.md").read_bytes() + world.path("docs/context.md").read_bytes()
-    assert limit - 90 < len(read_by_the_tool) - len(mine + end) <= limit  # beside what is the user's
+    ours = len(read_by_the_tool) - len(mine + end)  # beside what is the user's
+    assert 0 < ours <= limit
+    if limit >= 400:  # below, there is room for one block and not for the closing line
+        assert ours > limit - 90
 
 
 def test_an_import_is_one_line_and_a_file(world) -> None:

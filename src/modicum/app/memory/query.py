@@ -6,6 +6,7 @@ from modicum.memory.names import project_name
 from modicum.memory.times import parse_time
 
 EVERY_PROJECT = "*"
+FILTERS = ("project", "scope", "type", "namespace", "session", "since", "until")
 
 
 def project_of(config: Config, name: str = "") -> str:

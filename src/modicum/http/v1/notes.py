@@ -3,8 +3,8 @@
 from http import HTTPStatus
 
 from modicum.app.memory import notes
-from modicum.app.memory.filters import FILTERS, parse_filters
 from modicum.app.memory.lists import list_notes
+from modicum.app.memory.query import FILTERS, parse_query
 from modicum.http import pages
 from modicum.http.replies import Reply, json_reply
 from modicum.http.request import ApiRequest
@@ -49,7 +49,7 @@ def capture(request: ApiRequest) -> Reply:
 
 def filters(request: ApiRequest) -> Query:
     """Returns the filters for a list of notes, from the parameters of a /v1 request."""
-    return parse_filters(**{name: request.text(name) for name in FILTERS})
+    return parse_query(**{name: request.text(name) for name in FILTERS})
 
 
 def newest(request: ApiRequest) -> Reply:
