@@ -11,23 +11,28 @@ $ modicum check "keep sessions in Redis"
 [...]
 
 $ modicum change new --type fix --size small "Sessions are lost at a failover"
-sessions-are-lost-at-a-failover is now at describe: docs/changes/sessions-are-lost-at-a-failover/
+sessions-are-lost-at-a-failover is now at describe
+Next: write docs/changes/sessions-are-lost-at-a-failover/describe.md, then: modicum change advance
 modicum: [..]
 
 $ modicum change advance
-describe is finished. sessions-are-lost-at-a-failover is now at context-check: [..]
+describe is finished. sessions-are-lost-at-a-failover is now at context-check
+Next: modicum change advance fills in docs/changes/sessions-are-lost-at-a-failover/context-check.md
 
 $ modicum change advance
-context-check is finished. sessions-are-lost-at-a-failover is now at tasks: [..]
+context-check is finished. sessions-are-lost-at-a-failover is now at tasks
+Next: write docs/changes/sessions-are-lost-at-a-failover/tasks.md, then: modicum change advance
 
 $ modicum change advance --content "- [ ] T1: Replicate the table (files: db.sql)"
-tasks is finished. sessions-are-lost-at-a-failover is now at verify: [..]
+tasks is finished. sessions-are-lost-at-a-failover is now at verify
+Next: write docs/changes/sessions-are-lost-at-a-failover/verify.md, then: modicum change advance
 
 $ modicum change advance --content "Ran the failover drill. Verdict: PASS"
 ? 1
-sessions-are-lost-at-a-failover stays at verify. Mend docs/changes/sessions-are-lost-at-a-failover/verify.md and advance again.
-modicum: error: docs/changes/sessions-are-lost-at-a-failover/tasks.md: 0 of 1 tasks are ticked; still open: T1
-modicum: warning: verify.md: has no verdict: add a line "Verdict: PASS"
+sessions-are-lost-at-a-failover stays at verify.
+Edit docs/changes/sessions-are-lost-at-a-failover/tasks.md, then: modicum change advance
+modicum: error: docs/changes/sessions-are-lost-at-a-failover/tasks.md: 0 of 1 tasks are ticked; finish and tick T1 (line 1)
+modicum: warning: docs/changes/sessions-are-lost-at-a-failover/verify.md: has no verdict: add a line "Verdict: PASS"
 
 $ modicum change cancel --reason "the database team does it"
 sessions-are-lost-at-a-failover is cancelled: docs/changes/sessions-are-lost-at-a-failover/

@@ -4,7 +4,7 @@ from modicum.base.errors import wording
 
 PLAIN_WORDS = {
     "adr.list": "look at the list of decisions",
-    "argument.give": "give its {name}",
+    "adr.parts": "say each of them in a sentence",
     "change.back": "go back to an earlier stage of {id}",
     "change.cancel": "finish {id}, or cancel it",
     "change.list": "look at the list of all changes",
@@ -18,6 +18,7 @@ PLAIN_WORDS = {
     "spec.bootstrap": "let first specs be drafted from a scan",
     "spec.init": "begin the specs of this project with a name and a description",
     "spec.show": "look at the overview of the specs",
+    "stage.write": "write it, or hand over its text. {does}",
     "stage.replace": "finish the stage without a text to take them, or say that yours is to replace them",
 }
 

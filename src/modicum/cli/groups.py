@@ -8,10 +8,35 @@ from modicum.base.errors import ModicumError
 from modicum.cli.commands import suggestion
 
 
+class SubCommand(click.Command):
+    """A sub-command: names every missing argument and option at once, where click names the first one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = list(args)  # click empties the list while it parses
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            missing = self._missing(ctx, given)
+            if len(missing) < 2:
+                raise
+            listed = f"{', '.join(missing[:-1])} and {missing[-1]}"
+            raise click.UsageError(f"Missing {listed}.", ctx) from error
+
+    def _missing(self, ctx: click.Context, args: list[str]) -> list[str]:
+        values, _, _ = self.make_parser(ctx).parse_args(args)
+        required = [(param, param.name or "") for param in self.get_params(ctx) if param.required]
+        return [
+            param.get_error_hint(ctx).strip("'")
+            for param, name in required
+            if name not in values or values[name] is None or param.value_is_missing(values[name])
+        ]
+
+
 class CommandGroup(click.Group):
     """A group of sub-commands, such as `modicum memory`: prints its help if none is given, corrects wrong names."""
 
     group_class = type
+    command_class = SubCommand
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])

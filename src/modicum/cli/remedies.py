@@ -4,7 +4,7 @@ from modicum.base.errors import wording
 
 COMMANDS_BY_ACTION = {
     "adr.list": "modicum adr list",
-    "argument.give": "say it with --{name}",
+    "adr.parts": "modicum adr new --help has an example",
     "change.back": "go back instead: modicum change back {id}",
     "change.cancel": "finish it, or: modicum change cancel {id}",
     "change.list": "modicum change list --all",
@@ -18,6 +18,7 @@ COMMANDS_BY_ACTION = {
     "spec.bootstrap": "modicum spec bootstrap drafts them from a scan",
     "spec.init": "modicum spec init NAME DESCRIPTION",
     "spec.show": "modicum spec context",
+    "stage.write": "write it, or hand it over with --content. {does}",
     "stage.replace": "advance without a text to take them, or with --replace to put yours in their place",
 }
 

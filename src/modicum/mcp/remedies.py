@@ -2,7 +2,7 @@
 
 CALLS_BY_ACTION = {
     "adr.list": "sdd_get_context lists them",
-    "argument.give": "call again with {name}, a text",
+    "adr.parts": "call again with each of them, a text",
     "change.back": "go back instead: sdd_change action=back change_id={id}",
     "change.cancel": "finish it, or: sdd_change action=cancel change_id={id}",
     "change.list": "sdd_change_status all=true",
@@ -16,5 +16,6 @@ CALLS_BY_ACTION = {
     "spec.bootstrap": "sdd_bootstrap drafts them from a scan",
     "spec.init": "sdd_project action=init name=… description=…",
     "spec.show": "sdd_get_context",
+    "stage.write": "write it, or call again with content. {does}",
     "stage.replace": "call again without content to take them, or with replace=true to put yours in their place",
 }

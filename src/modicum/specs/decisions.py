@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from modicum.base.errors import ModicumError, Remedy
 from modicum.specs.changes.moves import title_slug
 from modicum.specs.model import STATUSES, Decision, DecisionDraft
+from modicum.text.markdown import snippet
 
 PARTS = {
     "context": "Context",
@@ -34,9 +35,10 @@ _CHANGE = re.compile(r"^[ \t>*_-]*+change\**+\s*+:\s*+\**+\s*+`?\[?([\w-]+)", re
 
 def check_draft(draft: DecisionDraft) -> None:
     """Raises ModicumError if a decision's draft lacks a required part, or its status is none of the four."""
-    for name in REQUIRED:
-        if not getattr(draft, name).strip():
-            raise ModicumError(f"a decision needs its {name}", remedy=Remedy("argument.give", name=name))
+    missing = [name for name in REQUIRED if not getattr(draft, name).strip()]
+    if missing:
+        names = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        raise ModicumError(f"a decision needs its {names}", remedy=Remedy("adr.parts"))
     if draft.status not in STATUSES:
         raise ModicumError(
             f'there is no status "{draft.status}"', remedy=f"use one of: {', '.join(STATUSES)}"
@@ -107,7 +109,7 @@ def find_decision(decisions: Iterable[Decision], word: str) -> Decision:
     listed = list(decisions)
     for each in listed:
         stem = each.file.rpartition("/")[2].removesuffix(".md")
-        same = wanted.isdigit() and each.number.isdigit() and int(wanted) == int(each.number)
+        same = wanted.isdecimal() and wanted.lstrip("0") == each.number.lstrip("0")
         if same or wanted in (each.number, stem):
             return each
-    raise ModicumError(f'there is no decision "{word}"', remedy=Remedy("adr.list"))
+    raise ModicumError(f'there is no decision "{snippet(word, 60)}"', remedy=Remedy("adr.list"))

@@ -7,6 +7,7 @@ from typing import Any
 
 from modicum.base.errors import ModicumError
 from modicum.specs.changes.flows import file_of
+from modicum.specs.changes.gates import written_parts
 from modicum.specs.model import (
     Change,
     ChangeStep,
@@ -233,6 +234,15 @@ def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -
     return "\n\n".join(parts)
 
 
+def change_note(change: Change, texts: Mapping[str, str]) -> str:
+    """Returns what memory keeps of a change: what it is, how it stands, and the documents of its stages."""
+    reason = f" {change.reason}" if change.reason else ""
+    parts = [change.description, f"A {change.size} {change.type}, {change.status}.{reason}"]
+    bodies = ((stage, written_parts(text)) for stage, text in texts.items())
+    parts += [f"## {stage}\n\n{body}" for stage, body in bodies if body and body != change.description]
+    return "\n\n".join(parts)
+
+
 def _state(change: Change) -> str:
     how = {
         Status.ACTIVE: f"open, at **{change.current}**",
@@ -250,6 +260,6 @@ def _row(step: ChangeStep, flows: Flows) -> str:
     when = f" {step.completed_at[:10]}" if step.status is StageProgress.DONE else ""
     despite = f" (despite a shut gate: {step.despite})" if step.despite else ""
     begun = step.status is not StageProgress.PENDING or step.started_at
-    file = file_of(flows, step.name) or f"{step.name}.md"
+    file = file_of(flows, step.name)
     name = f"[{stage.name}]({file})" if begun else stage.name
     return f"| {name} | {stage.does} | {_MARKS[step.status]}{when}{despite} |"

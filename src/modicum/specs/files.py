@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from modicum.base.bounded import read_beginning
 from modicum.base.errors import ModicumError
 from modicum.base.files import code_of, held, in_words, resolve, settle, stage
 from modicum.specs.changes.flows import parse_flows
@@ -50,6 +51,12 @@ class Workspace(NamedTuple):
         """Returns the path of a spec file relative to the project's root."""
         return path.relative_to(self.root).as_posix() if path.is_relative_to(self.root) else path.as_posix()
 
+    def document(self, name: str) -> str | None:
+        """Returns the text of a spec file of the project by name; None also if it is a link out of the root."""
+        path = self.docs / name
+        real = Path(os.path.realpath(path))
+        return read_text(path) if real.is_relative_to(os.path.realpath(self.root)) else None
+
     def folder_of(self, change: Change) -> Path:
         """Returns the folder with a change's spec files, which is among the changes or in the history."""
         past = self.docs / HISTORY / change.id
@@ -76,11 +83,10 @@ def find_docs(here: Path, root: Path, name: str) -> Path:
 
 
 def read_text(path: Path) -> str | None:
-    """Returns the text of a spec file; None if there is no file. Bytes that are no text are replaced."""
+    """Returns the text of a spec file; None if there is none. Bytes that are no text are replaced; no pipe is read."""
     with in_words(str(path)):
         try:
-            with path.open("rb") as file:
-                return file.read(_MOST_BYTES).decode("utf-8-sig", "replace")
+            return read_beginning(path, _MOST_BYTES).decode("utf-8-sig", "replace")
         except (FileNotFoundError, NotADirectoryError):
             return None
 
@@ -133,7 +139,7 @@ def listed(root: Path, folder: Path) -> list[Path]:
     """Returns the spec files in a folder by name; links that lead out of the root are left out."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
+    except (OSError, ValueError):  # the latter for a name with a NUL
         return []
     top = Path(os.path.realpath(root))
     return [

@@ -380,18 +380,63 @@ def test_stages_and_decisions_are_remembered_with_their_project(place) -> None:
         place.config, place.store, DecisionDraft("Keep sessions", "c", "d", "r")
     ).decision
     notes = {note.topic_key: note for note in place.store.recent(Query(project="shop", limit=50)).items}
-    topics = {"change/shop/" + name, f"change/shop/{name}/describe", "adr/shop/001", "adr/shop/002"}
 
-    assert notes.keys() == topics
+    assert notes.keys() == {f"change/shop/{name}", "adr/shop/001", "adr/shop/002"}
     assert (first.number, second.number, first.change) == ("001", "002", name)
     links = place.store.relations(notes["adr/shop/001"].id)
     assert [(link.type, link.to_id) for link in links] == [("part_of", notes[f"change/shop/{name}"].id)]
     found = place.store.search("hardware key", Query(project="shop")).items
-    assert found[0].note.topic_key == f"change/shop/{name}/describe"
+    assert found[0].note.topic_key == f"change/shop/{name}"
     assert json.loads((place.root / "docs" / "changes" / name / "change.json").read_text())["adrs"] == [
         "001",
         "002",
     ]
+
+
+@pytest.mark.parametrize(("kind", "size"), [("fix", "small"), ("feature", "large")])
+def test_the_stages_of_a_change_are_one_note_that_is_updated(place, kind: str, size: str) -> None:
+    name = place.new("Sign in with a key", kind, size).change.id
+    place.finish()
+    (note,) = place.store.recent(Query(project="shop", limit=50)).items
+    recalled = place.store.recalled("shop", 50)
+    wordings = [revision.content for revision in place.store.history(note.id)]
+
+    assert (note.title, note.topic_key) == (name, f"change/shop/{name}")
+    assert f"A {size} {kind}, completed." in note.content
+    assert "## tasks\n\n- [x] T1: Check it" in note.content
+    assert "## verify\n\nRan the tests." in note.content
+    assert "context-check" not in note.content
+    assert [each.id for each in recalled.notes] == [note.id]
+    steps = [step.name for step in changes.status(place.config, change=name).change.steps]
+    assert note.revision_count == len(steps)  # its beginning, and every stage but the context check
+    assert wordings[0] == note.content
+    assert len(wordings) == len(steps)
+    assert not any("## verify" in each for each in wordings[1:])
+
+
+def test_a_change_that_is_cancelled_and_reopened_stays_one_note(place) -> None:
+    name = place.new("Sign in with a key").change.id
+    place.advance("Readers sign in.")
+    changes.cancel(place.config, place.store, change=name, reason="no time")
+    (cancelled,) = place.store.recent(Query(project="shop")).items
+    changes.reopen(place.config, place.store, change=name)
+    (reopened,) = place.store.recent(Query(project="shop")).items
+
+    assert "cancelled. no time" in cancelled.content
+    assert "## describe\n\nReaders sign in." in cancelled.content
+    assert "active." in reopened.content
+    assert cancelled.id == reopened.id
+
+
+def test_changes_with_long_names_in_any_script_are_notes_of_their_own(place) -> None:
+    words = "登录页面拒绝空密码" * 6
+    for _ in range(2):
+        place.new(words)
+        changes.cancel(place.config, place.store)
+    notes = place.store.recent(Query(project="shop")).items
+
+    assert len({note.topic_key for note in notes}) == 2
+    assert len({note.title for note in notes}) == 2
 
 
 def test_a_superseded_decision_says_so_in_its_file_and_in_memory(place) -> None:
@@ -463,7 +508,7 @@ def test_a_stage_out_of_turn_and_missing_parts_are_refused(place) -> None:
     for stage, fields, word in (
         ("charter", FIELDS["charter"], "at principles, not at charter"),
         ("principles", {"coding_standards": "x"}, "principles needs principles"),
-        ("principles", {}, "no principles.md yet"),
+        ("principles", {}, "no docs/principles.md yet"),
         ("init", {}, "has no document"),
     ):
         with pytest.raises(ModicumError, match=word):
@@ -653,3 +698,29 @@ def test_who_is_killed_leaves_a_project_that_can_be_read(place) -> None:
         assert listed.troubles == ()
         assert changes.back(place.config, to="describe", change="one").change.current == "describe"
     assert place.advance().advanced
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes in folders")
+def test_a_pipe_in_the_place_of_a_document_is_refused_and_not_waited_for(place) -> None:
+    file = place.root / place.new().folder / "describe.md"
+    file.unlink()
+    os.mkfifo(file)
+    os.mkfifo(place.root / "package.json")
+    os.mkfifo(place.root / "AGENTS.md")
+
+    with pytest.raises(ModicumError, match="not a regular file"):
+        place.advance()
+    assert project.bootstrap(place.config, {"design": {"components": "- a"}}).written == ("docs/design.md",)
+    assert "package.json" not in shown(sections.contents(place.config, ""))
+
+
+def test_a_document_that_is_a_link_out_of_the_project_is_not_shown(place, tmp_path: Path) -> None:
+    (tmp_path / "secret.md").write_text("The key is under the mat.\n")
+    (place.root / "docs" / "design.md").symlink_to(tmp_path / "secret.md")
+
+    for found in (sections.standing(place.config, str), sections.document(place.config, "design")):
+        assert "mat" not in shown(found)
+
+
+def shown(found: tuple[Section, ...]) -> str:
+    return fit(found, View(detail=Detail.FULL)).text

@@ -1,6 +1,7 @@
 """The context check: what it finds, how it is told, and that it never tells more than was asked for."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import Rest, answer, answer_as_json
 from modicum.app.memory.notes import open_store
+from modicum.app.specs import changes
 from modicum.app.specs.check import check, review
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
@@ -393,3 +395,29 @@ def test_a_pack_that_comes_along_is_told_only_where_it_says_something_of_the_cha
 
     assert shop.facts("a message in a bottle that washed ashore") == {}
     assert "pack:git" in shop.facts("rebase the branch before you push")
+
+
+@pytest.mark.parametrize("text", ["Keep login sessions in Redis", "update it", "move it without a host"])
+def test_everyday_words_and_the_examples_of_our_manual_make_no_pack_bear_on_a_change(shop, text: str) -> None:
+    shop.write(".modicum/config.yaml", "")
+    shop.write(".modicum/packs/mine/pack.yaml", "id: mine\nbase: true\n")
+    shop.write(".modicum/packs/mine/context.md", "Keep amounts in cents. Update prices without a float.\n")
+
+    assert shop.facts(text) == {}
+    assert shop.facts("Keep amounts in euros") == {"pack:mine": "rule"}
+
+
+def test_a_copy_in_memory_of_what_stands_in_a_file_is_not_told_twice(shop) -> None:
+    words = "登录页面拒绝空密码" * 6
+    made = changes.new_change(shop.config, shop.store, "fix", "small", words)
+    changes.cancel(shop.config, shop.store)
+
+    assert list(shop.facts(words)) == [f"change:{made.change.id}"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes in folders")
+def test_a_pipe_in_the_place_of_a_file_with_rules_is_left_out(shop) -> None:
+    os.mkfifo(shop.root / "AGENTS.md")
+    shop.adr(1, "No Redis", "Never Redis.")
+
+    assert list(shop.facts("use Redis")) == ["adr:001"]

@@ -18,3 +18,32 @@ def test_decisions_are_written_listed_shown_and_superseded(world) -> None:
     )
     assert 'no decision "9"' in world.modicum("adr", "show", "9").err
     assert "ADR 002" in world.modicum("search", "sessions", "redis").out
+
+
+def test_everything_that_a_decision_lacks_is_named_at_once(world) -> None:
+    see = "(see: modicum adr new --help)\n"
+
+    assert world.modicum("adr", "new").err == (
+        f"modicum: Missing TITLE..., --context, --decision and --rationale. {see}"
+    )
+    assert world.modicum("adr", "new", "Keys", "--decision", "d").err == (
+        f"modicum: Missing --context and --rationale. {see}"
+    )
+    assert (
+        world.modicum("adr", "new", "Keys", *ADR[:4]).err == f"modicum: Missing option '--rationale'. {see}"
+    )
+    empty = world.modicum("adr", "new", "Keys", "--context", "", "--decision", " ", "--rationale", "r")
+    assert empty.err == (
+        "modicum: a decision needs its context and decision (modicum adr new --help has an example)\n"
+    )
+
+
+def test_a_number_that_no_decision_can_have_is_not_found(world) -> None:
+    world.modicum("adr", "new", "Keys", *ADR)
+    for word in ("9" * 5_000, "²", "00000", "x" * 5_000):
+        said = world.modicum("adr", "show", word)
+
+        assert said.code == 1
+        assert said.err.startswith('modicum: there is no decision "')
+        assert len(said.err) < 120
+    assert world.modicum("adr", "show", "0001").code == 0

@@ -10,18 +10,56 @@ def test_a_small_fix_from_beginning_to_end(world) -> None:
     third = world.modicum("change", "advance", "--content", "- [x] T1: Show it (files: a.py)")
     last = world.modicum("change", "advance", "--content", "Ran it.\n\nVerdict: PASS", "--json")
 
-    assert begun.out == "show-a-stack-trace is now at describe: docs/changes/show-a-stack-trace/\n"
+    folder = "docs/changes/show-a-stack-trace"
+    assert begun.out == (
+        "show-a-stack-trace is now at describe\n"
+        f"Next: write {folder}/describe.md, then: modicum change advance\n"
+    )
     assert "has none of" in begun.err
-    assert first.out.startswith("describe is finished.")
+    assert first.out == (
+        "describe is finished. show-a-stack-trace is now at context-check\n"
+        f"Next: modicum change advance fills in {folder}/context-check.md\n"
+    )
     assert "Never show a stack trace." in world.read("docs/changes/show-a-stack-trace/context-check.md")
     assert second.code == 0
     assert (shut.code, shut.out) == (
         1,
-        "show-a-stack-trace stays at tasks. Mend docs/changes/show-a-stack-trace/tasks.md and advance again.\n",
+        f"show-a-stack-trace stays at tasks.\nEdit {folder}/tasks.md, then: modicum change advance\n",
     )
-    assert "error: tasks.md: has nothing but its headings" in shut.err
+    assert f"error: {folder}/tasks.md: has nothing but its headings" in shut.err
     assert third.code == 0
     assert last.json["change"]["status"] == "completed"
+
+
+def test_open_tasks_are_named_with_their_file_and_not_the_file_of_the_verdict(world) -> None:
+    world.modicum("change", "new", "Login fails")
+    world.modicum("change", "advance")
+    world.modicum("change", "advance")
+    world.modicum("change", "advance", "--content", "# Tasks\n\n- [x] T1: a\n- [ ] T2: b\n- [ ] T3: c\n")
+    shut = world.modicum("change", "advance", "login", "--content", "Ran it.\n\nVerdict: PASS")
+
+    tasks = "docs/changes/login-fails/tasks.md"
+    assert (shut.code, shut.out) == (
+        1,
+        f"login-fails stays at verify.\nEdit {tasks}, then: modicum change advance login\n",
+    )
+    assert shut.err == (
+        f"modicum: error: {tasks}: 1 of 3 tasks are ticked; finish and tick T2 (line 4), T3 (line 5)\n"
+    )
+    world.write(tasks, world.read(tasks).replace("[ ]", "[x]"))
+    done = world.modicum("change", "advance", "--json")
+    assert (done.json["change"]["status"], done.json["next_file"]) == ("completed", None)
+
+
+def test_a_gate_names_every_file_that_keeps_it_shut(world) -> None:
+    world.modicum("change", "new", "Login fails")
+    world.modicum("change", "advance")
+    world.modicum("change", "advance")
+    world.modicum("change", "advance", "--content", "- [ ] T1: a\n")
+    shut = world.modicum("change", "advance", "--content", "Verdict: FAIL", "--json")
+
+    folder = "docs/changes/login-fails"
+    assert shut.json["to_mend"] == [f"{folder}/tasks.md", f"{folder}/verify.md"]
 
 
 def test_a_change_is_shown_with_its_waves(world) -> None:

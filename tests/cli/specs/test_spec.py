@@ -15,25 +15,80 @@ def test_a_project_is_begun_scanned_and_drafted(world) -> None:
     assert "- src/ (1 source files)" in world.modicum("spec", "scan").out
     assert world.modicum("spec", "scan", "../..").err.startswith("modicum: ../.. is outside of the project")
     assert "## Seen in the code\n- FR-001" in world.modicum("spec", "audit", "--detail", "summary").out
-    assert world.modicum("spec", "init", "Shop", "Sells books").out.startswith(
-        "Shop is begun, and at principles."
+    assert world.modicum("spec", "init", "Shop", "Sells books").out == (
+        "Shop is begun, and at principles.\nNext: write docs/principles.md, then: modicum spec advance\n"
     )
-    assert world.modicum("spec", "advance").err.startswith("modicum: there is no principles.md yet")
-    assert world.modicum("spec", "advance", "--content", "Cents are whole.").out.startswith(
-        "principles is finished"
+    assert world.modicum("spec", "advance").err == (
+        "modicum: there is no docs/principles.md yet "
+        "(write it, or hand it over with --content. What always holds here, whatever is built.)\n"
     )
-    assert world.modicum("spec", "advance", "--content", "TBD").code == 1
-    assert world.modicum("spec", "back", "principles").out == "Shop is at principles again.\n"
+    assert world.modicum("spec", "advance", "--content", "Cents are whole.").out == (
+        "principles is finished: docs/principles.md\n"
+        "Next: write docs/charter.md, then: modicum spec advance\n"
+    )
+    shut = world.modicum("spec", "advance", "--content", "TBD")
+    assert (shut.code, shut.out) == (
+        1,
+        "The project stays at charter.\nEdit docs/charter.md, then: modicum spec advance\n",
+    )
+    assert world.modicum("spec", "back", "principles").out == (
+        "Shop is at principles again.\nNext: write docs/principles.md, then: modicum spec advance\n"
+    )
     assert world.modicum("spec", "context", "--detail", "summary").out.startswith(
         "# Shop (guided), at principles"
     )
     assert world.modicum("spec", "context", "--stage", "requirements").out.startswith("# project: Specify")
 
 
+def test_the_clarity_gate_says_what_to_score(world) -> None:
+    world.modicum("spec", "init", "Shop", "Sells books")
+    for text in ("Cents are whole.", "Readers want books.", "- **FR-001**: A b.", "- Rules hold."):
+        world.modicum("spec", "advance", "--content", text)
+    shut = world.modicum("spec", "advance", "--content", "Who pays? Readers do, by card, in euros.")
+    names = shut.err.rpartition(": ")[2].strip().split(", ")
+    scores = ",".join(f"{name}:80" for name in names)
+
+    assert shut.out == (
+        "The project stays at clarify.\n"
+        "Edit docs/clarifications.md, then: modicum spec advance --scores NAME:N,…\n"
+    )
+    assert world.modicum("spec", "advance", "--scores", scores).out == (
+        "clarify is finished: docs/clarifications.md\n"
+        "Next: write docs/design.md, then: modicum spec advance\n"
+    )
+
+
+def test_what_a_bootstrap_of_an_empty_project_asks_for_is_enough(world) -> None:
+    refused = world.modicum("spec", "bootstrap")
+    world.write("README.md", "# Shop\n\n## Features\n\n- Sells books\n")
+    large = ("change", "new", "--type", "feature", "--size", "large", "Sell maps")
+
+    assert refused.err == (
+        "modicum: there is nothing to write a draft from: no code, no features, no rules "
+        '(list what it does below "## Features" in README.md, or write docs/requirements.md yourself)\n'
+    )
+    assert "modicum spec bootstrap" in world.modicum(*large).err
+    assert world.modicum("spec", "bootstrap").code == 0
+    assert world.modicum(*large).code == 0
+
+
+@pytest.mark.parametrize("path", ["x" * 5_000, "a/" * 3_000, "a\0b", "README.md", "README.md/x"])
+@pytest.mark.parametrize("command", [("scan",), ("audit", "--path")])
+def test_a_path_that_is_no_folder_is_refused_in_one_sentence(
+    world, command: tuple[str, ...], path: str
+) -> None:
+    world.write("README.md", "# Shop\n")
+    said = world.modicum("spec", *command, path)
+
+    assert said.code == 1
+    assert f"is no folder (name a folder in {world.project})\n" in said.err
+    assert len(said.err) < 500
+
+
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [
-        (("spec", "init", "Shop", "Books"), {"name", "mode", "current_stage"}),
+        (("spec", "init", "Shop", "Books"), {"name", "mode", "current_stage", "next_file"}),
         (
             ("spec", "context"),
             {"text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"},
@@ -43,7 +98,10 @@ def test_a_project_is_begun_scanned_and_drafted(world) -> None:
         (("adr", "list"), {"decisions"}),
         (
             ("change", "new", "x"),
-            {"change", "folder", "finished", "file", "advanced", "complaints", "warnings"},
+            {
+                *("change", "folder", "finished", "file", "next_file", "to_mend", "advanced"),
+                *("complaints", "warnings"),
+            },
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -7,6 +7,7 @@ import pytest
 
 from modicum.base.config import Config
 from modicum.mcp.sets import choose_tools
+from modicum.memory.model import Query
 
 DOCUMENTED = """
     sdd_init_project sdd_create_principles sdd_create_charter sdd_generate_requirements sdd_create_business_rules
@@ -142,9 +143,34 @@ def test_a_gate_that_it_does_not_have_is_passed_with_a_reason_and_told(docs: Pat
         told = ask_hoofy("sdd_change_advance", content=text).text
 
     assert told.startswith("# Stage Completed: tasks\n")
-    assert told.endswith('\n\n---\n\n⚠️ tasks.md: has no task: write "- [ ] T1: what is to be done"')
+    assert told.endswith(
+        '\n\n---\n\n⚠️ docs/changes/login-fails/tasks.md: has no task: write "- [ ] T1: what is to be done"'
+    )
     record = json.loads((docs / "changes" / "login-fails" / "change.json").read_text(encoding="utf-8"))
     assert [bool(step.get("despite")) for step in record["stages"]] == [False, False, True, False]
+
+
+def test_the_stages_of_a_change_are_one_note(docs: Path, ask_hoofy, context) -> None:
+    begin(ask_hoofy)
+    for text in ("Nobody gets in.", "Nothing.", "- [x] T1: mend it", "Verdict: PASS"):
+        ask_hoofy("sdd_change_advance", content=text)
+    (note,) = context.store.recent(Query(project="shop")).items
+
+    assert note.title == "login-fails"
+    assert "Nobody gets in." in note.content
+    assert "T1: mend it" in note.content
+
+
+def test_open_tasks_are_named_with_the_file_to_edit(docs: Path, ask_hoofy) -> None:
+    begin(ask_hoofy)
+    for text in ("Nobody gets in.", "Nothing.", "- [ ] T1: mend it", "Verdict: PASS"):
+        told = ask_hoofy("sdd_change_advance", content=text).text
+
+    folder = "docs/changes/login-fails"
+    assert told == (
+        f"# Stage Not Completed: verify\n\nSaved to `{folder}/verify.md`\n\nEdit `{folder}/tasks.md`, then call "
+        f"`sdd_change_advance` again.\n\n---\n\n⚠️ {folder}/tasks.md: 0 of 1 tasks are ticked; finish and tick T1 (line 1)"
+    )
 
 
 def test_a_verdict_of_fail_is_not_completed(docs: Path, ask_hoofy) -> None:
@@ -171,6 +197,8 @@ def test_a_verdict_of_fail_is_not_completed(docs: Path, ask_hoofy) -> None:
         ("sdd_get_context", {}, "hoofy project not initialized — run sdd_init_project first"),
         ("sdd_validate", {"verdict": "MAYBE"}, "'verdict' must be 'PASS', 'PASS_WITH_WARNINGS', or 'FAIL' — got: MAYBE"),
         ("sdd_init_project", {"name": "A", "description": "B", "mode": "C"}, "'mode' must be 'guided' or 'expert'"),
+        ("sdd_audit", {"scan_path": "x" * 5_000}, f"scan_path '{'x' * 199}…' not found: there is no such folder"),
+        ("sdd_audit", {"scan_path": "a\0b"}, "scan_path 'a\0b' not found: there is no such folder"),
         ("sdd_audit", {"scan_path": "no"}, "scan_path 'no' not found: there is no such folder"),
         ("sdd_audit", {"scan_path": "docs/requirements.md"}, "scan_path 'docs/requirements.md' is not a directory"),
     ],

@@ -214,8 +214,12 @@ def test_without_an_amount_there_is_the_usual_one(project: Path, desk: ToolConte
         ("sdd_change", {"action": "archive"}, "sdd_change_status all=true"),
         ("sdd_change_status", {"change_id": "nope"}, "sdd_change_status all=true"),
         ("sdd_project", {"action": "write"}, "sdd_project action=init"),
-        ("sdd_adr", {"title": "Keys"}, "call again with context"),
+        ("sdd_adr", {"title": "Keys"}, "a decision needs its context, decision and rationale (call again"),
         ("sdd_scan", {"path": "../.."}, "is outside of the project"),
+        ("sdd_audit", {"path": "x" * 5_000}, "… is no folder (name a folder in "),
+        ("sdd_audit", {"path": "a\0b"}, "is no folder (name a folder in "),
+        ("sdd_get_context", {"stage": "a\0b/c"}, 'there is no stage "'),
+        ("sdd_change_status", {"change_id": "x" * 5_000}, '…" (sdd_change_status all=true)'),
         ("sdd_bootstrap", {}, "there is nothing to write a draft from"),
     ],
 )
@@ -232,7 +236,8 @@ def test_what_is_wrong_says_what_is_right(
 def test_a_change_is_worked_on_in_lines(project: Path, ask) -> None:
     begun = ask("sdd_change", action="new", type="fix", size="small", description="Login fails")
     assert begun.text.startswith(
-        "change:login-fails is at describe (docs/changes/login-fails/). Stages: describe,"
+        "change:login-fails is at describe. Next: write docs/changes/login-fails/describe.md and call "
+        "action=advance, or call it with content. Stages: describe,"
     )
     assert begun.data["id"] == "change:login-fails"
     assert ask("sdd_change", action="advance", content="Nobody gets in.").data["stage"] == "context-check"
@@ -244,12 +249,16 @@ def test_a_change_is_worked_on_in_lines(project: Path, ask) -> None:
 
     assert not shut.failed
     assert not shut.data["advanced"]
-    assert "stays at tasks" in shut.text
-    assert "error: tasks.md: has no task" in shut.text
+    assert shut.text.startswith(
+        "change:login-fails stays at tasks. The text is kept in docs/changes/login-fails/tasks.md. "
+        "Edit docs/changes/login-fails/tasks.md and call again without content."
+    )
+    assert "error: docs/changes/login-fails/tasks.md: has no task" in shut.text
     assert all("\n" not in each.text for each in (begun, shut))
     assert ask("sdd_change", action="advance", content="- [x] T1: mend it").data["stage"] == "verify"
     assert "- wave 1: T1" in ask("sdd_change_status", change_id="login-fails").text
     assert "completed" in ask("sdd_change", action="advance", content="Verdict: PASS").text
+    assert ask("mem_search", query="login-fails").data["total"] == 1
     assert ask("sdd_change_status").text == "No change is open. sdd_change begins one."
     assert "login-fails" in ask("sdd_change_status", all=True).text
     assert ask("sdd_change", action="archive", change_id="login-fails").data["status"] == "archived"
@@ -265,9 +274,13 @@ def test_decisions_thoughts_and_documents_in_lines(project: Path, ask) -> None:
     assert second.text.endswith("It supersedes 1.")
     assert "small fix" in thought.text
     assert ask("mem_get", id=thought.data["id"]).data["topic_key"] == "explore/cache"
-    assert ask("sdd_project", action="init", name="Shop", description="Books").text.endswith("at principles.")
+    assert ask("sdd_project", action="init", name="Shop", description="Books").text.endswith(
+        "at principles. Next: write docs/principles.md and call action=write, or call it with content."
+    )
     assert ask("sdd_project", action="write", content="- Cents are whole.").data["stage"] == "charter"
-    assert ask("sdd_project", action="back", stage="principles").text == "Shop is at principles again."
+    assert ask("sdd_project", action="back", stage="principles").text == (
+        "Shop is at principles again. Next: write docs/principles.md and call action=write, or call it with content."
+    )
     assert "of the 70 that guided mode asks for" in ask("sdd_project", action="clarify").text
 
 

@@ -163,7 +163,7 @@ def test_a_change_with_open_tasks_or_a_bad_verdict_is_not_verified() -> None:
     tasks = parse_tasks("- [x] T1: a\n- [ ] T2: b\n")
 
     assert told(gates.check_verify(document("Verdict: PASS", "verify.md"), tasks, "tasks.md")) == [
-        "error: tasks.md: 1 of 2 tasks are ticked; still open: T2"
+        "error: tasks.md: 1 of 2 tasks are ticked; finish and tick T2 (line 2)"
     ]
     assert told(gates.check_verify(document("Verdict: FAIL", "verify.md"), (), ""))[0].startswith(
         "error: verify.md: the verdict"
@@ -226,9 +226,11 @@ def test_a_score_alone_never_opens_the_gate() -> None:
         "error: the answers say next to nothing: a score alone does not pass"
     ]
     assert len(told(gates.check_clarity(100, "guided", answers, [open_question]))) == 1
-    assert told(gates.check_clarity(69, "guided", answers, ())) == [
-        "error: the clarity score is 69 of the 70 that guided mode asks for"
-    ]
+    (low,) = told(gates.check_clarity(69, "guided", answers, ()))
+    assert low == (
+        "error: the clarity score is 69 of the 70 that guided mode asks for: "
+        f"say how clear each of these is, from 0 to 100: {', '.join(gates.DIMENSIONS)}"
+    )
 
 
 @given(st.text(alphabet="#-*|`~<!> FR-01:TBDverdict\n", max_size=200))
@@ -241,3 +243,54 @@ def test_any_text_can_be_judged(text: str) -> None:
     ):
         list(gate(one))
     gates.verdict_of(text)
+
+
+# Work
+
+
+class Counted(str):
+    """A text that knows how many of its letters were gone through to count line ends."""
+
+    work = 0
+
+    def count(self, part: str, start: int = 0, end: int | None = None) -> int:
+        Counted.work += (len(self) if end is None else end) - start
+        return super().count(part, start, end)
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        ("TBD", lambda one: len(list(gates.check_text(one)))),
+        ("## Part", lambda one: len(list(gates.check_text(one)))),
+        ("- **FR-001**: words", lambda one: len(gates.requirements(one))),
+        ("serves FR-001", lambda one: len(gates.mentioned(one))),
+    ],
+)
+def test_line_ends_are_counted_once_however_many_findings_there_are(monkeypatch, line, read) -> None:
+    monkeypatch.setattr(gates, "_without_quotes", Counted)
+    text = f"Words.\n\n{f'{line}{chr(10)}' * 300}"
+    monkeypatch.setattr(Counted, "work", 0)
+
+    assert read(gates.GateDocument("spec.md", text)) in (1, 300)
+    assert 0 < Counted.work <= 2 * len(text)
+
+
+def test_the_nearest_id_is_looked_for_a_few_times_only(monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(gates, "nearest", lambda word, words: asked.append(word) or "")
+    wanted = gates.requirements(document("- **FR-1**: a\n"))
+    found = told(
+        gates.check_coverage(document("FR-1 " + " ".join(f"FR-{at}" for at in range(100, 200))), wanted)
+    )
+
+    assert len(found) == 100
+    assert len(asked) == gates.MOST_HINTS
+
+
+def test_what_is_kept_of_a_document_has_no_comments_no_empty_parts_and_no_title() -> None:
+    text = "# Charter\n\nMaps.\n\n## Why\n\n<!-- The problem. -->\n\n## Not part\n\nGlobes.\n\n## End\n"
+
+    assert gates.written_parts(text) == "Maps.\n\n## Not part\n\nGlobes."
+    assert gates.written_parts("No title.\n") == "No title."
+    assert gates.written_parts("") == ""

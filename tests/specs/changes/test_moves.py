@@ -99,7 +99,7 @@ def test_a_project_goes_through_nine_stages() -> None:
         ]
     )
     assert [stage.file for stage in FLOWS.project] == ["", *(f"{name}.md" for name in files)]
-    assert file_of(FLOWS, "nonsense") == ""
+    assert file_of(FLOWS, "nonsense") == "nonsense.md"
 
 
 @pytest.mark.parametrize("word", ["specify", "requirements", "requirements.md"])

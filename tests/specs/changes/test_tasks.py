@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.specs.changes.tasks import Task, Ticks, parse_tasks, plan_waves, progress
+from modicum.specs.changes.tasks import Task, Ticks, Waves, parse_tasks, plan_waves, progress
 
 
 def test_list_items_with_a_box_are_tasks() -> None:
@@ -144,3 +144,22 @@ def test_no_task_stands_before_what_it_needs_and_nobody_is_lost_in_silence(tasks
 @given(st.text(alphabet="-*[]x T1:(after;files)#`\n \t", max_size=120))
 def test_any_text_can_be_read(text: str) -> None:
     plan_waves(parse_tasks(text))
+
+
+def test_many_tasks_are_ordered_and_a_long_circle_is_told_in_short() -> None:
+    chain = "\n".join(f"- [ ] T{at}: x (after: T{at - 1})" for at in range(1, 3_000))
+    circle = parse_tasks(f"- [ ] T0: x (after: T2999)\n{chain}\n")
+    row = parse_tasks(f"- [ ] T0: x\n{chain}\n")
+
+    assert plan_waves(row).waves == tuple((f"T{at}",) for at in range(3_000))
+    names = " → ".join(("T0", *(f"T{at}" for at in range(2_999, 2_988, -1))))
+    assert plan_waves(circle) == Waves((), (f"tasks wait for one another: {names} → … → T0",))
+
+
+def test_many_tasks_that_share_a_file_are_told_in_one_sentence() -> None:
+    tasks = parse_tasks("\n".join(f"- [ ] T{at}: x (files: a.py)" for at in range(20)))
+
+    names = ", ".join(f"T{at}" for at in range(12))
+    assert plan_waves(tasks).problems == (
+        f"{names} and 8 more all touch a.py in wave 1: let one come after the other",
+    )

@@ -3,7 +3,6 @@
 from modicum.app.specs.context import SpecContext
 from modicum.engine.page import Block, Detail, Section
 from modicum.specs.changes.gates import GateDocument, mentioned, requirements
-from modicum.specs.files import read_text
 from modicum.specs.project.scan import mentions, scanned_folder
 
 
@@ -33,7 +32,7 @@ def audit_sections(specs: SpecContext, path: str = "") -> tuple[Section, ...]:
 
 def _documents(specs: SpecContext) -> list[GateDocument]:
     files = [stage.file for stage in specs.flows.project if stage.file]
-    texts = ((file, read_text(specs.workspace.docs / file)) for file in files)
+    texts = ((file, specs.workspace.document(file)) for file in files)
     return [GateDocument(file, text) for file, text in texts if text]
 
 

@@ -9,8 +9,8 @@ from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import answer
 from modicum.app.specs.check import check
 from modicum.app.specs.context import SpecContext, now, open_specs
-from modicum.app.specs.gates import GateInputs, run_gates
-from modicum.app.specs.spec_notes import remember_change, remember_stage
+from modicum.app.specs.gates import GateInputs, files_to_mend, run_gates
+from modicum.app.specs.spec_notes import remember_change
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError, Remedy
 from modicum.base.value import replace
@@ -20,7 +20,7 @@ from modicum.specs.changes import moves
 from modicum.specs.changes.flows import file_of, flow_of
 from modicum.specs.changes.gates import GateDocument, bare, is_shut
 from modicum.specs.changes.tasks import Ticks, Waves, plan_waves, progress
-from modicum.specs.documents import digest, overview, template_of
+from modicum.specs.documents import change_note, digest, overview, template_of
 from modicum.specs.files import (
     CHANGES,
     HISTORY,
@@ -55,6 +55,13 @@ class ChangeResult(NamedTuple):
     advanced: bool = True
     complaints: tuple[Complaint, ...] = ()
     remarks: tuple[Caution, ...] = ()
+    next_file: str = ""  # of the stage that the change is at now
+    is_filled_in: bool = False  # by the next advance, with what a context check finds
+
+    @property
+    def to_mend(self) -> tuple[str, ...]:
+        """Returns the files of the change that keep the gate shut."""
+        return () if self.advanced else files_to_mend(self.complaints, self.file)
 
 
 class ChangeReport(NamedTuple):
@@ -87,7 +94,7 @@ def new_change(config: Config, store: Store | None, kind: str, size: str, descri
             name, kind, size, words, steps, branch=specs.branch, created_at=stamp, updated_at=stamp
         )
         _settle(specs, change)
-    return _moved(specs, change, remarks=(*remarks, *remember_change(store, specs.project, change)))
+    return _moved(specs, change, remarks=(*remarks, *_remembered(store, specs, change)))
 
 
 def _lacking(specs: SpecContext, names: Sequence[str], size: str) -> tuple[Caution, ...]:
@@ -141,7 +148,7 @@ def advance(
         found = specs.change(change)
         name = _expected(found, stage)
         table = specs.flows.stages.get(name) or Stage(name, name)
-        path = specs.workspace.folder_of(found) / (file_of(specs.flows, name) or f"{name}.md")
+        path = specs.workspace.folder_of(found) / file_of(specs.flows, name)
         text = _stage_text(config, store, found, table, path, content, replacing=replacing)
         complaints = _judged(specs, found, table, path, text)
         # What was handed over is kept even if the gate is shut: it is to be mended, not written again.
@@ -153,10 +160,22 @@ def advance(
         waived = despite if is_shut(complaints) else ""
         after = moves.advance(found, now(), digest=digest(text), despite=waived)
         _settle(specs, after)
-    remarks = () if "context" in table.checks else remember_stage(store, specs.project, after, name, text)
-    if not after.is_open:
-        remarks += remember_change(store, specs.project, after)
+    nothing_new = "context" in table.checks and after.is_open
+    remarks = () if nothing_new else _remembered(store, specs, after)
     return _moved(specs, after, name, path, complaints=complaints, remarks=remarks)
+
+
+def _remembered(store: Store | None, specs: SpecContext, change: Change) -> tuple[Caution, ...]:
+    """Keeps a change in memory with its finished stages. What a context check found stands elsewhere already."""
+    folder = specs.workspace.folder_of(change)
+    done = [step.name for step in change.steps if step.status is StageProgress.DONE]
+    kept = [name for name in done if not _is_context(specs, name)]
+    texts = {name: read_text(folder / file_of(specs.flows, name)) or "" for name in kept}
+    return remember_change(store, specs.project, change, change_note(change, texts))
+
+
+def _is_context(specs: SpecContext, stage: str) -> bool:
+    return stage in specs.flows.stages and "context" in specs.flows.stages[stage].checks
 
 
 def _expected(change: Change, stage: str) -> str:
@@ -207,7 +226,7 @@ def _judged(specs: SpecContext, change: Change, stage: Stage, path: Path, text: 
     names = [step.name for step in change.steps]
     stages = tuple(specs.flows.stages[name] for name in names if name in specs.flows.stages)
     inputs = GateInputs(specs, path.parent, stages)
-    return run_gates(inputs, stage, GateDocument(path.name, text))
+    return run_gates(inputs, stage, GateDocument(specs.workspace.shown(path), text))
 
 
 def _moved(
@@ -220,10 +239,18 @@ def _moved(
     complaints: tuple[Complaint, ...] = (),
     remarks: tuple[Caution, ...] = (),
 ) -> ChangeResult:
-    workspace = specs.workspace
-    file = workspace.shown(path) if path else ""
+    workspace, at = specs.workspace, change.current if change.is_open else ""
+    folder = workspace.shown(workspace.folder_of(change))
     return ChangeResult(
-        change, workspace.shown(workspace.folder_of(change)), finished, file, advanced, complaints, remarks
+        change,
+        folder,
+        finished,
+        workspace.shown(path) if path else "",
+        advanced,
+        complaints,
+        remarks,
+        f"{folder}/{file_of(specs.flows, at)}" if at else "",
+        _is_context(specs, at),
     )
 
 
@@ -256,7 +283,7 @@ def resize(config: Config, size: str, *, change: str = "") -> ChangeResult:
 def cancel(config: Config, store: Store | None, *, change: str = "", reason: str = "") -> ChangeResult:
     """Cancels a change with a reason; a later context check finds the cancelled change again."""
     specs, found = _altered(config, change, lambda _, each: moves.cancel(each, now(), reason))
-    return _moved(specs, found, remarks=remember_change(store, specs.project, found))
+    return _moved(specs, found, remarks=_remembered(store, specs, found))
 
 
 def reopen(config: Config, store: Store | None, *, change: str, to: str = "") -> ChangeResult:
@@ -268,7 +295,7 @@ def reopen(config: Config, store: Store | None, *, change: str, to: str = "") ->
         moves.refuse_second([each for each in specs.changes().changes if each.id != found.id], specs.branch)
         move_change(specs.workspace, found, CHANGES)
         _settle(specs, again)
-    return _moved(specs, again, remarks=remember_change(store, specs.project, again))
+    return _moved(specs, again, remarks=_remembered(store, specs, again))
 
 
 def archive(config: Config, *, change: str) -> ChangeResult:
@@ -303,7 +330,7 @@ def _standing(specs: SpecContext, change: Change) -> ChangeReport:
 
 
 def _staged(specs: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeStep, str, int, bool]:
-    file = file_of(specs.flows, step.name) or f"{step.name}.md"
+    file = file_of(specs.flows, step.name)
     text = read_text(folder / file)
     edited = (
         step.status is StageProgress.DONE

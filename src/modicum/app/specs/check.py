@@ -8,6 +8,7 @@ from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark, read_cursor
 from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile, load_knowledge
 from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.spec_notes import spec_topic
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
@@ -27,10 +28,17 @@ MOST_ASKED = 4_000  # characters of a description that are read
 MOST_TERMS = 40
 NOTES = 40  # hits of memory that are looked at
 LEAST_OF_OURS = 0.34  # of what was asked: our own packs speak of everything, and one usual word is in each
+LEAST_OF_PACKS = 1e-6  # any word but everyday ones
+MANUAL = "modicum"  # our pack about this program: its examples speak of things that no project here has
 LONGEST_NOTE = 20_000  # characters of a note that are looked at for passages
 USUAL_ITEMS, FEWEST_ITEMS = 24, 6
 ROOM = {"bytes": 200, "chars": 200}  # that an item needs to be told and not only named
 ROOM_TOKENS = 50
+COPIED = {
+    "change": "change",
+    "adr": "adr",
+    "artifact": "spec",
+}  # kinds of sources, as topics of notes name them
 
 DECISIONS = frozenset({FindingKind.CONFLICT, FindingKind.SUPERSEDED, FindingKind.DECISION})
 _NOTE_KINDS = {
@@ -156,11 +164,13 @@ def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
         return []
     found = []
     for pack in packs:
+        if pack.layer == BUILT_IN_LAYER and pack.id == MANUAL:
+            continue
         texts = [
             (f"{pack.id}/{text.file.replace(chr(92), '/').rpartition('/')[2]}", text.text)
             for text in (*pack.constraints, *pack.context)
         ]
-        least = LEAST_OF_OURS if pack.layer == BUILT_IN_LAYER else 0.0
+        least = LEAST_OF_OURS if pack.layer == BUILT_IN_LAYER else LEAST_OF_PACKS
         parts = tuple(
             SourcePart(f"pack:{name}", index.pieces_of(name, text), len(text)) for name, text in texts
         )
@@ -177,14 +187,9 @@ def _notes(store: Store, specs: SpecContext, text: str, present: set[str]) -> di
     """What memory has, but for copies of what stands in files here."""
     hits = store.search(text, Query(project=specs.project, limit=NOTES)).items
     found = [hit.note for hit in hits if not hit.nearby]
-    return {f"note:{each.id}": each for each in found if not _is_copy(each, specs.project, present)}
-
-
-def _is_copy(note: Note, project: str, present: set[str]) -> bool:
-    kind, _, rest = note.topic_key.partition("/")
-    owner, _, name = rest.partition("/")
-    keys = {"change": f"change:{name.partition('/')[0]}", "adr": f"adr:{name}", "spec": f"artifact:{name}"}
-    return owner == project and keys.get(kind, "") in present
+    parted = [key.partition(":") for key in present]
+    copies = {spec_topic(COPIED[kind], specs.project, name) for kind, _, name in parted if kind in COPIED}
+    return {f"note:{each.id}": each for each in found if each.topic_key not in copies}
 
 
 def _note_source(note: Note) -> CheckSource:

@@ -1,6 +1,6 @@
 """Runs the gates of a stage of a change or project, with the other documents that the gates need."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from modicum.specs.changes.gates import (
 )
 from modicum.specs.changes.tasks import Task, parse_tasks
 from modicum.specs.files import read_text
-from modicum.specs.model import Complaint, Stage
+from modicum.specs.model import Complaint, Severity, Stage
 
 
 class GateInputs(NamedTuple):
@@ -39,7 +39,7 @@ class GateInputs(NamedTuple):
                     yield GateDocument(self.specs.workspace.shown(self.folder / file), text)
 
     def file(self, stage: Stage) -> str:
-        return stage.file or file_of(self.specs.flows, stage.id) or f"{stage.id}.md"
+        return stage.file or file_of(self.specs.flows, stage.id)
 
     def wanted(self) -> tuple[Requirement, ...]:
         return tuple(each for document in self.read("requirements") for each in requirements(document))
@@ -81,3 +81,9 @@ def run_gates(inputs: GateInputs, stage: Stage, document: GateDocument) -> tuple
     for name in stage.checks:
         found += GATES[name](inputs, document) if name in GATES else ()
     return tuple(found)
+
+
+def files_to_mend(complaints: Sequence[Complaint], file: str) -> tuple[str, ...]:
+    """Returns the files that keep a gate shut, each once; the document itself if no complaint names another."""
+    named = (each.file for each in complaints if each.severity is Severity.ERROR)
+    return tuple(dict.fromkeys(filter(None, named))) or (file,)

@@ -8,7 +8,7 @@ from modicum.app.specs.project import require_project
 from modicum.base.config import Config
 from modicum.base.errors import Remedy, Wording, with_remedy
 from modicum.engine.page import Block, Detail, Section
-from modicum.specs.files import read_decisions, read_project, read_text
+from modicum.specs.files import read_decisions, read_project
 from modicum.specs.model import ChangeStep, SpecProject, Stage, StageProgress
 
 MARKS = {StageProgress.DONE: "[x]", StageProgress.CURRENT: "[>]", StageProgress.PENDING: "[ ]"}
@@ -44,7 +44,7 @@ def _stages(specs: SpecContext, project: SpecProject | None) -> list[Block]:
 
 
 def _stage(specs: SpecContext, stage: Stage, step: ChangeStep | None) -> Block:
-    text = read_text(specs.workspace.docs / stage.file)
+    text = specs.workspace.document(stage.file)
     mark = MARKS[step.status] if step else MARKS[StageProgress.DONE if text else StageProgress.PENDING]
     size = f"{len(text.splitlines())} lines" if text else "not written yet"
     line = f"- {mark} {stage.file}"

@@ -129,7 +129,7 @@ def _guessed(specs: SpecContext, name: str) -> WholeText | None:
 def _artifact(specs: SpecContext, name: str) -> WholeText:
     stage = project_stage(specs.flows, name)
     path = specs.workspace.docs / stage.file
-    text = read_text(path) if stage.file else None
+    text = specs.workspace.document(stage.file) if stage.file else None
     key = f"artifact:{stage.file}"
     if text is None or not text.strip():
         return WholeText(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from modicum.app.specs.context import SpecContext, now, open_specs
-from modicum.app.specs.gates import GateInputs, run_gates
+from modicum.app.specs.gates import GateInputs, files_to_mend, run_gates
 from modicum.app.specs.spec_notes import remember_artifact
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError, Remedy
@@ -43,6 +43,11 @@ class StageResult(NamedTuple):
     complaints: tuple[Complaint, ...] = ()
     remarks: tuple[Caution, ...] = ()
 
+    @property
+    def to_mend(self) -> tuple[str, ...]:
+        """Returns the project documents that keep the gate shut."""
+        return () if self.advanced else files_to_mend(self.complaints, self.file)
+
 
 class DraftResult(NamedTuple):
     """The result of a bootstrap: the drafts of project documents written, and files that existed."""
@@ -70,6 +75,14 @@ def init_project(config: Config, name: str, description: str, mode: str = "guide
         )
         write_project(specs.workspace, project)
     return project
+
+
+def next_file(config: Config, project: SpecProject) -> str:
+    """Returns the document of the stage that a project is at, for a door; "" if all stages are finished."""
+    specs = open_specs(config)
+    if not project.current:
+        return ""
+    return specs.workspace.shown(specs.workspace.docs / project_stage(specs.flows, project.current).file)
 
 
 def require_project(specs: SpecContext) -> SpecProject:
@@ -152,9 +165,11 @@ def _text(
             if field.required and not fields.get(key, "").strip():
                 raise ModicumError(f"{stage.id} needs {key}", remedy="say it; nothing was changed")
         return artifact_text(stage, project.name, fields)
-    present = read_text(specs.workspace.docs / stage.file)
+    path = specs.workspace.docs / stage.file
+    present = read_text(path)
     if present is None:
-        raise ModicumError(f"there is no {stage.file} yet", remedy="write it, or hand over its text")
+        shown = specs.workspace.shown(path)
+        raise ModicumError(f"there is no {shown} yet", remedy=Remedy("stage.write", does=stage.does))
     return present
 
 
@@ -162,7 +177,8 @@ def _judged(
     specs: SpecContext, project: SpecProject, stage: Stage, text: str, score: int
 ) -> tuple[Complaint, ...]:
     inputs = GateInputs(specs, specs.workspace.docs, specs.flows.project, project_wide=True)
-    found = run_gates(inputs, stage, GateDocument(stage.file, text))
+    shown = specs.workspace.shown(specs.workspace.docs / stage.file)
+    found = run_gates(inputs, stage, GateDocument(shown, text))
     if "clarity" in stage.checks:
         found += tuple(check_clarity(score, project.mode, _latest(text), inputs.read("requirements")))
     return found
@@ -204,9 +220,9 @@ def clarity_questions(config: Config) -> Clarity:
     """Returns what a door needs to clarify a project: dimensions, weights and answers so far."""
     specs = open_specs(config)
     project = require_project(specs)
-    docs = specs.workspace.docs
-    texts = [read_text(docs / name) or "" for name in ("requirements.md", "business-rules.md")]
-    answers = read_text(docs / "clarifications.md") or ""
+    names = ("requirements.md", "business-rules.md")
+    texts = [specs.workspace.document(name) or "" for name in names]
+    answers = specs.workspace.document("clarifications.md") or ""
     return Clarity(project, threshold(project.mode), DIMENSIONS, "\n".join(texts), answers)
 
 
@@ -233,9 +249,10 @@ def bootstrap(
     specs = open_specs(config)
     given = fields if fields is not None else drafted_fields(scan_folder(specs.workspace))
     if not given:
+        docs = specs.workspace.shown(specs.workspace.docs)
         raise ModicumError(
-            "there is nothing to write a draft from",
-            remedy="describe the project in README.md or AGENTS.md, or hand over parts",
+            "there is nothing to write a draft from: no code, no features, no rules",
+            remedy=f'list what it does below "## Features" in README.md, or write {docs}/requirements.md yourself',
         )
     written, skipped = list[str](), list[str]()
     with specs.workspace.writing():

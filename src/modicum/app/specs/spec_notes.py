@@ -1,43 +1,39 @@
-"""Spec notes: saves changes, stages, documents and decisions as notes in memory, for searches."""
+"""Spec notes: saves changes, documents and decisions as notes in memory, for searches."""
+
+import hashlib
 
 from modicum.base.errors import Caution, ModicumError
 from modicum.memory.model import NoteDraft, Query
+from modicum.memory.names import LONGEST_TOPIC, topic_name
 from modicum.memory.store import Store
 from modicum.specs.model import Change, Decision
 
+SHOWN = 20  # letters of a name, in a topic that is too long
 PART_OF, SUPERSEDES = "part_of", "supersedes"
 
 
-def change_topic(project: str, change: str, stage: str = "") -> str:
-    return f"change/{project}/{change}" + (f"/{stage}" if stage else "")
+def spec_topic(kind: str, project: str, name: str) -> str:
+    """Returns the topic of a spec note. Memory cuts long topics, so a long one ends with a hash of all of it."""
+    topic = f"{kind}/{project}/{name}".lower()
+    whole = topic.encode("utf-8", "surrogatepass")
+    if len(whole) <= LONGEST_TOPIC:
+        return topic_name(topic)
+    return topic_name(f"{kind}/{name[:SHOWN]}/{hashlib.sha256(whole).hexdigest()[:16]}")
 
 
-def adr_topic(project: str, number: str) -> str:
-    return f"adr/{project}/{number}"
-
-
-def remember_change(store: Store | None, project: str, change: Change) -> tuple[Caution, ...]:
-    """Saves a change as a spec note in memory, to which its stages and decisions are linked."""
-    text = f"{change.description}\n\nA {change.size} {change.type}, {change.status}."
-    text += f" {change.reason}" if change.reason else ""
+def remember_change(store: Store | None, project: str, change: Change, text: str) -> tuple[Caution, ...]:
+    """Saves a change as one spec note in memory, which is updated with each stage; decisions are linked to it."""
     return _kept(
-        store, NoteDraft(change.id, text, "change", project, topic_key=change_topic(project, change.id))
+        store,
+        NoteDraft(change.id, text, "change", project, topic_key=spec_topic("change", project, change.id)),
     )
-
-
-def remember_stage(
-    store: Store | None, project: str, change: Change, stage: str, text: str
-) -> tuple[Caution, ...]:
-    """Saves the text of a finished stage of a change as a spec note in memory."""
-    topic = change_topic(project, change.id, stage)
-    draft = NoteDraft(f"{change.id}: {stage}", text, "change", project, topic_key=topic)
-    return _kept(store, draft, change_topic(project, change.id))
 
 
 def remember_artifact(store: Store | None, project: str, file: str, text: str) -> tuple[Caution, ...]:
     """Saves the text of a finished project document as a spec note in memory."""
     return _kept(
-        store, NoteDraft(f"{project}: {file}", text, "spec", project, topic_key=f"spec/{project}/{file}")
+        store,
+        NoteDraft(f"{project}: {file}", text, "spec", project, topic_key=spec_topic("spec", project, file)),
     )
 
 
@@ -45,14 +41,14 @@ def remember_decision(
     store: Store | None, project: str, decision: Decision, supersedes: str = ""
 ) -> tuple[Caution, ...]:
     """Saves a decision as a spec note in memory, linked to its change and to the superseded one."""
-    topic = adr_topic(project, decision.number)
+    topic = spec_topic("adr", project, decision.number)
     draft = NoteDraft(
         f"ADR {decision.number}: {decision.title}", decision.text, "decision", project, topic_key=topic
     )
-    change = change_topic(project, decision.change) if decision.change else ""
+    change = spec_topic("change", project, decision.change) if decision.change else ""
     remarks = _kept(store, draft, change)
     if store and supersedes:
-        _link(store, project, topic, adr_topic(project, supersedes), SUPERSEDES)
+        _link(store, project, topic, spec_topic("adr", project, supersedes), SUPERSEDES)
     return remarks
 
 

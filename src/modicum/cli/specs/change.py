@@ -84,7 +84,7 @@ def advance(change: str, **options: Any) -> int:
             despite=options["despite"],
             replacing=options["replace"],
         )
-    return print_result(moved, as_json=options["as_json"])
+    return print_result(moved, as_json=options["as_json"], named=change)
 
 
 @command.command("back")
@@ -98,7 +98,7 @@ def back(change: str, to: str, *, as_json: bool) -> int:
     Example:
       modicum change back --to spec
     """
-    return print_result(changes.back(load_config(), change=change, to=to), as_json=as_json)
+    return print_result(changes.back(load_config(), change=change, to=to), as_json=as_json, named=change)
 
 
 @command.command("reopen")
@@ -128,7 +128,8 @@ def resize(size: str, change: str, *, as_json: bool) -> int:
     Example:
       modicum change resize medium
     """
-    return print_result(changes.resize(load_config(), size, change=change), as_json=as_json)
+    moved = changes.resize(load_config(), size, change=change)
+    return print_result(moved, as_json=as_json, named=change)
 
 
 @command.command("cancel")
@@ -217,23 +218,29 @@ def list_all(*, every: bool, as_json: bool) -> int:
     return 0
 
 
-def print_result(moved: ChangeResult, *, as_json: bool) -> int:
-    """Prints the change after a command of `modicum change`; returns 1 if a gate was shut."""
+def print_result(moved: ChangeResult, *, as_json: bool, named: str = "") -> int:
+    """Prints a change as a command left it, and what is next for the one that was named; 1 if a gate was shut."""
     code = 0 if moved.advanced else 1
     if as_json:
         output.say_json(moved_as_json(moved))
         return code
+    again = " ".join(filter(None, ("modicum change advance", named)))
     for complaint in moved.complaints:
         output.warn(f"{complaint.severity}: {complaint}")
     for remark in moved.remarks:
         output.warn(remark.worded(command_wording))
     if not moved.advanced:
-        output.say(f"{moved.change.id} stays at {moved.finished}. Mend {moved.file} and advance again.")
+        output.say(f"{moved.change.id} stays at {moved.finished}.")
+        output.say(f"Edit {' and '.join(moved.to_mend)}, then: {again}")
         return code
     done = f"{moved.finished} is finished. " if moved.finished else ""
     change = moved.change
-    where = f"now at {change.current}" if change.is_open else str(change.status)
-    output.say(f"{done}{change.id} is {where}: {moved.folder}/")
+    where = f"now at {change.current}" if change.is_open else f"{change.status}: {moved.folder}/"
+    output.say(f"{done}{change.id} is {where}")
+    if moved.is_filled_in:
+        output.say(f"Next: {again} fills in {moved.next_file}")
+    elif moved.next_file:
+        output.say(f"Next: write {moved.next_file}, then: {again}")
     return code
 
 
@@ -260,6 +267,8 @@ def moved_as_json(moved: ChangeResult) -> dict[str, object]:
         "folder": moved.folder,
         "finished": moved.finished or None,
         "file": moved.file or None,
+        "next_file": moved.next_file or None,
+        "to_mend": list(moved.to_mend),
         "advanced": moved.advanced,
         "complaints": [complaint_as_json(each) for each in moved.complaints],
         "warnings": [each.worded(command_wording) for each in moved.remarks],

@@ -38,11 +38,15 @@ def init(name: str, description: str, mode: str, *, as_json: bool) -> int:
     Example:
       modicum spec init Shop "Sells books to readers in three countries"
     """
-    found = projects.init_project(load_config(), name, description, mode)
+    config = load_config()
+    found = projects.init_project(config, name, description, mode)
+    file = projects.next_file(config, found)
     if as_json:
-        output.say_json({"name": found.name, "mode": found.mode, "current_stage": found.current})
+        about = {"name": found.name, "mode": found.mode, "current_stage": found.current, "next_file": file}
+        output.say_json(about)
     else:
-        output.say(f"{found.name} is begun, and at {found.current}. Write it, then: modicum spec advance")
+        output.say(f"{found.name} is begun, and at {found.current}.")
+        output.say(_next(file))
     return 0
 
 
@@ -77,7 +81,8 @@ def advance(**options: Any) -> int:
             despite=options["despite"],
             replacing=options["replace"],
         )
-    return _print_written(written, as_json=options["as_json"])
+        file = projects.next_file(config, written.project)
+    return _print_written(written, file, as_json=options["as_json"])
 
 
 @command.command("back")
@@ -90,11 +95,14 @@ def back(stage: str, *, as_json: bool) -> int:
     Example:
       modicum spec back design
     """
-    found = projects.back_to(load_config(), stage)
+    config = load_config()
+    found = projects.back_to(config, stage)
+    file = projects.next_file(config, found)
     if as_json:
-        output.say_json({"current_stage": found.current})
+        output.say_json({"current_stage": found.current, "next_file": file})
     else:
         output.say(f"{found.name} is at {found.current} again.")
+        output.say(_next(file))
     return 0
 
 
@@ -198,13 +206,19 @@ def bootstrap(*, as_json: bool) -> int:
     return 0
 
 
-def _print_written(written: projects.StageResult, *, as_json: bool) -> int:
+def _next(file: str) -> str:
+    return f"Next: write {file}, then: modicum spec advance" if file else "All documents are finished."
+
+
+def _print_written(written: projects.StageResult, file: str, *, as_json: bool) -> int:
     code = 0 if written.advanced else 1
     if as_json:
         output.say_json(
             {
                 "stage": written.stage.id,
                 "file": written.file,
+                "next_file": file or None,
+                "to_mend": list(written.to_mend),
                 "advanced": written.advanced,
                 "current_stage": written.project.current or None,
                 "clarity_score": written.project.clarity,
@@ -218,9 +232,10 @@ def _print_written(written: projects.StageResult, *, as_json: bool) -> int:
     for remark in written.remarks:
         output.warn(remark.worded(command_wording))
     if written.advanced:
-        output.say(
-            f"{written.stage.id} is finished: {written.file}. Next: {written.project.current or 'nothing'}"
-        )
+        output.say(f"{written.stage.id} is finished: {written.file}")
+        output.say(_next(file))
     else:
-        output.say(f"The project stays at {written.stage.id}. Mend {written.file} and advance again.")
+        output.say(f"The project stays at {written.stage.id}.")
+        scores = " --scores NAME:N,…" if "clarity" in written.stage.checks else ""
+        output.say(f"Edit {' and '.join(written.to_mend)}, then: modicum spec advance{scores}")
     return code

@@ -1,5 +1,6 @@
 """Hoofy's two MCP tools that audit the source code: sdd_audit and sdd_reverse_engineer."""
 
+import os
 import re
 import time
 from collections import Counter
@@ -19,8 +20,8 @@ from modicum.mcp.pages import amount_of, page_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.memory.names import clip
-from modicum.specs.files import read_text
-from modicum.specs.project.scan import MOST_BYTES, SOURCES, scanned_folder, walk
+from modicum.specs.project.scan import LONGEST_SHOWN, MOST_BYTES, SOURCES, scanned_folder, walk
+from modicum.text.markdown import snippet
 
 AUDITED = ("principles", "charter", "specify", "business-rules", "design", "tasks")
 MOST_SHOWN = 3_000
@@ -44,7 +45,7 @@ def audit(context: ToolContext, arguments: Arguments) -> ToolReply:
     folder = _folder(specs, arguments.text("scan_path"))
     files = [*_sources(folder, specs.workspace.docs.name)]
     documents = {
-        stage.id: read_text(specs.workspace.docs / stage.file) for stage in specs.flows.project if stage.file
+        stage.id: specs.workspace.document(stage.file) for stage in specs.flows.project if stage.file
     }
     report = texts.AUDIT.format(
         root=specs.workspace.root,
@@ -65,14 +66,14 @@ def _folder(specs: SpecContext, path: str) -> Path:
     try:
         return scanned_folder(specs.workspace, path)
     except ModicumError as error:
-        target = specs.workspace.root / path
         if "outside" in error.message:
             raise
-        known = target.exists()
+        shown = snippet(path, LONGEST_SHOWN)
+        known = os.path.exists(specs.workspace.root / path)  # noqa: PTH110 - False for a name that is too long
         raise ModicumError(
-            f"scan_path '{path}' is not a directory"
+            f"scan_path '{shown}' is not a directory"
             if known
-            else f"scan_path '{path}' not found: there is no such folder"
+            else f"scan_path '{shown}' not found: there is no such folder"
         ) from None
 
 

@@ -5,7 +5,7 @@ from modicum.compat.hoofy.instructions import hoofy_instructions
 from modicum.mcp.family import ToolFamily
 
 CALLS_BY_ACTION = {
-    "argument.give": "call again with {name}",
+    "adr.parts": "call again with each of them, a text",
     "change.list": "sdd_change_status shows the active one",
     "change.new": "begin one with sdd_change",
     "change.status": "look at sdd_change_status change_id={id} first",

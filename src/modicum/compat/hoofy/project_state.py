@@ -13,7 +13,6 @@ from modicum.mcp.args import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.specs.changes.gates import threshold
-from modicum.specs.files import read_text
 from modicum.specs.model import SpecProject, Stage, StageProgress
 
 
@@ -35,7 +34,7 @@ def _stage_text(specs: SpecContext, word: str) -> str:
     if word not in named:
         raise ModicumError(f"unknown stage: {word}")
     stage = named[word]
-    text = read_text(specs.workspace.docs / stage.file)
+    text = specs.workspace.document(stage.file)
     about = texts.ABOUT.get(stage.id, stage.does)
     return text or f"# Stage: {stage.name}\n\n**Status:** Not yet completed\n\n_{about}_"
 
@@ -109,7 +108,7 @@ class ProjectState(NamedTuple):
         return 1 + (status is StageProgress.DONE and name not in first)
 
     def _text(self, file: str) -> str | None:
-        return read_text(self.specs.workspace.docs / file)
+        return self.specs.workspace.document(file)
 
     def _artifacts(self) -> Iterable[str]:
         docs = self.specs.workspace.shown(self.specs.workspace.docs)

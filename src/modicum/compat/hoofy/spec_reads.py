@@ -53,7 +53,7 @@ class _Check(NamedTuple):
     def artifacts(self) -> Iterable[tuple[str, str]]:
         """Lists the documents of the project that are written, with their texts."""
         for name in ARTIFACTS:
-            if text := read_text(self.specs.workspace.docs / name):
+            if text := self.specs.workspace.document(name):
                 yield name, text
 
     def changes(self, most: int) -> list[Change]:

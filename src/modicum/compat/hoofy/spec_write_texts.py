@@ -60,7 +60,9 @@ You can archive this change with `sdd_change_status` to review it, or start a ne
 STAGE_KEPT = """\
 # Stage Not Completed: {stage}
 
-Saved to `{file}`"""
+Saved to `{file}`
+
+Edit {mend}, then call `sdd_change_advance` again."""
 STATUS = """\
 # Change Status
 

@@ -107,14 +107,15 @@ def advance(context: ToolContext, arguments: Arguments) -> ToolReply:
     moved = changes.advance(
         context.config, context.store, content=content, change=current.id, despite=despite
     )
-    file = file_of(specs.flows, moved.finished) or f"{moved.finished}.md"
+    file = file_of(specs.flows, moved.finished)
     return ToolReply(texts.with_complaints(_advanced(moved, arguments.text("title"), file), moved.complaints))
 
 
 def _advanced(moved: ChangeResult, title: str, file: str) -> str:
     one = moved.change
     if not moved.advanced:
-        return texts.STAGE_KEPT.format(stage=moved.finished, file=moved.file)
+        mend = " and ".join(f"`{each}`" for each in moved.to_mend)
+        return texts.STAGE_KEPT.format(stage=moved.finished, file=moved.file, mend=mend)
     about = {"stage": moved.finished, "id": one.id, "type": one.type, "size": one.size}
     if not one.is_open:
         return texts.CHANGE_DONE.format(**about)

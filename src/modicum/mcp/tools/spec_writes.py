@@ -44,6 +44,11 @@ def _worded(context: ToolContext, remarks: "Sequence[Caution]") -> list[str]:
     return [remark.worded(context.word) for remark in remarks]
 
 
+def _to_mend(file: str, files: "Sequence[str]") -> str:
+    """Returns what to do where a gate is shut: the text is kept, and these files are to be mended."""
+    return f"The text is kept in {file}. Edit {' and '.join(files)} and call again without content."
+
+
 # Changes.
 
 
@@ -80,9 +85,9 @@ def change(context: ToolContext, arguments: Arguments) -> ToolReply:
 def _moved(context: ToolContext, arguments: Arguments, moved: "ChangeResult") -> ToolReply:
     one = moved.change
     where = f"at {one.current}" if one.is_open else str(one.status)
-    head = f"change:{one.id} is {where} ({moved.folder}/)."
+    head = f"change:{one.id} is {where}. {_next_step(moved)}"
     if not moved.advanced:
-        head = f"change:{one.id} stays at {moved.finished}; {moved.file} is kept. Mend it and call again."
+        head = f"change:{one.id} stays at {moved.finished}. {_to_mend(moved.file, moved.to_mend)}"
     stages = [step.name for step in one.steps]
     about = f"Stages: {', '.join(stages)}." if not moved.finished and one.is_open else ""
     return _line(
@@ -94,9 +99,18 @@ def _moved(context: ToolContext, arguments: Arguments, moved: "ChangeResult") ->
         id=f"change:{one.id}",
         stage=one.current or None,
         status=str(one.status),
+        next_file=moved.next_file or None,
         advanced=moved.advanced,
         complaints=[str(each) for each in moved.complaints[:MOST_COMPLAINTS]],
     )
+
+
+def _next_step(moved: "ChangeResult") -> str:
+    if moved.is_filled_in:
+        return f"Next: action=advance fills in {moved.next_file}."
+    if moved.next_file:
+        return f"Next: write {moved.next_file} and call action=advance, or call it with content."
+    return f"It is in {moved.folder}/."
 
 
 # The documents of the project.
@@ -110,12 +124,12 @@ def project(context: ToolContext, arguments: Arguments) -> ToolReply:
     if action == "init":
         mode = arguments.text("mode") or "guided"
         found = documents.init_project(config, arguments.text("name"), arguments.text("description"), mode)
-        return _line(
-            arguments, f"{found.name} is begun in {found.mode} mode, at {found.current}.", id="project:"
-        )
+        begun = f"{found.name} is begun in {found.mode} mode, at {found.current}."
+        return _line(arguments, begun, _to_write(documents.next_file(config, found)), id="project:")
     if action == "back":
         found = documents.back_to(config, stage)
-        return _line(arguments, f"{found.name} is at {found.current} again.", id="project:")
+        again = f"{found.name} is at {found.current} again."
+        return _line(arguments, again, _to_write(documents.next_file(config, found)), id="project:")
     if action == "clarify":
         return _clarified(context, arguments)
     written = documents.write_stage(
@@ -127,6 +141,13 @@ def project(context: ToolContext, arguments: Arguments) -> ToolReply:
         replacing=arguments.flag("replace"),
     )
     return _written(context, arguments, written)
+
+
+def _to_write(file: str) -> str:
+    """Returns what to do next for the documents of the project."""
+    return (
+        f"Next: write {file} and call action=write, or call it with content." if file else "All are finished."
+    )
 
 
 def _clarified(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -153,10 +174,12 @@ def _clarified(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def _written(context: ToolContext, arguments: Arguments, written: "StageResult") -> ToolReply:
+    from modicum.app.specs.project import next_file
+
     now = written.project.current
-    head = f"{written.file} is written. Next: {now or 'nothing, all are finished'}."
+    head = f"{written.file} is finished. {_to_write(next_file(context.config, written.project))}"
     if not written.advanced:
-        head = f"The project stays at {written.stage.id}; {written.file} is kept. Mend it and call again."
+        head = f"The project stays at {written.stage.id}. {_to_mend(written.file, written.to_mend)}"
     return _line(
         arguments,
         head,

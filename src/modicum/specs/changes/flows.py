@@ -6,6 +6,7 @@ from typing import Any
 from modicum.base.errors import ModicumError
 from modicum.base.yaml_check import Check, Record, Shape, check, flag, list_of, map_of, nearest, text
 from modicum.specs.model import Field, Flows, Stage
+from modicum.text.markdown import snippet
 
 CHECKS = ("requirements", "coverage", "tasks", "context", "clarity", "verify")
 
@@ -113,9 +114,9 @@ def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
 
 
 def file_of(flows: Flows, name: str) -> str:
-    """Returns the name of the file for a stage in the table of flows; "" if there is no such stage."""
+    """Returns the name of the file for a stage, which the table of flows need not have."""
     stage = flows.stages.get(name)
-    return (stage.file or f"{name}.md") if stage else ""
+    return (stage.file if stage else "") or f"{name}.md"
 
 
 def project_stage(flows: Flows, word: str) -> Stage:
@@ -128,5 +129,5 @@ def project_stage(flows: Flows, word: str) -> Stage:
     if word in named:
         return named[word]
     raise ModicumError(
-        f'there is no stage "{word}"', remedy=_hint(word, [stage.id for stage in flows.project])
+        f'there is no stage "{snippet(word, 60)}"', remedy=_hint(word, [stage.id for stage in flows.project])
     )

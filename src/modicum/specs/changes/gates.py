@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from modicum.base.yaml_check import nearest
-from modicum.specs.changes.tasks import Task, plan_waves, progress
+from modicum.specs.changes.tasks import Task, plan_waves, progress, some_of
 from modicum.specs.model import Complaint, Severity
 
 REQUIREMENT = re.compile(r"\b(?:N?FR|REQ|BRC?|US)-\d{1,5}\b")
@@ -22,6 +22,7 @@ _FENCE = re.compile(r"^(?P<mark>```+|~~~+).*?(?:^(?P=mark)|\Z)", re.DOTALL | re.
 _MARKUP = re.compile(
     r"^[^\S\n]*+(?:#{1,6}(?:[^\S\n].*+)?|[-*_=]{3,}+[^\S\n]*+|[-*+|>][^\S\n]*+)$", re.MULTILINE
 )
+_GAP = re.compile(r"\n{3,}+")
 _PLACEHOLDER = re.compile(
     r"\b(?:TBD|TBA|TODO|FIXME|XXX)\b|(?<![^\W_])(?i:lorem ipsum|to be (?:defined|determined|extracted from)|not yet defined)(?![^\W_])"
     r"|\[NEEDS CLARIFICATION[^\[\]]*+\]|<(?:fill|insert|your)\b[^<>]*+>"
@@ -35,6 +36,7 @@ _VERDICT = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+MOST_HINTS = 12  # ids that nobody defined, for which the nearest one is looked for
 VERDICTS = ("PASS", "PASS_WITH_WARNINGS", "FAIL")
 
 # Wording that nobody can test. Each is a hint to the author and never shuts a gate.
@@ -89,6 +91,13 @@ def bare(text: str) -> str:
     return _MARKUP.sub("", _without_quotes(text)).strip()
 
 
+def written_parts(text: str) -> str:
+    """Returns a document of a change as a reader who cannot see it needs it: no comments, no empty parts, no title."""
+    told = _GAP.sub("\n\n", _EMPTY_PART.sub("", _COMMENT.sub("", text))).strip()
+    first, _, rest = told.partition("\n")
+    return (rest if first.startswith("# ") else told).strip()
+
+
 def _blank(found: re.Match[str]) -> str:
     return "\n" * found[0].count("\n")
 
@@ -97,8 +106,15 @@ def _without_quotes(text: str) -> str:
     return _FENCE.sub(_blank, _COMMENT.sub(_blank, text))
 
 
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
+def _numbered(
+    pattern: re.Pattern[str], text: str, group: str | int = 0
+) -> Iterator[tuple[int, re.Match[str]]]:
+    """Yields every match with the line of its group. The text is gone through once, however many there are."""
+    line, at = 1, 0
+    for found in pattern.finditer(text):
+        line += text.count("\n", at, found.start(group))
+        at = found.start(group)
+        yield line, found
 
 
 def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint]:
@@ -110,20 +126,20 @@ def check_text(document: GateDocument, template: str = "") -> Iterator[Complaint
     if template and "{" not in template and written == bare(template):
         yield Complaint(Severity.ERROR, "is still the template: write it first", document.file)
     plain = _without_quotes(document.text)
-    for found in _EMPTY_PART.finditer(plain):
+    for line, found in _numbered(_EMPTY_PART, plain, "title"):
         message = f'"{found["title"]}" has nothing below it: write it, or take the heading out'
-        yield Complaint(Severity.WARNING, message, document.file, _line(plain, found.start("title")))
-    for found in _PLACEHOLDER.finditer(plain):
+        yield Complaint(Severity.WARNING, message, document.file, line)
+    for line, found in _numbered(_PLACEHOLDER, plain):
         message = f'"{found[0]}" stands where something is still to be written'
-        yield Complaint(Severity.ERROR, message, document.file, _line(plain, found.start()))
+        yield Complaint(Severity.ERROR, message, document.file, line)
 
 
 def requirements(document: GateDocument) -> tuple[Requirement, ...]:
     """Returns the requirements that a gate finds in a document: an id that starts an item, heading or row."""
     plain = _without_quotes(document.text)
     return tuple(
-        Requirement(found["id"], found["text"], document.file, _line(plain, found.start("id")))
-        for found in _DEFINITION.finditer(plain)
+        Requirement(found["id"], found["text"], document.file, line)
+        for line, found in _numbered(_DEFINITION, plain, "id")
     )
 
 
@@ -153,8 +169,8 @@ def mentioned(document: GateDocument) -> dict[str, int]:
     """Returns every requirement id that a gate finds in a document, with the first line that has it."""
     plain = _without_quotes(document.text)
     found: dict[str, int] = {}
-    for each in REQUIREMENT.finditer(plain):
-        found.setdefault(each[0], _line(plain, each.start()))
+    for line, each in _numbered(REQUIREMENT, plain):
+        found.setdefault(each[0], line)
     return found
 
 
@@ -169,12 +185,13 @@ def check_coverage(
             yield Complaint(
                 Severity.ERROR, f"{each.id} ({place}) is not covered: say what serves it", document.file
             )
-    defined = {each.id for each in (*wanted, *known, *requirements(document))}
-    for name, line in named.items():
-        if name not in defined and defined:
-            near = nearest(name, sorted(defined))
-            hint = f'did you mean "{near}"?' if near else "define it, or leave it out"
-            yield Complaint(Severity.ERROR, f"{name} is defined nowhere ({hint})", document.file, line)
+    defined = dict.fromkeys(sorted(each.id for each in (*wanted, *known, *requirements(document))))
+    strangers = [name for name in named if name not in defined] if defined else []
+    for at, name in enumerate(strangers):
+        # A name is compared with every other one, so only the first of many are.
+        near = nearest(name, defined) if at < MOST_HINTS else ""
+        hint = f'did you mean "{near}"?' if near else "define it, or leave it out"
+        yield Complaint(Severity.ERROR, f"{name} is defined nowhere ({hint})", document.file, named[name])
 
 
 def check_tasks(document: GateDocument, tasks: Sequence[Task]) -> Iterator[Complaint]:
@@ -198,7 +215,8 @@ def check_verify(document: GateDocument, tasks: Sequence[Task], tasks_file: str)
     """Gate of a change: yields complaints about tasks that are not ticked, and a verdict of FAIL or none."""
     ticks = progress(tasks)
     if ticks.open:
-        message = f"{ticks.done} of {ticks.total} tasks are ticked; still open: {', '.join(ticks.open)}"
+        lines = [f"{task.id} (line {task.line})" for task in tasks if task.done is False]
+        message = f"{ticks.done} of {ticks.total} tasks are ticked; finish and tick {some_of(lines)}"
         yield Complaint(Severity.ERROR, message, tasks_file)
     verdict = verdict_of(document.text)
     if verdict == "FAIL":
@@ -264,7 +282,10 @@ def check_clarity(
 ) -> Iterator[Complaint]:
     """Gate of a change: yields complaints if the clarity is too low, or the answers are too short."""
     if score < threshold(mode):
-        message = f"the clarity score is {score} of the {threshold(mode)} that {mode} mode asks for"
+        message = (
+            f"the clarity score is {score} of the {threshold(mode)} that {mode} mode asks for: "
+            f"say how clear each of these is, from 0 to 100: {', '.join(DIMENSIONS)}"
+        )
         yield Complaint(Severity.ERROR, message)
     if len(bare(answers).split()) < FEWEST_WORDS:
         yield Complaint(Severity.ERROR, "the answers say next to nothing: a score alone does not pass")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.specs.model import Change, ChangeStep, SpecProject, StageProgress, Status, Track
+from modicum.text.markdown import snippet
 
 UNNAMED = "unnamed-change"
 LONGEST_SLUG = 50
@@ -203,7 +204,7 @@ def _named(changes: Sequence[Change], name: str) -> Change:
         raise ModicumError(
             f'several changes begin with "{name}"', remedy=f"name one of: {', '.join(c.id for c in begin)}"
         )
-    raise ModicumError(f'there is no change "{name}"', remedy=Remedy("change.list"))
+    raise ModicumError(f'there is no change "{snippet(name, 60)}"', remedy=Remedy("change.list"))
 
 
 def refuse_second(changes: Sequence[Change], branch: str) -> None:

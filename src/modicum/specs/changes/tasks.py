@@ -31,6 +31,7 @@ _ATTRIBUTE = re.compile(
 )
 _REFERENCE = re.compile(r"T-?\d+(?:\.\d+)*|[A-Z][A-Z0-9]{0,9}-\d+(?:\.\d+)*|\d+(?:\.\d+)*")
 _DANGLING = re.compile(r"(?<!\s)\s*+[(\[][^()\[\]]*+\Z")
+MOST_NAMED = 12  # tasks in one sentence
 _NONE = frozenset(("", "none", "-", "–", "—", "n/a", "no", "keine", "ninguna", "无", "なし"))
 
 
@@ -188,6 +189,12 @@ def _paths(value: str) -> Iterator[str]:
             yield path
 
 
+def some_of(names: Sequence[str]) -> str:
+    """Returns the first names of tasks in a row, and how many more there are."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
 def progress(tasks: Iterable[Task]) -> Ticks:
     """Returns how many tasks of a change are ticked."""
     boxed = [task for task in tasks if task.done is not None]
@@ -201,17 +208,30 @@ def plan_waves(tasks: Sequence[Task]) -> Waves:
     problems = [*_twice(tasks), *_strangers(tasks)]
     known = {task.id: task for task in tasks}
     needs = {task.id: [each for each in task.depends if each in known] for task in known.values()}
-    waves: list[tuple[str, ...]] = []
-    placed: set[str] = set()
-    while len(placed) < len(needs):
-        ready = tuple(name for name in needs if name not in placed and placed.issuperset(needs[name]))
-        if not ready:
-            problems.append(_circle({name: needs[name] for name in needs if name not in placed}))
-            break
-        waves.append(ready)
-        placed.update(ready)
+    waves = _ordered(needs)
+    placed = {name for wave in waves for name in wave}
+    if len(placed) < len(needs):
+        problems.append(_circle({name: needs[name] for name in needs if name not in placed}))
     problems += [problem for number, wave in enumerate(waves, 1) for problem in _shared(known, wave, number)]
-    return Waves(tuple(waves), tuple(problems))
+    return Waves(waves, tuple(problems))
+
+
+def _ordered(needs: Mapping[str, Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Returns the waves, without the tasks that wait for one another. Each dependency is looked at once."""
+    place = {name: at for at, name in enumerate(needs)}
+    waiting = {name: len(before) for name, before in needs.items()}
+    after: dict[str, list[str]] = {name: [] for name in needs}
+    for name, before in needs.items():
+        for each in before:
+            after[each].append(name)
+    waves, ready = list[tuple[str, ...]](), [name for name in needs if not waiting[name]]
+    while ready:
+        waves.append(tuple(ready))
+        for name in (each for done in waves[-1] for each in after[done]):
+            waiting[name] -= 1
+        freed = {name for done in ready for name in after[done] if not waiting[name]}
+        ready = sorted(freed, key=place.__getitem__)
+    return tuple(waves)
 
 
 def _twice(tasks: Sequence[Task]) -> Iterator[str]:
@@ -232,13 +252,15 @@ def _strangers(tasks: Sequence[Task]) -> Iterator[str]:
 
 def _circle(needs: Mapping[str, Sequence[str]]) -> str:
     """Returns a sentence that names one circle among tasks that wait for one another."""
-    path = [next(iter(needs))]
-    while True:
-        following = next(name for name in needs[path[-1]] if name in needs)
-        if following in path:
-            circle = [*path[path.index(following) :], following]
-            return f"tasks wait for one another: {' → '.join(circle)}"
-        path.append(following)
+    path: dict[str, None] = {}
+    name = next(iter(needs))
+    while name not in path:
+        path[name] = None
+        name = next(each for each in needs[name] if each in needs)
+    names = list(path)
+    circle = names[names.index(name) :]
+    more = ("…",) if len(circle) > MOST_NAMED else ()
+    return f"tasks wait for one another: {' → '.join((*circle[:MOST_NAMED], *more, name))}"
 
 
 def _shared(known: Mapping[str, Task], wave: Sequence[str], number: int) -> Iterator[str]:
@@ -248,4 +270,5 @@ def _shared(known: Mapping[str, Task], wave: Sequence[str], number: int) -> Iter
             owners.setdefault(file, []).append(name)
     for file, names in owners.items():
         if len(names) > 1:
-            yield f"{' and '.join(names)} both touch {file} in wave {number}: let one come after the other"
+            who = f"{' and '.join(names)} both" if len(names) == 2 else f"{some_of(names)} all"
+            yield f"{who} touch {file} in wave {number}: let one come after the other"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from modicum.search.features import Candidate
 from modicum.search.question import Question
 from modicum.search.rank import Collection, rank
+from modicum.search.terms import stem as stem_of
 from modicum.specs.check.conflicts import Rare, Stance, conflict
 from modicum.specs.check.passages import Piece
 
@@ -19,6 +20,14 @@ RARE = 0.05  # of the pieces: a word that is in more of them says little by itse
 ALWAYS_RARE = 3
 SHOWN_WORDS = 4
 PIECE, WORD = 240, 7  # characters, with the blank
+
+# What every change does, whatever it is about. Such a word alone makes no rule bear on a change.
+_EVERYDAY_WORDS = """
+    add allow avoid begin build call change check create delete drop end ensure find fix give handle improve keep
+    leave look mend move need new old put remove rename replace run save see set show start stop support switch
+    take try turn update want without work
+    """
+EVERYDAY = frozenset(map(stem_of, _EVERYDAY_WORDS.split()))
 
 
 class FindingKind(StrEnum):
@@ -67,7 +76,9 @@ class CheckSource(NamedTuple):
     status: str = ""
     always: bool = False  # a finding even if nothing in it matches
     title: str = ""  # the stems of what it is called, between blanks
-    least: float = 0.0  # the least share of the question's weight that a passage must have to count
+    least: float = (
+        0.0  # the least share of the weight of what is asked, everyday words aside, of a passage that counts
+    )
 
 
 class PassageMatch(NamedTuple):
@@ -111,7 +122,8 @@ def find(question: Question, sources: Sequence[CheckSource], intent: Stance) -> 
     """Returns the findings of a context check, best first: each source that matches, or is always a finding."""
     every, collection = _places(question, sources)
     weights = _weights(question, collection)
-    places = [place for place in every if _worth(place, weights) >= sources[place.source].least]
+    telling = _without_everyday(weights)
+    places = [place for place in every if _worth(place, telling) >= sources[place.source].least]
     matches = _matches(question, sources, places, collection, weights)
     is_rare = _rarity(collection)
     found = (
@@ -167,6 +179,12 @@ def _weights(question: Question, collection: Collection) -> dict[str, float]:
     raw = {term.stem: math.log1p(collection.documents / (counts[term.stem] + 0.5)) for term in question.terms}
     whole = sum(raw.values())
     return {stem: weight / whole for stem, weight in raw.items()}
+
+
+def _without_everyday(weights: Mapping[str, float]) -> dict[str, float]:
+    """Returns the weights with 0 for everyday words; the others together are 1, if there are any."""
+    whole = sum(weight for stem, weight in weights.items() if stem not in EVERYDAY) or 1
+    return {stem: 0.0 if stem in EVERYDAY else weight / whole for stem, weight in weights.items()}
 
 
 def _named(source: CheckSource, weights: Mapping[str, float]) -> float:

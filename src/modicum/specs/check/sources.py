@@ -131,6 +131,8 @@ class _Reader:
                 if entry.is_symlink() and not self._is_inside(entry.path):
                     continue
                 with suppress(OSError):
+                    if not (entry.is_file() or entry.is_dir()):
+                        continue
                     status = entry.stat()
                     mark = (status.st_mtime_ns, status.st_size)
                     found.append(DiskEntry(entry.name, entry.path, entry.is_dir(), mark))

@@ -1,14 +1,18 @@
 """Scans a project's folder for manifests, conventions, decisions, tests and source files; never outside of it."""
 
 import os
+import stat
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+from modicum.base.bounded import read_beginning
 from modicum.base.errors import ModicumError
 from modicum.specs.check.sources import CONVENTIONS, without_regions
 from modicum.specs.files import Workspace, adr_files, is_adr
 from modicum.specs.project.facts import ProjectFacts, ProjectFile
+from modicum.text.markdown import snippet
 
 MANIFESTS = frozenset(
     (
@@ -37,20 +41,30 @@ SOURCES = frozenset(
     )
 )  # fmt: skip
 MOST_FILES = 20_000
+LONGEST_SHOWN = 200  # characters of a path in a message
 MOST_BYTES = 100_000
 
 
 def scanned_folder(workspace: Workspace, path: str) -> Path:
     """Returns the folder of a project to scan; raises ModicumError if it is outside of the project."""
     top = Path(os.path.realpath(workspace.root))
-    wanted = Path(os.path.realpath(workspace.root / path)) if path else top
-    if not wanted.is_relative_to(top):
+    wanted, shown = _resolved(workspace.root / path), snippet(path, LONGEST_SHOWN)
+    if wanted and not wanted.is_relative_to(top):
         raise ModicumError(
-            f"{path} is outside of the project {workspace.root}", remedy="name a folder inside of it"
+            f"{shown} is outside of the project {workspace.root}", remedy="name a folder inside of it"
         )
-    if not wanted.is_dir():
-        raise ModicumError(f"{path} is no folder", remedy=f"name a folder in {workspace.root}")
+    # `Path.is_dir` raises for a name that is too long.
+    if wanted is None or not os.path.isdir(wanted):  # noqa: PTH112
+        raise ModicumError(f"{shown} is no folder", remedy=f"name a folder in {workspace.root}")
     return wanted
+
+
+def _resolved(path: Path) -> Path | None:
+    """Returns a path without links; None if no path can be like this, as one with a NUL."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):
+        return None
 
 
 def walk(folder: Path) -> Iterator[tuple[str, int]]:
@@ -59,11 +73,10 @@ def walk(folder: Path) -> Iterator[tuple[str, int]]:
         folders[:] = sorted(name for name in folders if name not in SKIPPED and not name.startswith("."))
         for name in sorted(files):
             path = f"{here}{os.sep}{name}"
-            if not Path(path).is_symlink():
-                try:
-                    yield path, Path(path).stat().st_size
-                except OSError:
-                    continue
+            with suppress(OSError):
+                status = os.lstat(path)
+                if stat.S_ISREG(status.st_mode):  # no link, no pipe
+                    yield path, status.st_size
 
 
 def scan(workspace: Workspace, path: str = "") -> ProjectFacts:
@@ -104,7 +117,7 @@ def _text(file: str, size: int) -> str:
     if size > MOST_BYTES:
         return ""
     try:
-        return Path(file).read_bytes().decode("utf-8", "replace")
+        return read_beginning(file, MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
 
