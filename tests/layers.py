@@ -27,7 +27,10 @@ PURE = (
     *(f"specs.changes.{name}" for name in ("flows", "moves", "tasks", "gates")),
     *(f"specs.check.{name}" for name in ("passages", "conflicts", "findings", "sections")),
     *(f"specs.project.{name}" for name in ("drafts", "facts")),
-    *(f"targets.{name}" for name in ("model", "globs", "detect", "change", "plan")),
+    *(
+        f"targets.{name}"
+        for name in ("model", "globs", "detect", "change", "plan", "agent_facts", "hook_trust")
+    ),
     *(f"targets.wiring.{name}" for name in ("entries", "update")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
     *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),

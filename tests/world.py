@@ -89,9 +89,9 @@ class World:
         """The flags for these packs alone."""
         return tuple(flag for name in packs for flag in ("--include", name))
 
-    def adapter(self, name: str, keys: str = "", targets: str = "") -> None:
+    def adapter(self, name: str, keys: str = "", targets: str = "", *, layer: str = ".modicum") -> None:
         """A tool, or keys over those of a tool."""
-        self.write(f".modicum/adapters/{name}.yaml", f"id: {name}\n{keys}{targets}")
+        self.write(f"{layer}/adapters/{name}.yaml", f"id: {name}\n{keys}{targets}")
 
     def files(self, *, state: bool = False) -> dict[str, bytes]:
         """Every file in the home folder by its path, with what modicum keeps for itself only if asked for."""

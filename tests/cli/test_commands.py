@@ -105,7 +105,7 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
     [
         (("init",), {"config", "created", "tools", "packs"}),
         (("inject", "--tool", "codex"), {"pages", "idle", "warnings"}),
-        (("status", "--tool", "codex"), {"files", "warnings"}),
+        (("status", "--tool", "codex"), {"files", "exports", "warnings"}),
         (("inject", "--tool", "codex", "--wire"), {"pages", "idle", "warnings", "wired"}),
         (("uninstall",), {"files", "warnings", "wired"}),
         (("explain", "--tool", "codex"), {"pages", "idle", "warnings"}),

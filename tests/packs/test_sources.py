@@ -96,14 +96,37 @@ def test_the_packs_may_lie_in_a_folder_content(data: Path, tmp_path: Path) -> No
     assert sources._derived_name(str(tmp_path / "team" / "content")) == "team"
 
 
-def test_a_broken_pack_is_reported_and_the_source_is_added(data: Path, tmp_path: Path) -> None:
+def test_a_broken_pack_is_reported_and_the_others_are_added(data: Path, tmp_path: Path) -> None:
     folder = make_packs(tmp_path / "team")
-    (folder / "packs" / "cap" / "pack.yaml").write_text("idd: cap")
+    (folder / "packs" / "broken").mkdir()
+    (folder / "packs" / "broken" / "pack.yaml").write_text("idd: cap")
 
     report = add(data, str(folder), environ=ENVIRON)
 
-    assert (report.packs, len(report.problems)) == (0, 1)
+    assert (report.packs, len(report.problems)) == (1, 1)
     assert len(installed(data)) == 1
+
+
+def test_a_source_of_which_nothing_can_be_used_leaves_nothing(data: Path, tmp_path: Path) -> None:
+    folder = make_packs(tmp_path / "team")
+    (folder / "packs" / "cap" / "pack.yaml").write_text("idd: cap")
+
+    with pytest.raises(ModicumError, match=r"nothing in .*team can be used: .*pack\.yaml.*idd"):
+        add(data, str(folder), environ=ENVIRON)
+
+    assert installed(data) == ()
+
+
+def test_a_repository_of_which_nothing_can_be_used_leaves_no_copy(data: Path, tmp_path: Path) -> None:
+    folder, _ = make_repository(tmp_path / "team")
+    (folder / "packs" / "cap" / "pack.yaml").write_text("idd: cap")
+    commit(folder)
+
+    with pytest.raises(ModicumError, match="can be used"):
+        add(data, str(folder), environ=ENVIRON, ref="HEAD")
+
+    assert installed(data) == ()
+    assert not (data / "sources" / "team").exists()
 
 
 def test_sources_keep_their_order_and_later_ones_win(data: Path, tmp_path: Path) -> None:

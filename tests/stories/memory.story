@@ -73,3 +73,4 @@ $ modicum doctor
 modicum [..], python [..], sqlite [..]
 Memory: [..]
 Nothing is wrong.
+Checking memory …

@@ -20,7 +20,7 @@ modicum: there is no command "injct" (did you mean "inject"?)
 
 $ modicum note add "Deploys are frozen"
 ? 1
-modicum: there is no command "note" (did you mean "notice"?)
+modicum: there is no command "note" (did you mean "save"?)
 
 $ modicum memory sesions
 ? 1

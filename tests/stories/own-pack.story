@@ -35,6 +35,9 @@ Tiny (TINY.md), left out or shortened:
 [...]
   pack:shop/invoices  cut  It needs [..] and [..] of 230 were left.
 
+1 of 1 file changed.
+What each tool got and why: modicum explain --tool tiny. Undo: modicum uninstall.
+
 -- TINY.md --
 <!-- modicum:start:modicum -->
 ## Constraints

@@ -22,6 +22,7 @@ EXPECTED = {
     "claude-code",
     "codex",
     "copilot",
+    "kimi",
     "cursor",
     "windsurf",
     "antigravity",
@@ -77,7 +78,32 @@ def test_an_adapter_has_what_its_type_needs(adapter: Adapter) -> None:
 @every_adapter
 def test_every_limit_has_a_source_and_a_date(adapter: Adapter) -> None:
     assert has_limit(adapter) == bool(adapter.source) == bool(adapter.checked)
-    assert not adapter.source or adapter.source.startswith("https://")
+    assert not adapter.source or is_a_source(adapter.source)
+
+
+def is_a_source(words: str) -> bool:
+    return words.startswith("https://") or bool(re.match(r"run on \d{4}-\d\d-\d\d with .*\d", words))
+
+
+@every_adapter
+def test_what_was_seen_of_an_agent_has_a_source(adapter: Adapter) -> None:
+    assert all(is_a_source(each.source) for each in adapter.cannot)
+    assert not adapter.tool_list or is_a_source(adapter.tool_list.source)
+
+
+@pytest.mark.parametrize(
+    "name", ["claude-code", "codex", "gemini-cli", "qwen", "opencode", "copilot", "kimi"]
+)
+def test_the_cost_of_tools_was_measured_for_the_agents_that_can_be_run(name: str) -> None:
+    (adapter,) = (each for each in LOADED.adapters if each.id == name)
+
+    assert adapter.tool_list is not None
+
+
+def test_no_file_of_cline_has_one_name_at_home_and_in_a_project() -> None:
+    paths = [target.path for adapter, target in TARGETS if adapter.id == "cline"]
+
+    assert len({path.rpartition("/")[2] for path in paths}) == len(paths) == 4
 
 
 @every_target
@@ -240,7 +266,8 @@ def test_no_tool_is_detected_by_a_folder_that_we_write() -> None:
     written = {target.path for _, target in TARGETS}
 
     assert not {sign.path for adapter in LOADED.adapters for sign in adapter.detect} & (
-        written - {".github/copilot-instructions.md"}
+        # Files that no other tool would make somebody write; AGENTS.md says nothing, because many tools read it.
+        written - {".github/copilot-instructions.md", "CLAUDE.md"}
     )
 
 

@@ -9,7 +9,7 @@ from modicum.base import paths
 from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.paths import CONFIG_FILE, PROJECT_FOLDER
-from modicum.base.value import Value
+from modicum.base.value import Value, replace
 
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
@@ -31,6 +31,9 @@ class Config(Value):
     here: Path | None = None  # where the user is
     database: str = ""  # where memory is, if not in a file among the data
     person: str = ""  # who keeps notes here, where several people do
+    own_profile: str = ""  # what the user has chosen, whatever the project says
+    own_language: str = ""
+    has_project: bool = True  # the project's packs, profiles and adapters count, too
 
     @property
     def project(self) -> Path:
@@ -45,6 +48,10 @@ class Config(Value):
     @property
     def state(self) -> Path:
         return self.data / "state"
+
+    def of_user(self) -> "Config":
+        """Returns the configuration without the choices and the layer of the project: what holds in every project."""
+        return replace(self, profile=self.own_profile, language=self.own_language, has_project=False)
 
 
 def load_config(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Config:
@@ -70,6 +77,8 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         here=here,
         database=database,
         person=paths.person_of(environment, own, database),
+        own_profile=own.get("profile", ""),
+        own_language=own.get("language", "") or _language(environment),
     )
 
 

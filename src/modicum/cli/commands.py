@@ -74,7 +74,7 @@ OLD_NAMES = {
     "get": "show",
     "history": "show ID --history",
     "migrate": "team migrate",
-    "note": "notice",
+    "note": "save",
     "notice rm": "notice remove",
     "packs": "pack",
     "pin": "memory pin",

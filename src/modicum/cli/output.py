@@ -36,6 +36,15 @@ def warn(text: str) -> None:
     sys.stderr.write(f"modicum: {_speakable(line, sys.stderr.encoding)}\n")
 
 
+def say_progress(text: str) -> None:
+    """Prints at once on stderr what a command is doing: on a terminal in one line, which an empty text takes away."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{_speakable(shown(text), sys.stderr.encoding)}")
+    elif text:
+        sys.stderr.write(f"{_speakable(shown(text), sys.stderr.encoding)}\n")
+    sys.stderr.flush()
+
+
 def shown(text: str) -> str:
     """Returns a text for output, with its control characters made visible."""
     return re.sub(_CONTROLS, lambda found: f"\\x{ord(found[0]):02x}", text)

@@ -35,7 +35,7 @@ _SCP = r"(?:[\w.-]+@)?[\w.-]{2,}:(?![\\/]{2})[^\s]+\Z"
 _CREDENTIALS = r"(?i)https://[^/]*@|[a-z]+://[^/@]*:[^/@]*@"
 # Nothing that git would take for an option or for more than one ref.
 _REF = r"(?![-/.])(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])\Z"
-_LAYOUT = "a source has a folder packs, or content/packs"
+_LAYOUT = "a source has a folder packs, or content/packs, with a folder and its pack.yaml for each pack"
 _PATIENCE_SECONDS = 10
 _PROTOCOLS = ("https", "ssh", "file")
 
@@ -92,16 +92,37 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
     _check_new(source, before)
     if _is_git(location, ref):
         source = _copied(data, source, environ)
-    report = _inspected(source)
-    if not (report.packs or report.profiles or report.adapters or report.problems):
-        raise ModicumError(f"{where} has no packs", remedy=_LAYOUT)
-    with _alone(data):
-        now = installed(data)
-        _check_new(source, now)
-        _write_lock(data, (*now, source))
+    try:
+        report = _usable(_inspected(source), where)
+        with _alone(data):
+            now = installed(data)
+            _check_new(source, now)
+            _write_lock(data, (*now, source))
+    except ModicumError:
+        _forget_copy(data, source)
+        raise
     waiting = sum(map(_quotes_the_web, source.content.glob("packs/*/context.md")))
     remark = f"{waiting} of its packs quote the web; `modicum source update {source.name}` fetches that text"
     return replace(report, remarks=(remark,) if waiting else ())
+
+
+def _usable(report: SourceReport, where: str) -> SourceReport:
+    if report.packs or report.profiles or report.adapters:
+        return report
+    if report.problems:
+        raise ModicumError(
+            f"nothing in {where} can be used: {report.problems[0]}",
+            remedy="mend it, and add the source again",
+        )
+    raise ModicumError(f"{where} has no packs", remedy=_LAYOUT)
+
+
+def _forget_copy(data: Path, source: Source) -> None:
+    """Deletes our copy of a repository that was not added, unless a source of that name has it."""
+    from shutil import rmtree
+
+    if source.commit and all(other.name != source.name for other in installed(data)):
+        rmtree(data / "sources" / source.name, ignore_errors=True)
 
 
 def _quotes_the_web(file: Path) -> bool:

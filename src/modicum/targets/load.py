@@ -20,7 +20,7 @@ from modicum.base.yaml_check import (
     list_of,
     text,
 )
-from modicum.targets import model
+from modicum.targets import agent_facts, model
 from modicum.targets.model import Adapter, Limit
 
 if TYPE_CHECKING:
@@ -129,6 +129,20 @@ _CONTRACT = Record(
     },
     sparse=True,
 )
+_TOOL_LIST = Record(
+    {
+        "sent": choice(*agent_facts.SENT, required=True),
+        "prefix": text(),
+        "instructions": flag(),
+        "each": WholeNumber(least=0),
+        "extra": WholeNumber(least=0),
+        "note": text(),
+        "source": text(required=True),
+        "checked": text(required=True, complaint=_date_complaint),
+    },
+    sparse=True,
+)
+_CANNOT = Record({"what": text(required=True), "source": text(required=True)})
 
 ADAPTER = Record(
     {
@@ -156,6 +170,9 @@ ADAPTER = Record(
         "permissions": list_of(_PERMISSIONS),
         "approval": _APPROVAL,
         "hook_contract": _CONTRACT,
+        "hook_trust": text(complaint=model.complaint_about_path),
+        "tool_list": _TOOL_LIST,
+        "cannot": list_of(_CANNOT),
         "source": text(),
         "checked": text(complaint=_date_complaint),
         "mcp_config": _SERVERS,

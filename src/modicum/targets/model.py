@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from modicum.base.value import NOTHING, Value
+from modicum.targets.agent_facts import Limitation, ToolList, limitations_from, tool_list_from
 
 TYPES = ("file-inject", "clipboard-export", "file-export")
 SCOPES = ("project", "global")
@@ -173,6 +174,9 @@ class Adapter(Value):
     permissions: tuple[Permissions, ...] = ()
     approval: Approval | None = None
     contract: HookContract | None = None
+    hook_trust: str = ""  # the file where the tool records which hooks its user trusts
+    tool_list: ToolList | None = None
+    cannot: tuple[Limitation, ...] = ()
     source: str = ""
     checked: str = ""
 
@@ -247,7 +251,17 @@ def complaint_about_section(name: str) -> str:
 def adapter_from(row: Row) -> Adapter:
     """Returns the adapter of an AI tool that checked and merged keys describe."""
     tokenizer = row.get("tokenizer") or TOKENIZERS[0]
-    plain = ("type", "format", "fit", "export_path", "instructions", "when_empty", "source", "checked")
+    plain = (
+        "type",
+        "format",
+        "fit",
+        "export_path",
+        "instructions",
+        "when_empty",
+        "hook_trust",
+        "source",
+        "checked",
+    )
     return Adapter(
         id=row["id"],
         name=row.get("name") or row["id"],
@@ -263,6 +277,8 @@ def adapter_from(row: Row) -> Adapter:
         permissions=tuple(_permissions(entry) for entry in row.get("permissions", ())),
         approval=Approval(**row["approval"]) if row.get("approval") else None,
         contract=_contract(row["hook_contract"]) if row.get("hook_contract") else None,
+        tool_list=tool_list_from(row["tool_list"]) if row.get("tool_list") else None,
+        cannot=limitations_from(row.get("cannot", ())),
         **{key: row[key] for key in plain if row.get(key)},
     )
 

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -289,9 +291,16 @@ def test_the_plugin_folder_says_what_setup_says() -> None:
     manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_bytes())
 
     assert (folder / "skills" / setup.SKILL / "SKILL.md").read_text() == setup.protocol()
+    (grant,) = hooks.pop("PreToolUse")
     assert {groups[0]["hooks"][0]["command"] for groups in hooks.values()} == {
         f"modicum hook {moment} --harness claude-code" for moment in setup.MOMENTS
     }
     assert "Stop" not in hooks
     assert json.loads((folder / ".mcp.json").read_bytes())["mcpServers"]["modicum"]["args"] == ["mcp"]
     assert manifest["version"] == __import__("modicum").__version__
+    # A plugin has no permissions of its own, so a hook allows what setup would, and nothing else.
+    allowed = [f"mcp__plugin_modicum_modicum__{tool}" for tool in setup.TOOLS]
+    others = [f"{allowed[0]}s", "mcp__plugin_modicum_modicum__mem_delete", "Bash", f"x{allowed[0]}"]
+    assert [name for name in (*allowed, *others) if re.search(grant["matcher"], name)] == allowed
+    said = json.loads(shlex.split(grant["hooks"][0]["command"])[1])
+    assert said["hookSpecificOutput"]["permissionDecision"] == "allow"

@@ -49,6 +49,106 @@ def test_nothing_is_written_outside_the_scope(world, scope: str) -> None:
     assert all(path.startswith("project/") == (scope == "--project") for path in changed)
 
 
+def test_a_global_page_is_made_of_what_is_the_users_own(world) -> None:
+    world.write("~/.config/modicum/packs/mine/pack.yaml", "id: mine\nname: Mine\n")
+    world.write("~/.config/modicum/packs/mine/context.md", "My own text.\n")
+    world.pack("secret", "Only for this project.")
+    world.write(".modicum/profiles/team.yaml", "id: team\nname: Team\npacks: [{id: secret}]\n")
+    world.write(".modicum/config.yaml", "profile: team\nlanguage: de\n")
+    world.write(".modicum/notices.yaml", "not: [a notice\n")
+    said = world.modicum("inject", "--global", "--tool", "codex")
+
+    assert said.code == 0, said.err
+    page = world.read("~/.codex/AGENTS.md")
+    assert "My own text." in page
+    assert "Only for this project." not in page
+    assert "Team" not in page
+    assert world.modicum("status", "--global", "--tool", "codex").code == 0
+    assert (
+        world.modicum("inject", "--tool", "codex", "--exclude", "mine").code == 1
+    )  # the notices, told in the project
+    assert "Only for this project." in world.read("AGENTS.md")
+
+
+def test_a_pack_of_the_project_cannot_be_asked_for_globally(world) -> None:
+    world.pack("secret", "Only for this project.")
+    said = world.modicum("inject", "--global", "--tool", "codex", "--include", "secret")
+
+    assert said.code == 1
+    assert '"secret" belongs to this project, and a global page is read in every project' in said.err
+    assert "/.config/modicum/packs" in said.err
+    assert not world.path("~/.codex/AGENTS.md").exists()
+
+    world.pack("git", "Git only here.")
+    assert world.modicum("inject", "--global", "--tool", "codex", "--include", "git").code == 0
+    assert "Git only here." not in world.read("~/.codex/AGENTS.md")
+
+
+def test_a_projects_adapter_decides_nothing_about_the_home_folder(world) -> None:
+    target = "targets: [{scope: global, path: ~/.bashrc, mode: append}]\n"
+    world.adapter("codex", targets=target)
+
+    assert world.modicum("inject", "--global", "--tool", "codex").code == 0
+    assert not world.path("~/.bashrc").exists()
+
+
+def test_an_export_says_how_it_is_taken_out_and_is_not_forgotten(world) -> None:
+    said = world.modicum("inject", "--tool", "chatgpt")
+    world.write("CLAUDE.md", "# Mine\n")
+    told = "~/modicum-chatgpt-context.md is an export for ChatGPT"
+
+    assert "Undo: modicum uninstall --tool chatgpt." in said.out
+    assert told in world.modicum("status").out
+    assert [row["tool"] for row in world.modicum("status", "--json").json["exports"]] == ["chatgpt"]
+    assert told in world.modicum("uninstall").out
+    assert world.path("~/modicum-chatgpt-context.md").exists()
+
+    world.modicum("uninstall", "--tool", "chatgpt")
+    assert not world.path("~/modicum-chatgpt-context.md").exists()
+    assert told not in world.modicum("status").out
+
+
+def test_an_export_is_told_of_where_no_other_tool_is(world) -> None:
+    said = world.modicum("inject", "--tool", "chatgpt", "--tool", "codex")
+    world.modicum("uninstall")
+
+    assert "Undo: modicum uninstall --tool chatgpt and modicum uninstall." in said.out
+    assert "is an export for ChatGPT" in world.modicum("status").out
+
+
+def test_what_was_injected_globally_is_undone_globally(world) -> None:
+    assert "Undo: modicum uninstall --global." in world.modicum("inject", "--global", "--tool", "codex").out
+
+
+def test_stats_say_what_was_written(world) -> None:
+    assert "1 of 1 file changed." in world.modicum("inject", "--stats", "--tool", "codex").out
+    assert "Nothing changed." in world.modicum("inject", "--stats", "--tool", "codex").out
+    world.modicum("uninstall")
+    assert "Nothing was written." in world.modicum("inject", "--stats", "--dry-run", "--tool", "codex").out
+
+
+def test_explain_tells_of_the_page_to_paste_before_the_file_with_everything(world) -> None:
+    said = world.modicum("explain", "--tool", "chatgpt").out
+
+    assert said.startswith("ChatGPT: clipboard")
+    assert said.index("ChatGPT: clipboard") < said.index("ChatGPT: ~/modicum-chatgpt-context.md")
+
+
+def test_a_pack_that_makes_way_says_for_which_pack(world) -> None:
+    said = world.modicum("explain", "--tool", "codex").out
+    covered = [line for line in said.splitlines() if line.startswith("covered")]
+
+    assert covered
+    assert all("The pack git is shown, and reviews makes way for it (overlaps)." in line for line in covered)
+
+
+def test_claude_code_is_found_by_its_file_in_a_project(world) -> None:
+    world.write("CLAUDE.md", "# Mine\n")
+
+    assert world.modicum("inject").code == 0
+    assert "modicum" in world.read("CLAUDE.md")
+
+
 def test_all_tools_of_a_project_leave_exports_alone(world) -> None:
     said = world.inject("--all-tools")
 
@@ -464,7 +564,7 @@ def test_the_tool_whose_limit_shortens_a_shared_file_is_named(world) -> None:
 
 def test_a_variable_that_is_not_set_here_leaves_the_tool_alone(world) -> None:
     target = (TARGET % "").replace("X.md", "'%APPDATA%/x.md'").replace("scope: project", "scope: global")
-    world.adapter("winner", "type: file-inject\nname: Winner\n", target)
+    world.adapter("winner", "type: file-inject\nname: Winner\n", target, layer="~/.config/modicum")
     said = world.modicum("inject", "--global", "--tool", "winner")
 
     assert "a variable in its path is not set here: %APPDATA%/x.md" in said.out

@@ -10,6 +10,7 @@ import pytest
 from modicum.app.agents import doctor
 from modicum.app.agents.doctor import ServerAnswer, ask_server
 from modicum.app.agents.setup import Launcher
+from modicum.engine.tokens import count
 
 
 def test_setup_needs_to_know_which_agent(world) -> None:
@@ -68,7 +69,8 @@ def test_a_hook_is_answered_without_the_command_line_library(world) -> None:
 
 @pytest.fixture
 def answering(world) -> None:
-    world.patch.setattr(doctor, "ask_server", lambda _: ServerAnswer(("mem_search",), 1234, 0.5))
+    tool = {"name": "mem_search", "description": "Find notes.", "inputSchema": {"type": "object"}}
+    world.patch.setattr(doctor, "ask_server", lambda _: ServerAnswer((tool,), "Search first.", 0.5))
 
 
 def test_doctor_tells_what_each_agent_loads(world, answering: None) -> None:
@@ -89,9 +91,11 @@ def test_doctor_as_json(world, answering: None) -> None:
     (agent,) = told["agents"]
 
     assert told["problems"] == []
-    assert (agent["id"], agent["tools"]) == ("claude-code", 1234)
+    # Claude Code names tools and says the instructions; what it adds of its own is data of its adapter.
+    named = count("mcp__modicum__mem_search") + count("Search first.") + 57
+    assert (agent["id"], agent["tools"]) == ("claude-code", named)
     assert 0 < agent["hook_seconds"] < 10
-    assert agent["total"] == agent["hook"] + 1234
+    assert agent["total"] == agent["hook"] + named
     assert 0 < agent["hook"] < agent["hook_bytes"] <= 1200
 
 
@@ -109,6 +113,54 @@ def test_doctor_finds_what_is_wrong(world) -> None:
     assert "wrong  failures of hooks within a day: 1" in heard.out
 
 
+def test_doctor_says_which_hooks_codex_skips(world, answering: None) -> None:
+    said = world.modicum("setup", "codex")
+    heard = world.modicum("doctor")
+
+    assert "Codex (AGENTS.md) skips our hooks until you trust them: start it, and type /hooks." in said.out
+
+    assert heard.code == 1
+    assert (
+        "wrong  Codex (AGENTS.md) skips 5 of our hooks in ~/.codex/hooks.json until you trust them"
+        in heard.out
+    )
+
+    world.write("~/.codex/config.toml", "this is = not [toml")
+    assert "skips 5 of our hooks" in world.modicum("doctor").out
+
+
+def test_doctor_says_what_a_project_needs_before_codex_reads_it(world, answering: None) -> None:
+    world.modicum("setup", "--project", "codex")
+    before = world.modicum("doctor")
+    world.write("~/.codex/config.toml", f'[projects."{world.project}"]\ntrust_level = "trusted"\n')
+    after = world.modicum("doctor")
+
+    assert "reads nothing of this project's setup: start it here, and trust the folder" in before.out
+    assert "skips 5 of our hooks in .codex/hooks.json" in after.out
+
+
+def test_doctor_says_what_an_agent_does_not_allow(world, answering: None) -> None:
+    world.modicum("setup", "cline")
+    heard = world.modicum("doctor")
+
+    assert "Cline: runs TaskStart in Cline CLI, but what the hook says reaches no" in heard.out
+    assert heard.code == 0
+
+
+def test_doctor_says_at_once_what_it_is_doing(world) -> None:
+    """Before anything that takes time: each step is told when it begins."""
+    told = []
+    world.patch.setattr(
+        doctor,
+        "ask_server",
+        lambda _: told.append(world.capsys.readouterr().err) or ServerAnswer(trouble="x"),
+    )
+    world.modicum("setup", "claude-code")
+    world.modicum("doctor")
+
+    assert told == ["Checking memory …\nChecking the MCP server …\n"]
+
+
 SERVER = """
 import sys
 from mcp.server import MCPServer
@@ -124,8 +176,7 @@ server.run()
 def test_doctor_shakes_hands_with_a_real_server() -> None:
     found = ask_server(Launcher(sys.executable, ("-c", SERVER)))
 
-    assert (found.tools, found.trouble) == (("ping",), "")
-    assert found.tokens > 20
+    assert ([tool["name"] for tool in found.tools], found.trouble) == (["ping"], "")
 
 
 def test_a_server_that_does_not_answer_is_told_of() -> None:

@@ -42,3 +42,10 @@ def test_what_is_no_export_is_refused(notes) -> None:
     said = notes.modicum("import", "no.json")
     assert said.code == 1
     assert "no.json is not JSON that can be read: from line 1, column 2 on (see whether" in said.err
+
+
+def test_a_folder_with_one_markdown_file_is_still_a_folder(world) -> None:
+    world.write("md/one.md", "# One\n\nText.\n")
+
+    assert world.modicum("import", "md", "--dry-run").out.startswith("This is a folder of Markdown notes.\n")
+    assert world.modicum("import", "md/one.md", "--dry-run").out.startswith("This is a Markdown note.\n")

@@ -1,29 +1,33 @@
 """The doctor: checks the store, the hooks, the MCP server, and what each agent really loads."""
 
 import json
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from modicum import __version__
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
 from modicum.app.agents.wiring import path_of
-from modicum.app.inject.load import Knowledge
+from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.base.bounded import MAX_BYTES, read_beginning
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import NOTHING, Value
 from modicum.engine.tokens import count
 from modicum.memory.store import Store
+from modicum.targets.agent_facts import tokens_of
 from modicum.targets.model import Adapter
 
 SCOPES = ("global", "project")
 HOOK_SECONDS = 2.0
 SERVER_SECONDS = 30
 RECENT_SECONDS = 24 * 60 * 60
+
+Tell = Callable[[str], None]  # says what is being done, because it takes a while
 
 
 class AgentLoad(Value):
@@ -36,6 +40,8 @@ class AgentLoad(Value):
     hook_bytes: int = 0
     hook_seconds: float = -1.0
     server: int = 0
+    server_note: str = ""
+    cannot: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -43,10 +49,10 @@ class AgentLoad(Value):
 
 
 class ServerAnswer(Value):
-    """The answer of our MCP server to the doctor: its tools and their size, or only a trouble."""
+    """The answer of our MCP server to the doctor: its tools and instructions, or only a trouble."""
 
-    tools: tuple[str, ...] = ()
-    tokens: int = 0
+    tools: tuple[Mapping[str, Any], ...] = ()
+    instructions: str = ""
     seconds: float = 0.0
     trouble: str = ""
 
@@ -61,16 +67,20 @@ class Examined(Value):
     loaded: tuple[AgentLoad, ...] = ()
 
 
-def examine(config: Config, knowledge: Knowledge, store: Store) -> Examined:
+def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lambda _: None) -> Examined:
     """Runs the doctor: checks the store and the setup of agents, and runs what the agents would run."""
     start = find_launcher()
     adapters = _set_up(config, knowledge)
+    found = tuple(store.problems())
+    if adapters:
+        tell("the MCP server")
     server = ask_server(start) if adapters else None
-    loaded = tuple(_loaded(config, adapter, start, server) for adapter in adapters)
+    loaded = tuple(_loaded(config, adapter, start, server, tell) for adapter in adapters)
     failures = _failures(config)
     problems = (
-        *store.problems(),
+        *found,
         *_stale(config, knowledge, start),
+        *_untrusted(config, knowledge),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),
         *_slow(loaded),
         *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
@@ -97,13 +107,14 @@ def _set_up(config: Config, knowledge: Knowledge) -> list[Adapter]:
 def _stale(config: Config, knowledge: Knowledge, start: Launcher) -> Iterator[str]:
     """Yields a sentence for each file that is not as `modicum setup` would leave it."""
     for scope in SCOPES:
-        adapters = [
-            knowledge.adapters[tool] for tool in set_up_tools(config, scope) if tool in knowledge.adapters
-        ]
+        named = [tool for tool in set_up_tools(config, scope) if tool in knowledge.adapters]
         flag = " --project" if scope == "project" else ""
-        if not adapters:
+        if not named:
             continue
-        found = survey_setup(config, knowledge, adapters, scope, start)
+        here = config if scope == "project" else config.of_user()
+        known = knowledge if scope == "project" else load_knowledge(here)
+        adapters = [known.adapters[tool] for tool in named if tool in known.adapters]
+        found = survey_setup(here, known, adapters, scope, start)
         yield from found.troubles
         yield from (
             f"{wired.path} is not as it was set up: modicum setup{flag} {' '.join(a.id for a in adapters)}"
@@ -125,7 +136,55 @@ def _slow(loaded: Sequence[AgentLoad]) -> Iterator[str]:
             yield f"the hook of {each.name} took {each.hook_seconds:.1f} s: is the disk, or a server, slow?"
 
 
-def _loaded(config: Config, adapter: Adapter, start: Launcher, server: ServerAnswer | None) -> AgentLoad:
+def _untrusted(config: Config, knowledge: Knowledge) -> Iterator[str]:
+    """Yields a sentence for each file with hooks of ours that an agent skips without a word."""
+    for scope in SCOPES:
+        for tool in set_up_tools(config, scope):
+            adapter = knowledge.adapters.get(tool)
+            if adapter and adapter.hook_trust:
+                yield from _skipped_hooks(config, adapter, scope)
+
+
+def _skipped_hooks(config: Config, adapter: Adapter, scope: str) -> Iterator[str]:
+    from modicum.targets.hook_trust import is_trusted_project, untrusted_hooks
+
+    settings = _toml(path_of(config, "global", adapter.hook_trust))
+    root = str(config.root)
+    if scope == "project" and not is_trusted_project(settings, {root, os.path.realpath(root)}):
+        yield f"{adapter.name} reads nothing of this project's setup: start it here, and trust the folder"
+        return
+    for file in adapter.hooks:
+        path = path_of(config, scope, file.path)
+        names = {path, os.path.realpath(path)}
+        if file.scope == scope and (
+            skipped := untrusted_hooks(_json(path), settings, names, f"--harness {adapter.id}")
+        ):
+            what = f"{len(skipped)} of our hooks in {file.path} until you trust them as they are now"
+            yield f"{adapter.name} skips {what}: start it, type /hooks, and trust them ({', '.join(skipped)})"
+
+
+def _json(path: str) -> dict[str, Any]:
+    try:
+        found = json.loads(read_beginning(Path(path), MAX_BYTES))
+    except (OSError, ValueError, RecursionError):
+        return {}  # what is wrong with it is said where the setup is compared
+    return found if isinstance(found, dict) else {}
+
+
+def _toml(path: str) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        return tomllib.loads(read_beginning(Path(path), MAX_BYTES).decode("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+
+
+def _loaded(
+    config: Config, adapter: Adapter, start: Launcher, server: ServerAnswer | None, tell: Tell
+) -> AgentLoad:
+    if adapter.contract:
+        tell(f"the hook of {adapter.name}")
     text, seconds = run_hook(config, adapter, start) if adapter.contract else ("", -1.0)
     return AgentLoad(
         adapter.id,
@@ -134,8 +193,17 @@ def _loaded(config: Config, adapter: Adapter, start: Launcher, server: ServerAns
         hook=count(text_for_model(text)),
         hook_bytes=len(text.encode()),
         hook_seconds=seconds,
-        server=server.tokens if server and adapter.mcp else 0,
+        server=tool_tokens(adapter, server) if server and adapter.mcp else 0,
+        server_note=adapter.tool_list.note if adapter.tool_list else "",
+        cannot=tuple(each.what for each in adapter.cannot),
     )
+
+
+def tool_tokens(adapter: Adapter, server: ServerAnswer) -> int:
+    """Returns the tokens of our tools in an agent's first request, from the doctor's answer and what the agent adds."""
+    if not server.tools:
+        return 0
+    return tokens_of(adapter.tool_list, server.tools, server.instructions, count)
 
 
 def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, float]:
@@ -188,16 +256,13 @@ def ask_server(start: Launcher) -> ServerAnswer:
 
     began = time.monotonic()
     try:
-        tools = anyio.run(_tools_of, start)
+        tools, instructions = anyio.run(_tools_of, start)
     except Exception as error:
         return ServerAnswer(trouble=_reason(error))
-    text = json.dumps(tools, separators=(",", ":"))
-    return ServerAnswer(tuple(tool["name"] for tool in tools), count(text), time.monotonic() - began)
+    return ServerAnswer(tuple(tools), instructions, time.monotonic() - began)
 
 
-async def _tools_of(start: Launcher) -> list[dict[str, str]]:
-    import os
-
+async def _tools_of(start: Launcher) -> tuple[list[dict[str, Any]], str]:
     import anyio
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
@@ -205,9 +270,10 @@ async def _tools_of(start: Launcher) -> list[dict[str, str]]:
     server = StdioServerParameters(command=start.command, args=[*start.args, "mcp"])
     with Path(os.devnull).open("w", encoding="utf-8") as silent, anyio.fail_after(SERVER_SECONDS):
         async with stdio_client(server, silent) as streams, ClientSession(*streams) as session:
-            await session.initialize()
+            begun = await session.initialize()
             listed = await session.list_tools()
-    return [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed.tools]
+    tools = [tool.model_dump(mode="json", by_alias=True, exclude_none=True) for tool in listed.tools]
+    return tools, begun.instructions or ""
 
 
 def _reason(error: BaseException) -> str:

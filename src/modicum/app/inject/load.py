@@ -36,10 +36,10 @@ def load_knowledge(config: Config) -> Knowledge:
     others = [
         *(Layer(source.name, source.content) for source in installed(config.data)),
         Layer("user", config.folder),
-        Layer("project", config.project),
+        *([Layer("project", config.project)] if config.has_project else ()),
     ]
     # The starter packs make way for the first source that is installed; the adapters stay.
-    has_sources = len(others) > 2
+    has_sources = len(others) > 1 + config.has_project
     yaml = YamlCache(config.data / "cache" / "yaml")
     library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
     adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)

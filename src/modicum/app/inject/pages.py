@@ -57,7 +57,8 @@ class PageMaker:
         looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance)
         key = (*looks, self._tells_notices(d), news, d.limits, around, end)
         if key not in self.pages:
-            self.pages[key] = _fitted(d, self._sections(d, news), around, end)
+            page = _fitted(d, self._sections(d, news), around, end)
+            self.pages[key] = _with_pack_reasons(page, self.packs)
         return self.pages[key]
 
     def _composition(self, format: str, whole_at: Detail | None) -> Composition:
@@ -100,10 +101,23 @@ def load_page_maker(
     packs, unknown = choose_packs(knowledge.library, profile, request.include, request.exclude)
     notices, troubles = tuple[Notice, ...](), tuple[str, ...]()
     try:
-        notices = read_notices(config)
+        notices = read_notices(config) if config.has_project else ()
     except ModicumError as error:
         troubles = (str(error),)
     return PageMaker(packs, profile, notices, force=request.force), unknown, troubles
+
+
+def _with_pack_reasons(page: Page, packs: Sequence[Pack]) -> Page:
+    """The page with a reason about packs, not blocks, where a pack makes way for one that it overlaps."""
+    covered = {key: pack_of(key) for key, fate in page.fates.items() if fate is Fate.COVERED}
+    shown = {pack_of(key) for key, fate in page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)}
+    ahead = {pack.id: next((name for name in pack.overlaps if name in shown), "") for pack in packs}
+    reasons = {
+        key: f"The pack {ahead[name]} is shown, and {name} makes way for it (overlaps)."
+        for key, name in covered.items()
+        if ahead.get(name)
+    }
+    return replace(page, reasons={**page.reasons, **reasons}) if reasons else page
 
 
 def _fitted(destination: Destination, sections: Sequence[Section], around: str, line_end: str) -> Page:

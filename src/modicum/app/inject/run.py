@@ -46,7 +46,11 @@ class InjectRun(Value):
 
 def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wire: bool = False) -> InjectRun:
     """Prepares a run of inject: loads packs, places pages; `strict` refuses hidden text and secrets."""
+    if request.scope == "global":
+        config = config.of_user()  # the page is read in every project
     knowledge = load_knowledge(config)
+    if not config.has_project:
+        _refuse_what_is_the_projects(config, knowledge, request)
     maker, warnings, troubles = load_page_maker(config, knowledge, request)
     suspicions = (*suspicious(maker), *(_suspicious_wiring(maker) if wire else ()))
     if strict and suspicions:
@@ -54,6 +58,18 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
     placement = place_pages(config, knowledge, request, maker.conditions)
     troubles = (*knowledge.troubles, *troubles)
     return InjectRun(config, knowledge, maker, placement, suspicions, warnings, troubles)
+
+
+def _refuse_what_is_the_projects(config: Config, knowledge: Knowledge, request: InjectRequest) -> None:
+    library = knowledge.library
+    known = {pack.id for pack in library.packs} | {profile.id for profile in library.profiles}
+    named = [config.project / "packs" / name for name in (*request.include, *request.exclude)]
+    named += [config.project / "profiles" / f"{request.profile}.yaml"] if request.profile else []
+    if found := next((path for path in named if path.stem not in known and path.exists()), None):
+        raise ModicumError(
+            f'"{found.stem}" belongs to this project, and a global page is read in every project',
+            remedy=f"inject it here with --project, or move it to {config.folder / found.parent.name}",
+        )
 
 
 def _suspicious_wiring(maker: PageMaker) -> tuple[str, ...]:
@@ -127,6 +143,15 @@ def _unchanged(
     place: TargetFile, existing: Existing, record: FileRecord | None, note: str = ""
 ) -> FileChange:
     return FileChange(place, existing.text, existing.text, FileState.CURRENT, record, note)
+
+
+def find_exports(config: Config, request: InjectRequest) -> tuple[Destination, ...]:
+    """Returns the exports in the home folder that a run of inject in a project leaves alone, unless it names their tool."""
+    if request.scope == "global" or request.tools:
+        return ()
+    knowledge = load_knowledge(config)
+    found = (former_destination(config, knowledge, part) for part in pages_written(config, "global"))
+    return tuple(each for each in found if each.tool.type != "file-inject")
 
 
 def survey_removal(config: Config, request: InjectRequest) -> Injection:

@@ -1,5 +1,7 @@
 """The command modicum doctor."""
 
+from textwrap import fill
+
 import click
 
 from modicum.app.agents import doctor
@@ -22,11 +24,15 @@ def command(*, fix: bool, as_json: bool) -> int:
       modicum doctor
       modicum doctor --fix
     """
+    tell = _say_nothing if as_json else _say_progress
+    tell("memory")
     with open_memory() as (config, store):
         if fix:
+            tell("memory, and making its index anew")
             store.rebuild_index()
-        found = doctor.examine(config, load_knowledge(config), store)
+        found = doctor.examine(config, load_knowledge(config), store, tell)
         place, size = store.database.place, store.database.size()
+    tell("")
     if as_json:
         output.say_json({**found.versions, "memory": place, **_as_json(found)})
     else:
@@ -36,13 +42,21 @@ def command(*, fix: bool, as_json: bool) -> int:
     return 1 if found.problems else 0
 
 
+def _say_progress(what: str) -> None:
+    output.say_progress(f"Checking {what} …" if what else "")
+
+
+def _say_nothing(_: str) -> None:
+    pass
+
+
 def _as_json(found: doctor.Examined) -> dict[str, object]:
     server = found.server
     return {
         "problems": [*found.problems],
         "failures": [*found.failures],
         "server": server
-        and {"tools": [*server.tools], "tokens": server.tokens, "seconds": round(server.seconds, 3)},
+        and {"tools": [tool["name"] for tool in server.tools], "seconds": round(server.seconds, 3)},
         "agents": [
             {
                 "id": each.tool,
@@ -51,6 +65,8 @@ def _as_json(found: doctor.Examined) -> dict[str, object]:
                 "hook_bytes": each.hook_bytes,
                 "hook_seconds": round(each.hook_seconds, 3) if each.hook_seconds >= 0 else None,
                 "tools": each.server,
+                "tools_note": each.server_note,
+                "cannot": [*each.cannot],
                 "total": each.total,
             }
             for each in found.loaded
@@ -94,3 +110,6 @@ def _say_costs(loaded: tuple[doctor.AgentLoad, ...]) -> None:
     for each in loaded:
         if each.files:
             output.say(f"  {each.name} reads {', '.join(each.files)}"[:80])
+        notes = [f"tools: {each.server_note}"] if each.server_note else []
+        for sentence in (*notes, *each.cannot):
+            output.say(fill(f"{each.name}: {sentence}", 80, initial_indent="  ", subsequent_indent="    "))

@@ -37,9 +37,9 @@ def command(
       modicum setup --all --dry-run
       modicum setup claude-code codex --remove
     """
-    config = load_config()
-    knowledge = load_knowledge(config)
     scope = "project" if in_project else "global"
+    config = load_config() if in_project else load_config().of_user()
+    knowledge = load_knowledge(config)
     chosen = choose(config, knowledge, agents, scope, every=every, remove=remove)
     if remove:
         run = setup.survey_removal if dry_run else setup.remove_setup
@@ -86,3 +86,6 @@ def _say_next(chosen: list[Adapter], done: Wiring, *, remove: bool, dry: bool) -
         changed = any(each.change.changed for each in done.wired)
         start = f"Start {'it' if len(chosen) == 1 else 'them'} anew; " if changed else "Nothing has changed; "
         output.say(f"{start}modicum doctor checks everything.")
+        for adapter in chosen:
+            if adapter.hook_trust and changed:
+                output.say(f"{adapter.name} skips our hooks until you trust them: start it, and type /hooks.")

@@ -32,7 +32,11 @@ def command(**options: Any) -> int:
     if options["as_json"]:
         output.say_json(report.injection_as_json(injection, injection.changed_limits))
         return 0
-    for outcome in injection.outcomes:
+    # The page for the clipboard is what an export is about; its file only holds the rest.
+    for outcome in sorted(
+        injection.outcomes,
+        key=lambda o: o.destination.tool.type == "file-export" and o.destination.place is not None,
+    ):
         output.say(
             f"{report.names(outcome)}: {outcome.destination.shown_path}, {report.size(outcome)}, {report.verdict(outcome)}"
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from modicum.app.inject.placement import Destination
 from modicum.app.inject.plan import Injection, PlannedFile, count_losses, packs_shown
 from modicum.app.inject.warnings import UNITS
 from modicum.cli import output
@@ -88,6 +89,25 @@ def names(outcome: PlannedFile, most: int = 0) -> str:
     if not most or len(found) <= most:
         return ", ".join(found)
     return f"{', '.join(found[:most])} and {len(found) - most} more"
+
+
+def undoing(destinations: Iterable[Destination], scope: str) -> str:
+    """Returns the commands that take out what a run of inject in a scope has put in, for the report."""
+    if scope == "global":
+        return "modicum uninstall --global"
+    # An export is in the home folder, because it belongs to no project.
+    tools = (f" --tool {each.tool.id}" if each.scope == "global" else "" for each in destinations)
+    return " and ".join(dict.fromkeys(f"modicum uninstall{tool}" for tool in tools))
+
+
+def say_exports(exports: Iterable[Destination]) -> None:
+    """Prints which exports are in the home folder; a run in a project leaves them alone."""
+    for each in exports:
+        tool = each.tool
+        output.say(
+            f"  ~/{each.shown_path} is an export for {tool.name}: modicum inject --tool {tool.id} makes it anew, "
+            f"{undoing([each], 'project')} takes it out."
+        )
 
 
 def action(outcome: PlannedFile, *, dry: bool = False) -> str:

@@ -45,7 +45,7 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
         fields = report.injection_as_json(injection, more)
         output.say_json(wires_as_json(fields, wiring) if wiring else fields)
     else:
-        _print_injection(injection, options)
+        _print_injection(injection, request.scope, options)
         report.say_warnings(injection, said=job.suspicions)
         if wiring:
             say_wires(wiring, dry=dry, diffs=options["dry_run"])
@@ -77,7 +77,7 @@ def say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
     wiring_output.say(wiring, dry=dry, diffs=diffs)
 
 
-def _print_injection(injection: Injection, options: Mapping[str, Any]) -> None:
+def _print_injection(injection: Injection, scope: str, options: Mapping[str, Any]) -> None:
     dry = options["dry_run"] or options["check"]
     if options["dry_run"] and not options["stats"]:
         report.say_diffs(injection)
@@ -87,7 +87,7 @@ def _print_injection(injection: Injection, options: Mapping[str, Any]) -> None:
         say_stats(injection)
     else:
         _say_actions(injection, dry=dry)
-        _say_sum(injection, dry=dry)
+    _say_sum(injection, scope, dry=dry)
 
 
 def _say_actions(injection: Injection, *, dry: bool) -> None:
@@ -114,16 +114,17 @@ def _what_happened(outcome: PlannedFile, *, dry: bool) -> str:
     return f"{report.action(outcome, dry=dry)}, {report.size(outcome)}{f' ({loss})' if loss else ''}"
 
 
-def _say_sum(injection: Injection, *, dry: bool) -> None:
+def _say_sum(injection: Injection, scope: str, *, dry: bool) -> None:
     files = [outcome for outcome in injection.outcomes if outcome.change]
     changed = sum(outcome.change.changed for outcome in files if outcome.change)
     of_all = f"{changed} of {len(files)} file{'s' * (len(files) != 1)}"
     if dry:
         output.say(f"\n{of_all} would change. Nothing was written.")
     elif changed:
-        tool = next(o.destination.tool.id for o in files if o.change and o.change.changed)
+        written = [o.destination for o in files if o.change and o.change.changed]
         output.say(f"\n{of_all} changed.")
-        output.say(f"What each tool got and why: modicum explain --tool {tool}. Undo: modicum uninstall.")
+        undo = report.undoing(written, scope)
+        output.say(f"What each tool got and why: modicum explain --tool {written[0].tool.id}. Undo: {undo}.")
     elif files:
         output.say("\nNothing changed.")
 

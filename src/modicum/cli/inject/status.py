@@ -40,13 +40,17 @@ def command(**options: Any) -> int:
 
 def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> int:
     """Prints the status of each tool's file, as `modicum status` does; returns 1 unless all are current."""
+    exports = run.find_exports(config, request)
+    if not as_json:
+        report.say_exports(exports)  # also where there is no other tool, which is an error
     injection = run.survey(run.prepare(config, request))
     files = [outcome for outcome in injection.outcomes if outcome.destination.place]
     if as_json:
         rows = [
             _as_json(outcome, adapter.id) for outcome in files for adapter in outcome.destination.adapters
         ]
-        output.say_json({"files": rows, "warnings": report.sentences(injection)})
+        places = [{"tool": each.tool.id, "path": each.place.path if each.place else None} for each in exports]
+        output.say_json({"files": rows, "exports": places, "warnings": report.sentences(injection)})
     else:
         report.say_lines((o.destination.shown_path, report.names(o, most=2), _standing(o)) for o in files)
         report.say_warnings(injection)

@@ -61,6 +61,7 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
     wiring_output.say(replace(wiring, wired=tuple(wired)), dry=dry, diffs=dry)
     if not found and not wired:
         output.say("Nothing of modicum's was found here.")
+    report.say_exports(run.find_exports(config, request))
     return 1 if troubles else 0
 
 

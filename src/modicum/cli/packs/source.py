@@ -29,13 +29,17 @@ def command() -> None:
 def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
     """Install a source. A folder is used in place; a repository is copied and its commit written down.
 
+    A source has a folder packs (or content/packs), with a folder for each pack: packs/billing/pack.yaml, context.md, … It
+    may have profiles/ and adapters/, too. If nothing in it can be used, nothing is installed.
+
     \b
     Examples:
       modicum source add ~/team-packs
       modicum source add https://git.example.com/team/packs.git --ref v3
     """
     report = sources.add_source(load_config(), where, ref=ref, name=name)
-    return _say_reports([report], as_json=as_json)
+    _say_reports([report], as_json=as_json)
+    return 0  # what is broken in it was told; the source is there
 
 
 @command.command("list")

@@ -121,6 +121,7 @@ def _as_json(adapter: Adapter, *, here: bool) -> dict[str, object]:
         "export_path": adapter.export_path,
         "also_reads": list(adapter.also_reads),
         "instructions": adapter.instructions,
+        "cannot": [{"what": each.what, "source": each.source} for each in adapter.cannot],
         "source": adapter.source,
         "checked": adapter.checked,
     }

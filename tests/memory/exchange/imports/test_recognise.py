@@ -960,7 +960,7 @@ def test_a_folder_gives_the_database_that_is_known(store, tmp_path, rows):
     with pytest.raises(Refused, match="not one that is known"):
         recognise(folder, "shop")
     (folder / "note.md").write_text("words")
-    assert recognise(folder, "shop").source == "a Markdown note"
+    assert recognise(folder, "shop").source == "a folder of Markdown notes"
     for name in ("engram.db", "other.db"):
         elsewhere.make(
             folder / name, elsewhere.ENGRAM, sessions=rows["sessions"], observations=rows["observations"]

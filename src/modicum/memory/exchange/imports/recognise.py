@@ -62,7 +62,7 @@ def _file(path: Path, project: str) -> ImportContents:
     if begun.lstrip()[:1] in ("{", "["):
         return _json(path, project)
     if path.suffix.lower() in (".md", ".markdown") or markdown.split_front_matter(begun)[0]:
-        return _markdown([path], path.parent, project)
+        return _markdown([path], path.parent, project, alone=True)
     raise _unknown(path)
 
 
@@ -271,16 +271,20 @@ def _notes_in(folder: Path, problems: list[ImportProblem]) -> Iterator[Path]:
 
 
 def _markdown(
-    paths: list[Path], root: Path, project: str, problems: Sequence[ImportProblem] = ()
+    paths: list[Path],
+    root: Path,
+    project: str,
+    problems: Sequence[ImportProblem] = (),
+    *,
+    alone: bool = False,
 ) -> ImportContents:
     read = [_note_file(path, path.relative_to(root).as_posix()) for path in paths]
     files = [each for each in read if isinstance(each, markdown.MarkdownFile)]
     problems = [*problems, *(each for each in read if isinstance(each, ImportProblem))]
     document, odd = markdown.notes(files, markdown.MarkdownFolder(root.absolute().name, project))
     kind = markdown.folder_kind([file.path for file in files])
-    return read_contents(
-        kind if len(paths) > 1 or kind != markdown.PLAIN else "a Markdown note", document, [*problems, *odd]
-    )
+    named = "a Markdown note" if alone and kind == markdown.PLAIN else kind
+    return read_contents(named, document, [*problems, *odd])
 
 
 def _note_file(path: Path, name: str) -> markdown.MarkdownFile | ImportProblem:
