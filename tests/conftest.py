@@ -58,6 +58,7 @@ load("world")
 load("tool_calls")
 load("serving")
 load("hook_place")
+load("spec_place")
 
 
 @pytest.fixture

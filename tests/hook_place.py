@@ -2,7 +2,8 @@
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +44,24 @@ class Place:
     def note(self, title: str, content: str = "", kind: str = "decision", project: str = "shop") -> int:
         draft = NoteDraft(title, content or title, kind, project)
         return int(self.with_store(lambda store: store.save(draft)).id)
+
+
+BODY = "**What**: guard it\n### Details\n- [ ] a task\n" + "x" * 400
+
+
+@contextmanager
+def served_store(place: Place) -> Iterator[Store]:
+    """What a server remembers: twelve notes and a session. The hooks' own data folder stays empty."""
+    place.data.mkdir()
+    found = place.store()
+    found.start_session("old", project="shop", directory="/shop")
+    for number in range(12):
+        place.note(f"Note number {number}", BODY)
+    found.end_session("old", "The cart is done.")
+    place.environment["MODICUM_HOME"] = str(place.data.parent / "empty")
+    yield found
+    found.close()
+
+
+def list_lines(heard: str) -> list[str]:
+    return [line for line in heard.splitlines() if line.startswith("- ")]

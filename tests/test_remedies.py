@@ -9,11 +9,16 @@ import pytest
 from modicum.app.remedies import PLAIN_WORDS
 from modicum.base.errors import Caution, ModicumError, Remedy, wording
 from modicum.cli.remedies import COMMANDS_BY_ACTION
-from modicum.http.remedies import ROUTES_BY_ACTION, route_wording
+from modicum.http.remedies import ROUTES_BY_ACTION
 from modicum.mcp.remedies import CALLS_BY_ACTION
 
 SOURCE = Path(__file__).parent.parent / "src" / "modicum"
-TABLES = {"cli": COMMANDS_BY_ACTION, "mcp": CALLS_BY_ACTION, "plain": PLAIN_WORDS}
+TABLES = {
+    "cli": COMMANDS_BY_ACTION,
+    "mcp": CALLS_BY_ACTION,
+    "http": ROUTES_BY_ACTION,
+    "plain": PLAIN_WORDS,
+}
 _SLOT = re.compile(r"{(\w+)}")
 
 
@@ -46,12 +51,29 @@ def test_words_ask_for_no_argument_that_is_not_given(door: str) -> None:
     assert wrong == {}
 
 
-def test_http_has_a_route_or_plain_words() -> None:
-    assert set(ROUTES_BY_ACTION) <= set(PLAIN_WORDS)
-    assert route_wording(Remedy("change.reopen", id="x")) in (
-        "reopen x",
-        ROUTES_BY_ACTION.get("change.reopen"),
-    )
+def test_http_names_only_routes_that_there_are() -> None:
+    from modicum.http.v1.routes import V1
+
+    named = {route for words in ROUTES_BY_ACTION.values() for route in re.findall(r"[A-Z]+ /v1[\w/]*", words)}
+
+    assert named == {"GET /v1/specs", "GET /v1/specs/check", "GET /v1/packs"}
+    assert named <= {f"{route.method} {route.path}" for route in V1.routes}
+
+
+def test_http_names_a_route_or_the_command_of_the_command_line() -> None:
+    for action, words in ROUTES_BY_ACTION.items():
+        command = re.search(r"modicum [a-z]+ [a-z]+", words)
+        if (
+            command and action != "stage.replace"
+        ):  # the command line is there already, and names the option only
+            assert command[0] in COMMANDS_BY_ACTION[action]
+        assert command or "/v1/" in words or action == "argument.give"
+
+
+@pytest.mark.parametrize("action", sorted(ROUTES_BY_ACTION))
+def test_the_commands_that_http_names_exist(action: str, world) -> None:
+    for command in re.findall(r"modicum ([a-z]+ [a-z]+)", ROUTES_BY_ACTION[action]):
+        assert world.modicum(*command.split(), "--help").code == 0
 
 
 @pytest.mark.parametrize("room", ["specs", "app/specs"])
@@ -97,7 +119,9 @@ def test_each_door_words_the_same_remedy_in_its_own_language(world) -> None:
     assert said.err == 'modicum: there is no change "nope" (modicum change list --all)\n'
     assert choose_tools(["specs"]).word(Remedy("change.list")) == "sdd_change_status all=true"
     error = ModicumError("x", remedy=Remedy("change.list"))
-    assert problem_of(error).remedy == "look at the list of all changes"
+    assert problem_of(error).remedy == (
+        "GET /v1/specs lists the open ones; on the command line: modicum change list --all"
+    )
 
 
 def test_a_caution_of_a_change_names_a_command_at_the_shell(world) -> None:

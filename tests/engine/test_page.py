@@ -802,3 +802,12 @@ def test_surroundings_that_are_written_only_when_there_is_text_are_paid_for_once
     around = wrapped("x") - 1
 
     assert fit(sections, View(FULL, budget=Budget(limit + around, wrapped))).text == plain.text
+
+
+def test_a_page_far_over_its_limit_is_not_measured_whole() -> None:
+    seen: list[int] = []
+    blocks = tuple(Block(f"b{n}", {Detail.SUMMARY: "x" * 100}) for n in range(30))
+
+    fit((Section(blocks),), View(budget=Budget(1000, lambda text: seen.append(len(text)) or len(text))))
+
+    assert max(seen) <= 1000

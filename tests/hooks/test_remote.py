@@ -12,21 +12,13 @@ from modicum.http.server import HttpApp
 from modicum.memory.model import NoteDraft
 from modicum.memory.store import Store
 
-BODY = "**What**: guard it\n### Details\n- [ ] a task\n" + "x" * 400
+list_lines = sys.modules["hook_place"].list_lines
 
 
 @pytest.fixture
 def store(place) -> Iterator[Store]:
-    """What the servers remember; the hooks' own data folder stays empty."""
-    place.data.mkdir()
-    found = place.store()
-    found.start_session("old", project="shop", directory="/shop")
-    for number in range(12):
-        place.note(f"Note number {number}", BODY)
-    found.end_session("old", "The cart is done.")
-    place.environment["MODICUM_HOME"] = str(place.data.parent / "empty")
-    yield found
-    found.close()
+    with sys.modules["hook_place"].served_store(place) as found:
+        yield found
 
 
 @pytest.fixture
@@ -35,16 +27,12 @@ def ours(store: Store) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-def told(heard: str) -> list[str]:
-    return [line for line in heard.splitlines() if line.startswith("- ")]
-
-
 def test_a_server_tells_what_the_store_itself_would(place, store, ours) -> None:
     local = {**place.environment, "MODICUM_HOME": str(place.data)}
     remote = {**place.environment, "MODICUM_SERVER": ours}
     heard = []
     for place.environment in (local, remote):
-        heard.append(told(place.hear("session-start")))
+        heard.append(list_lines(place.hear("session-start")))
 
     assert heard[0] == heard[1]
 

@@ -73,7 +73,7 @@ class Shape(Protocol):
     @property
     def default(self) -> Any: ...  # noqa: ANN401 (plain data)
 
-    def read(self, node: YamlNode, place: CheckPosition) -> Any: ...  # noqa: ANN401
+    def read(self, node: YamlNode, place: CheckPosition) -> Any: ...  # noqa: ANN401 (plain data)
 
 
 def check(source: bytes | str, shape: Shape, file: str) -> Checked:
@@ -284,7 +284,7 @@ def choice(
 text, whole, flag, list_of, map_of = Text, WholeNumber, Flag, List, Map
 
 
-def _read(shape: Shape, node: YamlNode, place: CheckPosition) -> Any:  # noqa: ANN401
+def _read(shape: Shape, node: YamlNode, place: CheckPosition) -> Any:  # noqa: ANN401 (plain data)
     if node.tag not in (PLAIN, QUOTED, _STRING_TAG):
         place.complain(_line(node), f"{place.subject} has the tag {node.tag} (remove it)")
         return shape.default

@@ -1,5 +1,7 @@
 """The layout of a page while it is being filled: which blocks are shown, what they cost, and the text."""
 
+from itertools import compress
+
 from modicum.engine.offers import BLANK_LINE, Offers
 
 
@@ -18,8 +20,8 @@ class Layout:
         steps, section = self.offers.steps[number], self.offers.section_of[number]
         if level > 1:
             return steps[level - 1].cost - steps[level - 2].cost
-        opening = 0 if section in self.open else self._opening(section)
-        return steps[0].cost + self.offers.beside(number) + opening
+        cost = steps[0].cost + (0 if section in self.open else self._opening(section))
+        return cost + self.offers.beside(number) if self.offers.envelope else cost
 
     def _opening(self, section: int) -> int:
         """The blank line above a section, and the leads that are not shown yet or move up to it from a later one."""
@@ -41,9 +43,17 @@ class Layout:
         self.levels[number] = level
         section = self.offers.section_of[number]
         if section not in self.open:
-            self.open.add(section)
-            for lead, _ in self.offers.leads[section]:
-                self.holders[lead] = min(section, self.holders.get(lead, section))
+            self._open(section)
+
+    def open_sections(self) -> None:
+        """Opens the sections of all blocks that have a level."""
+        for section in dict.fromkeys(compress(self.offers.section_of, self.levels)):
+            self._open(section)
+
+    def _open(self, section: int) -> None:
+        self.open.add(section)
+        for lead, _ in self.offers.leads[section]:
+            self.holders[lead] = min(section, self.holders.get(lead, section))
 
     def body(self) -> str:
         """Returns the text of the layout: the shown blocks in reading order, each lead above its first block."""

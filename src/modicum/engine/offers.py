@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Offers:
         self.sections, self.breadth, self.envelope = sections, breadth, view.envelope
         self.limit = sys.maxsize if view.budget.limit is None else view.budget.limit
         self._measure = view.budget.measure
+        self._alone = self.measure if view.envelope else view.budget.measure
         self.blocks = tuple(block for section in sections for block in section.blocks)
         self.position = {block.key: number for number, block in enumerate(self.blocks)}
         if len(self.position) < len(self.blocks):
@@ -35,9 +36,8 @@ class Offers:
         self.leads = tuple(_shared_leads(sections))
         self.section_of = [number for number, section in enumerate(sections) for _ in section.blocks]
         places = _places(view)
-        forms = [_usable(block, places) for block in self.blocks]
-        self._calibrate([texts[0][1] for texts in forms if texts])
-        self.steps = [self._steps(texts, number) for number, texts in enumerate(forms)]
+        self._calibrate(*islice(_longest(self.blocks, places), 2))
+        self.steps = [self._steps(block, places, s.gap) for s in sections for block in s.blocks]
         self.line = self._line(breadth=breadth)
         self._beside: dict[int, int] = {}
 
@@ -49,9 +49,9 @@ class Offers:
 
     def count(self, text: str) -> int:
         """Returns the size that an offered text adds to a page that has something on it already."""
-        return self.measure(text) - self.around if text else 0
+        return self._alone(text) - self.around if text else 0
 
-    def _calibrate(self, texts: "Sequence[str]") -> None:
+    def _calibrate(self, *texts: str) -> None:
         """Find out from the blocks' own texts what the measure counts beside a text, and what a gap adds to one."""
         from modicum.engine.page import LeftOut
 
@@ -60,7 +60,7 @@ class Offers:
         self.around, self.blank_line, self.gap_costs = 0, 0, [0] * len(self.sections)
         if not texts:
             return
-        first, second = texts[0], texts[1] if len(texts) > 1 else texts[0]
+        first, second = texts[0], texts[-1]
         alone, joined = self.measure(first), self.measure(first + BLANK_LINE + second)
         around = alone + self.measure(BLANK_LINE + second) - joined
         self.around = around if around > JOINT else 0
@@ -70,12 +70,14 @@ class Offers:
     def _gaps(self) -> list[str]:
         return [section.gap for section in self.sections]
 
-    def _steps(self, forms: "Sequence[tuple[int, str]]", number: int) -> list[Improvement]:
+    def _steps(self, block: "Block", places: "Sequence[tuple[Detail, int]]", gap: str) -> list[Improvement]:
         """What a block offers, shortest first. A form not smaller than a later one gives its place to that one."""
         steps: list[Improvement] = []
-        gap, around = self.sections[self.section_of[number]].gap, self.around
-        measure = self.measure if self.envelope else self._measure
-        for place, text in forms:
+        forms, measure, around = block.forms, self._alone, self.around
+        for start, place in places:
+            text = forms.get(start)
+            if not text or text.isspace():
+                continue
             cost = measure(gap + text) - around
             if not steps or (cost < steps[-1].cost and place < steps[-1].place):
                 steps.append(Improvement(place, cost, text))
@@ -106,11 +108,11 @@ class Offers:
         """Returns the keys of the blocks that offer something to show."""
         return tuple(block.key for block, steps in zip(self.blocks, self.steps, strict=True) if steps)
 
-    def may_fit_whole(self) -> bool:
-        """Returns False if all offers together cannot fit on the page, even if joined parts measure less."""
+    def excess(self) -> int:
+        """Returns by how much all offers together exceed the limit, if joined texts measure what their parts do."""
         offers = zip(self.blocks, self.steps, strict=True)
         least = sum(steps[-1].cost for block, steps in offers if steps and not block.covered_by)
-        return least - sum(self.gap_costs) <= 4 * (self.limit - self.around)
+        return least - sum(self.gap_costs) - (self.limit - self.around)
 
 
 def _places(view: "View") -> "list[tuple[Detail, int]]":
@@ -119,14 +121,11 @@ def _places(view: "View") -> "list[tuple[Detail, int]]":
     return [(start, max(floor, int(start))) for start in reversed(type(view.detail)) if start <= view.detail]
 
 
-def _usable(block: "Block", places: "Sequence[tuple[Detail, int]]") -> list[tuple[int, str]]:
-    """The forms of a block that a view allows, longest first, each with its place in the line."""
-    forms = block.forms
-    return [
-        (place, forms[start])
-        for start, place in places
-        if start in forms and forms[start] and not forms[start].isspace()
-    ]
+def _longest(blocks: "Sequence[Block]", places: "Sequence[tuple[Detail, int]]") -> Iterator[str]:
+    """The longest form that a view allows of each block that has one."""
+    for block in blocks:
+        texts = (block.forms.get(start, "") for start, _ in places)
+        yield from islice((text for text in texts if text and not text.isspace()), 1)
 
 
 def _shared_leads(sections: "Sequence[Section]") -> Iterator[tuple[tuple[int, str], ...]]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum, StrEnum
+from itertools import compress
 from typing import NamedTuple, Self
 
 from modicum.base.value import Value, replace
 from modicum.engine.layout import Layout
-from modicum.engine.offers import BLANK_LINE, Offers
+from modicum.engine.offers import BLANK_LINE, JOINT, Offers
 
 Measure = Callable[[str], int]
 
@@ -124,14 +125,19 @@ class Page(Value):
 def fit(sections: Sequence[Section], view: View) -> Page:
     """Returns the page of these sections for a view: takes each improvement of a block that fits the budget."""
     offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
-    whole = _Draft(offers, view)
-    if (not view.behind or not view.pointer) and offers.may_fit_whole() and whole.holds_everything():
+    whole, excess = _Draft(offers, view), offers.excess()
+    ends_here = not (view.behind and view.pointer)
+    if ends_here and excess <= 0 and whole.holds_everything():
         return whole.page()
     draft = _Draft(offers, view, pointer=view.pointer).fill()
+    # Joined texts may measure less than their sum.
+    if ends_here and excess > 0 and draft.may_save(excess) and whole.holds_everything():
+        return whole.page()
     if draft.shows_something() or not (view.pointer or view.envelope):
         return draft.page()
     # Neither the envelope nor the pointer line takes the place of the only content.
-    plain = Offers(sections, replace(view, envelope=None), breadth=offers.breadth)
+    bare_view = replace(view, envelope=None)
+    plain = Offers(sections, bare_view, breadth=offers.breadth) if view.envelope else offers
     for pointer in (view.pointer, None) if view.envelope else (None,):
         alone = _Draft(plain, view, pointer=pointer).begin()
         if alone.shows_something():
@@ -153,7 +159,7 @@ class _Draft:
     def __init__(self, offers: Offers, view: View, *, pointer: Pointer | None = None) -> None:
         self.offers, self.view, self.strict, self.pointer = offers, view, view.strict, pointer
         self.room = offers.limit - offers.around - self._reserved()
-        self.text, self.size, self.is_bare = "", 0, False
+        self.body, self.text, self.size, self.is_bare = "", "", 0, False
         self.verdicts: dict[int, _Verdict] = {}
         self._start()
 
@@ -170,17 +176,17 @@ class _Draft:
         self.taken: list[tuple[int, int, int]] = []
 
     def holds_everything(self) -> bool:
-        """Take all that nothing covers, and measure it."""
+        """Show all that nothing covers, and measure it."""
+        levels, steps, blocks = self.layout.levels, self.offers.steps, self.offers.blocks
         for at, (number, level) in enumerate(self.offers.line):
-            if level == 1:
-                self._take_or_cover(at, number, len(self.offers.steps[number]))
+            if level > 1:
+                continue
+            if blocks[number].covered_by and (coverer := self._coverer(number)):
+                self.verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
+            else:
+                levels[number] = len(steps[number])
+        self.layout.open_sections()
         return self._is_within()
-
-    def _take_or_cover(self, at: int, number: int, level: int) -> None:
-        if coverer := self._coverer(number):
-            self.verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
-        else:
-            self._take(at, number, level, cost=0)
 
     def _take(self, at: int, number: int, level: int, cost: int) -> None:
         self.taken.append((at, number, level))
@@ -216,13 +222,25 @@ class _Draft:
         self._walk(0)
         while not self._is_within() and self.taken:
             self._walk(self._take_back())
-        while self._tops_up():
-            pass
+        self.saved = spare = self._spare()
+        while self._tops_up(spare):
+            spare = self._spare()
         return self
 
-    def _tops_up(self) -> bool:
-        """Where the finished text is smaller than the sum of its parts, what did not fit is offered once more."""
-        layout, spare = self.layout, self.layout.used - self.offers.count(self.layout.body())
+    def may_save(self, excess: int) -> bool:
+        """Returns whether joining all blocks may save this much, judged by what joining saved on this page."""
+        limit, used = self.offers.limit - self.offers.around, self.layout.used
+        if used <= 0:
+            return excess <= 3 * limit
+        return excess * used <= 4 * (self.saved + JOINT) * (excess + limit)
+
+    def _spare(self) -> int:
+        """By how much the text is smaller than the sum of its parts."""
+        return self.layout.used - self.offers.count(self.body)
+
+    def _tops_up(self, spare: int) -> bool:
+        """Where the text is smaller than the sum of its parts, what did not fit is offered once more."""
+        layout = self.layout
         if not (spare > 0 or layout.relieved) or not self.leaves_out():
             return False
         text, size, taken, verdicts = self.text, self.size, self.taken.copy(), self.verdicts
@@ -248,10 +266,11 @@ class _Draft:
 
     def _walk(self, start: int) -> None:
         line, blocks, verdicts = self.offers.line, self.offers.blocks, self.verdicts
+        layout, levels = self.layout, self.layout.levels
         stopped = self.strict and self.leaves_out()
         for at in range(start, len(line)):
             number, level = line[at]
-            if number in verdicts or level <= self.layout.levels[number]:
+            if number in verdicts or level <= levels[number]:
                 continue
             if level == 1 and blocks[number].covered_by and (coverer := self._coverer(number)):
                 verdicts[number] = _Verdict(at, True, f"{coverer} is shown and covers it.")
@@ -259,7 +278,7 @@ class _Draft:
                 verdicts[number] = _Verdict(
                     at, False, "Something before it did not fit, and the page is strict."
                 )
-            elif self.layout.used + (cost := self.layout.cost(number, level)) > self.room:
+            elif layout.used + (cost := layout.cost(number, level)) > self.room:
                 verdicts[number] = _Verdict(at, False, self._shortage(cost, level))
                 stopped = self.strict
             else:
@@ -307,7 +326,8 @@ class _Draft:
     def _is_within(self) -> bool:
         left = self._left() if self.pointer or self.offers.envelope else None
         line = self.pointer(left) if self.pointer and left and self._is_incomplete() else ""
-        self.text = BLANK_LINE.join(filter(None, (self.layout.body(), line)))
+        self.body = self.layout.body()
+        self.text = BLANK_LINE.join(filter(None, (self.body, line)))
         self.size = self.offers.measure(self.text, left)
         return self.size <= self.offers.limit
 
@@ -321,16 +341,16 @@ class _Draft:
         fates = self._fates()
         cut = tuple(key for key, fate in fates.items() if fate is Fate.CUT)
         shortened = tuple(key for key, fate in fates.items() if fate is Fate.SHORTENED)
-        blocks = zip(self.offers.blocks, self.layout.levels, strict=True)
-        shown = tuple(block.key for block, level in blocks if level)
+        shown = tuple(compress(fates, self.layout.levels))
         return LeftOut(cut, shortened, len(shown), len(fates), self.view.behind, shown)
 
     def _fates(self) -> dict[str, Fate]:
         fates = {}
+        levels, verdicts = self.layout.levels, self.verdicts
         for number, (block, steps) in enumerate(zip(self.offers.blocks, self.offers.steps, strict=True)):
-            if level := self.layout.levels[number]:
+            if level := levels[number]:
                 fates[block.key] = Fate.SHOWN if level == len(steps) else Fate.SHORTENED
-            elif number in self.verdicts and self.verdicts[number].covered:
+            elif number in verdicts and verdicts[number].covered:
                 fates[block.key] = Fate.COVERED
             else:
                 fates[block.key] = Fate.CUT if steps else Fate.HIDDEN
@@ -341,7 +361,8 @@ class _Draft:
         sizes, reasons = dict.fromkeys(fates, 0), {}
         for number, (block, steps) in enumerate(zip(offers.blocks, offers.steps, strict=True)):
             if level := self.layout.levels[number]:
-                sizes[block.key] = max(1, offers.count(steps[level - 1].text))
+                size = offers.count(steps[level - 1].text)
+                sizes[block.key] = size if size > 0 else 1
             if number in self.verdicts:
                 reasons[block.key] = self.verdicts[number].reason
             elif not steps:

@@ -255,7 +255,7 @@ _ROUGH = frozenset(
     aq bq fj fz gj gk gq hj hq hz iu jf jg jh jk jn jv jw jx jy jz kf kq kx kz lq lz mz nq oj oq pz qd qe qf
     qg qh qj qk ql qm qn qo qv qx qy qz rj tj tq uj uo uq vj vq vz wj wq wu wv wz xg xh xj xk xq xu xv xw xz
     yb yd yf yh yj yk yl ym yq yu yv yw yx yz zc zf zg zj zl zp zq zr zt zv zy
-    """.split()  # noqa: SIM905
+    """.split()  # noqa: SIM905 (a list would be one word a line)
 )
 
 # Common words that are one token in both vocabularies, alone and after a space,
@@ -293,5 +293,5 @@ _WHOLE = frozenset(
     values variable variables version versions very view visible want was way website week well were what
     when where whether which while who whole why will window with within without word words work working
     works world would write writing written year years yes you your
-    """.split()  # noqa: SIM905
+    """.split()  # noqa: SIM905 (a list would be one word a line)
 )

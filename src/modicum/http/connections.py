@@ -74,7 +74,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def _waits(self) -> bool:
         return self in self._shared.waiting
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn narrows it, too
         super().connection_made(transport)
         self._shared.waiting[self] = None
         self._start_timer()

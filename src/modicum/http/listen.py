@@ -57,7 +57,7 @@ def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uv
 
     config = uvicorn.Config(
         app,
-        http=partial(BoundedProtocol, shared=Connections(limits or usual_limits())),  # type: ignore[arg-type]
+        http=partial(BoundedProtocol, shared=Connections(limits or usual_limits())),  # type: ignore[arg-type]  # uvicorn declares a class and only calls it
         backlog=ACCEPTED_AT_ONCE,
         lifespan="off",
         ws="none",

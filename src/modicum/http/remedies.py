@@ -1,8 +1,24 @@
-"""Words the remedies of errors for HTTP: as a route where there is one, else in plain words."""
+"""Words the remedies of errors for HTTP: as a route, and as a command where no route can do it."""
 
-from modicum.app.remedies import PLAIN_WORDS
 from modicum.base.errors import wording
 
-ROUTES_BY_ACTION: dict[str, str] = {}
+ROUTES_BY_ACTION = {
+    "adr.list": "GET /v1/specs lists them",
+    "argument.give": "give its {name}",
+    "change.back": "no route goes back; on the command line: modicum change back {id}",
+    "change.cancel": "finish it; no route cancels it, on the command line: modicum change cancel {id}",
+    "change.list": "GET /v1/specs lists the open ones; on the command line: modicum change list --all",
+    "change.new": 'no route begins one; on the command line: modicum change new --type fix --size small "…"',
+    "change.reopen": "no route reopens it; on the command line: modicum change reopen {id}",
+    "change.status": "no route tells its status; on the command line: modicum change status {id}",
+    "check": 'GET /v1/specs/check with q, as in "{text}"',
+    "check.names": "take a name from GET /v1/specs/check",
+    "pack.list": "GET /v1/packs lists them",
+    "spec.back": "if it was finished, on the command line: modicum spec back {stage}",
+    "spec.bootstrap": "no route drafts them; on the command line: modicum spec bootstrap",
+    "spec.init": "no route begins one; on the command line: modicum spec init NAME DESCRIPTION",
+    "spec.show": "GET /v1/specs",
+    "stage.replace": "no route replaces them; on the command line: modicum change advance --replace, or spec advance",
+}
 
-route_wording = wording(PLAIN_WORDS | ROUTES_BY_ACTION)
+route_wording = wording(ROUTES_BY_ACTION)

@@ -193,16 +193,20 @@ class _PathEndpoint:
         caller = self._let_in(request, route)
         if isinstance(caller, Reply):
             return caller
-        asked = self._request(request, caller)
+        api_request = self._request(request, caller)
         stamp = self.app.stamp(caller.version) if route.cached else None
-        return self.table.answer(route, asked) if stamp is None else self._cached(route, asked, stamp)
+        return (
+            self.table.answer(route, api_request)
+            if stamp is None
+            else self._cached(route, api_request, stamp)
+        )
 
-    def _cached(self, route: Route, asked: ApiRequest, stamp: Stamp) -> Reply:
-        pairs = (part for pair in asked.query.items() for part in pair)
-        key: Key = (str(asked.store.who.token), route.path, *asked.path.values(), *pairs)
+    def _cached(self, route: Route, request: ApiRequest, stamp: Stamp) -> Reply:
+        pairs = (part for pair in request.query.items() for part in pair)
+        key: Key = (str(request.store.who.token), route.path, *request.path.values(), *pairs)
         reply = self.app.cache.get(key, stamp)
         if reply is None:
-            reply = self.table.answer(route, asked)
+            reply = self.table.answer(route, request)
             if reply.status == HTTPStatus.OK:
                 self.app.cache.put(key, stamp, reply)
         return reply
@@ -247,7 +251,7 @@ async def _answered(
     """Sends the reply to a request. Whatever goes wrong becomes a reply here. No reply: another application has sent it."""
     request = Request(scope, receive)
     try:
-        reply = await reply_to(request)  # type: ignore[misc]
+        reply = await reply_to(request)  # type: ignore[misc]  # `object` stands for any awaitable
     except ClientDisconnect:
         return
     except anyio.get_cancelled_exc_class():

@@ -42,7 +42,7 @@ def repaired_message(item: Item) -> Item:
 class RepairingStream:
     """A stream of MCP messages that repairs halves of surrogate pairs in each message."""
 
-    def __init__(self, stream: Any) -> None:  # noqa: ANN401 - the SDK's own class is private
+    def __init__(self, stream: Any) -> None:  # noqa: ANN401 (the type is private to the SDK) - the SDK's own class is private
         self.stream = stream
 
     def __aiter__(self) -> Self:
@@ -58,7 +58,7 @@ class RepairingStream:
         await self.stream.aclose()
 
     @property
-    def last_context(self) -> Any:  # noqa: ANN401
+    def last_context(self) -> Any:  # noqa: ANN401 (the type is private to the SDK)
         return self.stream.last_context
 
     async def __aenter__(self) -> Self:

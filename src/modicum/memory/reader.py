@@ -102,9 +102,9 @@ class Reader:
     ) -> Context:
         """Returns the context of a new session that the reader may see."""
         with self.reading() as tx:
-            asked = self._narrowed(query)
+            narrowed = self._narrowed(query)
             return lists.context(
-                tx, asked, sessions_limit=sessions, prompts_limit=prompts, pinned_limit=pinned
+                tx, narrowed, sessions_limit=sessions, prompts_limit=prompts, pinned_limit=pinned
             )
 
     def timeline(self, number: int, *, before: int = 5, after: int = 5) -> Timeline:

@@ -83,7 +83,7 @@ def rank(
     constants: Constants = CONSTANTS,
 ) -> tuple[Hit, ...]:
     """Ranks search candidates: returns them best first, then newest, then by id."""
-    author = _asked_author(question, candidates)
+    author = _named_author(question, candidates)
     rarities = _rarities(question, collection, author, constants)
     places = _places([(c, _own(c, rarities, collection, constants)) for c in candidates], constants)
     top = max((sum(place.own.values()) for place in places), default=0.0)
@@ -112,7 +112,7 @@ def _ordered(
     return tuple(sorted(hits, key=lambda hit: (hit.score, created[hit.id]), reverse=True))
 
 
-def _asked_author(question: Question, candidates: Sequence[Candidate]) -> str:
+def _named_author(question: Question, candidates: Sequence[Candidate]) -> str:
     """The one author whom the question names, by a name or the start of one."""
     authors = {candidate.author or candidate.speaker for candidate in candidates} - {""}
     named = [author for author in authors if any(_calls(term.word, author) for term in question.terms)]

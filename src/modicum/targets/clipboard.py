@@ -45,7 +45,7 @@ def run(command: Sequence[str], data: bytes) -> bool:
     """Runs a clipboard program with the data as its input; the output is not read, as some programs stay running."""
     quiet = subprocess.DEVNULL
     try:
-        ended = subprocess.run(  # noqa: S603
+        ended = subprocess.run(  # noqa: S603 (no shell; the commands are ours)
             command, input=data, stdout=quiet, stderr=quiet, timeout=_PATIENCE_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired):

@@ -33,9 +33,9 @@ def _parser() -> MarkdownIt:
 
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable(["table", "strikethrough"])
     # People are shown the address as its author wrote it, not percent-encoded for a browser.
-    setattr(parser, "normalizeLink", str)  # noqa: B010
+    setattr(parser, "normalizeLink", str)  # noqa: B010 (a method, which may not be assigned)
     # Nothing is clicked here, so no address needs to be refused, which would leave its markup in the text.
-    setattr(parser, "validateLink", lambda _: True)  # noqa: B010
+    setattr(parser, "validateLink", lambda _: True)  # noqa: B010 (as above)
     return parser.use(front_matter_plugin)
 
 
@@ -228,7 +228,7 @@ _LINE_TAGS = frozenset(
     """
     address article aside blockquote br dd details div dl dt figcaption footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p
     pre section summary table tr ul
-    """.split()  # noqa: SIM905
+    """.split()  # noqa: SIM905 (a list would be one word a line)
 )
 
 

@@ -10,72 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.memory.notes import open_store
-from modicum.app.specs import changes, decisions, explore, project, sections
+from modicum.app.specs import changes, decisions, project, sections
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.engine.page import Detail, Section, View, fit
 from modicum.memory.model import Query
 from modicum.specs.model import DecisionDraft, Status
 
-TEXTS = {
-    "describe": "Login fails for readers without a password.\n",
-    "charter": "Readers want to sign in with a key.\n",
-    "scope": "The pool of connections, and nothing that callers see.\n",
-    "context-check": "Nothing speaks against it.\n",
-    "spec": "- **NFR-001**: The login page refuses an empty password.\n",
-    "clarify": "Question: which readers? Answer: all of them.\n",
-    "design": "The form checks it (NFR-001).\n",
-    "tasks": "- [x] T1: Check it (NFR-001; files: login.py)\n",
-    "verify": "Ran the tests.\n\nVerdict: PASS\n",
-}
-
-
-class Place:
-    """A project with its own home."""
-
-    def __init__(self, folder: Path) -> None:
-        self.home, self.root = folder, folder / "shop"
-        (self.root / ".git").mkdir(parents=True)
-        self.branch("main")
-        self.write("docs/requirements.md", "# Requirements\n\n- **NFR-001**: Pages answer within 300 ms.\n")
-        self.environment = {"HOME": str(folder), "MODICUM_HOME": str(folder / "own")}
-        self.store = open_store(self.config)
-
-    @property
-    def config(self):
-        return load_config(self.environment, self.root)
-
-    def branch(self, name: str) -> None:
-        (self.root / ".git" / "HEAD").write_text(f"ref: refs/heads/{name}\n")
-        (self.root / ".git" / "refs" / "heads").mkdir(parents=True, exist_ok=True)
-        (self.root / ".git" / "refs" / "heads" / name).write_text("0" * 40)
-
-    def write(self, path: str, text: str) -> Path:
-        file = self.root / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        return file
-
-    def new(self, text: str = "Fix the login", kind: str = "fix", size: str = "small"):
-        return changes.new_change(self.config, self.store, kind, size, text)
-
-    def advance(self, content: str | None = None, **more):
-        return changes.advance(self.config, self.store, content=content, **more)
-
-    def finish(self, name: str = "") -> None:
-        while True:
-            moved = self.advance(TEXTS[changes.status(self.config, change=name).change.current], change=name)
-            assert moved.advanced, moved.complaints
-            if not moved.change.is_open:
-                return
-
-
-@pytest.fixture
-def place(tmp_path: Path):
-    found = Place(tmp_path)
-    yield found
-    found.store.close()
+TEXTS = sys.modules["spec_place"].TEXTS
 
 
 @pytest.mark.parametrize(
@@ -545,30 +487,6 @@ def test_the_overview_names_every_document_and_takes_every_name(place) -> None:
         sections.document(place.config, "nonexistent")
 
 
-def test_thoughts_are_kept_and_added_to(place) -> None:
-    first = explore.explore(place.config, place.store, "Dark mode", {"goals": "quick fix"})
-    second = explore.explore(place.config, place.store, "Dark mode", {"unknowns": "which"})
-
-    assert (first.topic, first.type, first.size) == ("explore/dark-mode", "fix", "small")
-    assert second.saved.id == first.saved.id
-    assert second.content == "## Goals\n\nquick fix\n\n## Unknowns\n\nwhich"
-    for title, parts in ((" ", {"goals": "x"}), ("x", {"goals": " "})):
-        with pytest.raises(ModicumError):
-            explore.explore(place.config, place.store, title, parts)
-
-
-def test_an_audit_tells_what_is_defined_nowhere_and_what_the_code_mentions(place) -> None:
-    place.write("docs/requirements.md", "- FR-001: a\n- FR-002: b\n")
-    place.write("docs/design.md", "FR-001 and FR-099\n")
-    place.write("src/a.py", "# FR-001\n")
-    text = text_of(sections.requirements(place.config), Detail.SUMMARY)
-
-    assert (
-        text
-        == "## Defined nowhere\n- FR-099: design.md\n\n## Not seen in the code\n- FR-002\n\n## Seen in the code\n- FR-001"
-    )
-
-
 def test_a_scan_never_leaves_the_project(place, tmp_path: Path) -> None:
     (tmp_path / "secret.py").write_text("x")
     (tmp_path / "AGENTS.md").write_text("secret")
@@ -631,7 +549,7 @@ while True:
 """
 
 
-def worker(place: Place, name: str, work: str) -> subprocess.Popen[str]:
+def worker(place, name: str, work: str) -> subprocess.Popen[str]:
     source = Path(changes.__file__).parents[3]
     environment = {"PYTHONPATH": str(source), "PATH": os.environ.get("PATH", "")}
     command = [sys.executable, "-c", WORKER + work, str(place.home), name]
@@ -648,7 +566,7 @@ def worker(place: Place, name: str, work: str) -> subprocess.Popen[str]:
     return started
 
 
-def run_both(place: Place, work: str) -> None:
+def run_both(place, work: str) -> None:
     both = [worker(place, name, work) for name in ("ann", "ben")]
     for each in both:
         assert each.stdin is not None

@@ -16,7 +16,7 @@ from modicum.http.server import HttpApp
 from modicum.memory.model import Query
 from modicum.memory.store import Store
 
-BODY = "**What**: guard it\n### Details\n- [ ] a task\n" + "x" * 400
+list_lines = sys.modules["hook_place"].list_lines
 
 
 @pytest.fixture
@@ -26,16 +26,8 @@ def place(tmp_path: Path):
 
 @pytest.fixture
 def store(place) -> Iterator[Store]:
-    """What the servers remember; the hooks' own data folder stays empty."""
-    place.data.mkdir()
-    found = place.store()
-    found.start_session("old", project="shop", directory="/shop")
-    for number in range(12):
-        place.note(f"Note number {number}", BODY)
-    found.end_session("old", "The cart is done.")
-    place.environment["MODICUM_HOME"] = str(place.data.parent / "empty")
-    yield found
-    found.close()
+    with sys.modules["hook_place"].served_store(place) as found:
+        yield found
 
 
 @pytest.fixture
@@ -86,16 +78,12 @@ def theirs(store: Store) -> Iterator[tuple[str, list[str]]]:
     server.server_close()
 
 
-def told(heard: str) -> list[str]:
-    return [line for line in heard.splitlines() if line.startswith("- ")]
-
-
 @pytest.mark.parametrize("server", ["theirs", "ours"])
 def test_a_server_with_engrams_routes_gives_the_lines_without_ids(request, place, server: str) -> None:
     found = request.getfixturevalue(server)
     place.environment["ENGRAM_URL"] = found if isinstance(found, str) else found[0]
 
-    assert told(place.hear("session-start")) == ["- Last session: The cart is done."] + [
+    assert list_lines(place.hear("session-start")) == ["- Last session: The cart is done."] + [
         f"- [decision] Note number {number - 1}" for number in range(12, 4, -1)
     ]
 

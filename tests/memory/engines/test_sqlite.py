@@ -414,3 +414,20 @@ def test_the_wheel_has_the_schema():
     """The files lie in the package, which the wheel takes whole."""
     assert "CREATE TABLE sessions" in schema.tables("sqlite")
     assert "CREATE TABLE sessions" in schema.tables("postgres")
+
+
+@pytest.mark.parametrize("person", ["", "mia"])
+def test_a_statement_with_a_limit_is_compiled_once(tmp_path, person):
+    store = opened(tmp_path / "memory.db").seen_by(Person(person))
+    store.save(NoteDraft("a", "walrus", project="p"))
+    store.context()
+    mine = store.database._mine
+    connection = next(iter(mine.people.values())).connection if person else mine.connection
+    decide, compiled = connection.authorizer or (lambda *_: apsw.SQLITE_OK), []
+    connection.authorizer = lambda *asked: compiled.append(asked) or decide(*asked)
+    store.context()  # setting an authorizer lets everything be compiled anew
+    compiled.clear()
+
+    store.context()
+
+    assert compiled == []

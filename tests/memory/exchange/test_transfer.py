@@ -11,26 +11,6 @@ from modicum.memory.exchange.archive import from_document, to_document
 from modicum.memory.model import Archive, Imported, NoteDraft, Query, Refused
 
 
-@pytest.fixture
-def filled(store, clock):
-    store.start_session("s", project="p", directory="/d", namespace="n")
-    ids = [
-        store.save(NoteDraft(f"t{i}", f"walrus {i}", "decision", "p", "s", topic_key="k" if i < 2 else "")).id
-        for i in range(4)
-    ]
-    clock.pass_(minutes=1)
-    store.save(
-        NoteDraft("solo", "elsewhere", namespace="agent/a", scope="global", author="mia", tool_name="bash")
-    )
-    store.add_prompt("why?", session_id="s", project="p", namespace="n")
-    store.relate(ids[0], ids[2], "depends_on", note="n")
-    store.pin(ids[2])
-    store.delete(ids[3])
-    store.put_progress("p", '{"a": 1}')
-    store.end_session("s", "done")
-    return store
-
-
 def test_an_export_comes_back_the_same(filled, make_store):
     archive = filled.export()
     other = make_store("other")

@@ -31,7 +31,7 @@ class ContextLimits(NamedTuple):
     def wanted(self) -> tuple[int, int, int, int]:
         """Returns how many observations, prompts, sessions and pins engram's context text needs."""
         usual = (OBSERVATIONS, PROMPTS, SESSIONS, 0)
-        return tuple(max(0, asked or number) for asked, number in zip(self[:4], usual, strict=True))  # type: ignore[return-value]
+        return tuple(max(0, given or number) for given, number in zip(self[:4], usual, strict=True))  # type: ignore[return-value]  # of four
 
 
 USUAL = ContextLimits()

@@ -134,15 +134,15 @@ _ENTRY = tuple(name for name in TimelineEntry.__struct_fields__ if name != "is_f
 
 
 def observation(found: model.Note) -> ObservationRecord:
-    return ObservationRecord(**_fields(found, _OBSERVATION))  # type: ignore[arg-type]
+    return ObservationRecord(**_fields(found, _OBSERVATION))  # type: ignore[arg-type]  # fields by name
 
 
 def entry(found: model.Note) -> TimelineEntry:
-    return TimelineEntry(**_fields(found, _ENTRY), is_focus=False)  # type: ignore[arg-type]
+    return TimelineEntry(**_fields(found, _ENTRY), is_focus=False)  # type: ignore[arg-type]  # fields by name
 
 
 def search_result(found: model.SearchHit) -> SearchResultRecord:
-    return SearchResultRecord(**_fields(found.note, _OBSERVATION), rank=number(-found.score))  # type: ignore[arg-type]
+    return SearchResultRecord(**_fields(found.note, _OBSERVATION), rank=number(-found.score))  # type: ignore[arg-type]  # fields by name
 
 
 def prompt(found: model.Prompt) -> PromptRecord:

@@ -37,6 +37,7 @@ def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brie
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
     try:
         connection.set_busy_timeout(PATIENCE_MILLISECONDS)
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else what has a limit is compiled twice
         return recalled(_seen_by(connection, person) if person else connection.execute, project, limit)
     finally:
         connection.close()
@@ -52,11 +53,11 @@ def _seen_by(connection: apsw.Connection, name: str) -> Rows:
 
 def recalled(rows: Rows, project: str, limit: int) -> Brief:
     """Queries a database of either engine for the brief of a project; `rows` runs an SQL statement."""
-    asked: dict[str, object] = {"project": project}
-    some: dict[str, object] = {**asked, "limit": limit}
+    named: dict[str, object] = {"project": project}
+    some: dict[str, object] = {**named, "limit": limit}
     pinned = [BriefNote(*row) for row in rows(PINNED, some)]
     known = {noted.id for noted in pinned}
     recent = tuple(noted for row in rows(RECENT, some) if (noted := BriefNote(*row)).id not in known)
-    summary = next(iter(rows(SUMMARY, asked)), ("", ""))[0]
-    ((total,),) = rows(TOTAL, asked)
+    summary = next(iter(rows(SUMMARY, named)), ("", ""))[0]
+    ((total,),) = rows(TOTAL, named)
     return Brief(tuple(pinned), recent, summary, int(total))

@@ -165,6 +165,8 @@ class SqliteDatabase:
     def _open(self, flags: int = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) -> apsw.Connection:
         connection = apsw.Connection(self.path, flags=flags)
         connection.set_busy_handler(_Patience())
+        # Else a plan may depend on values, and a statement with a limit is compiled anew each time it is run.
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         connection.execute(
             _PRAGMAS
         ).fetchall()  # some of them answer, and the next one waits until that is read

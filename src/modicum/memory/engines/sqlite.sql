@@ -110,6 +110,8 @@ CREATE TABLE passages (
   body TEXT NOT NULL
 );
 CREATE INDEX passages_of_session ON passages (session_id, position);
+-- For whoever may not see everything: whom each hit is for, and how long it is, without reading its text.
+CREATE INDEX passages_seen ON passages (id, audience, project, length);
 
 -- How many passages there are for whom, and how many words they have.
 CREATE TABLE passage_totals (

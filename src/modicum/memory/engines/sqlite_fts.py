@@ -65,7 +65,13 @@ CHECKS = {
 FORGET = """
 DELETE FROM vocabulary WHERE stem = :stem AND project = :project AND audience = :audience
 """
-PLACES = "SELECT project, audience FROM vocabulary WHERE stem = :stem"
+# Where a stem is known, without the places of the first passages that have it: most are among those.
+UNSEEN_PLACES = """
+SELECT project, audience FROM vocabulary WHERE stem = :stem EXCEPT
+SELECT p.project, p.audience FROM (
+  SELECT rowid AS id FROM passages_fts WHERE passages_fts MATCH :match ORDER BY rowid LIMIT 32
+) AS f JOIN passages AS p ON p.id = f.id
+"""
 USED = """
 SELECT 1 FROM passages_fts AS f JOIN passages AS p ON p.id = f.rowid
 WHERE passages_fts MATCH :match AND p.project = :project AND p.audience = :audience LIMIT 1
@@ -152,9 +158,9 @@ class SqliteFullText:
 
     def forget(self, tx: Transaction, stems: Sequence[str]) -> None:
         for stem in dict.fromkeys(stems):
-            for project, audience in tx.rows(PLACES, {"stem": stem}):
+            match = expression(Match((stem,)))
+            for project, audience in tx.rows(UNSEEN_PLACES, {"stem": stem, "match": match}):
                 values = {"stem": stem, "project": project, "audience": audience}
-                match = expression(Match((stem,)))
                 if not tx.rows(USED, {**values, "match": match}):
                     tx.run(FORGET, values)
 

@@ -46,8 +46,9 @@ _VIEWS = {
     """,
     # Without `rank`: it is reckoned with how often words occur in what others have.
     "passages_fts": """
-    SELECT rowid, passages_fts FROM main.passages_fts AS f
-      WHERE EXISTS (SELECT 1 FROM {seen}passages AS p WHERE p.id = f.rowid)
+    SELECT f.rowid, f.passages_fts, p.length
+    FROM main.passages_fts AS f CROSS JOIN main.passages AS p INDEXED BY passages_seen ON p.id = f.rowid
+    WHERE p.audience {for_them} AND {project}
     """,
     "grams": """
     SELECT rowid, title, content FROM main.grams AS f WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = f.rowid)
@@ -111,7 +112,7 @@ class PersonConnection:
             for name in self._names:
                 text = _VIEWS[name].format(seen=self._seen, project=project, for_them=_FOR_THEM)
                 self.connection.execute(f"CREATE TEMP VIEW {self._seen}{name} AS {text}")
-                self.connection.execute(f"CREATE TEMP VIEW {name} AS SELECT * FROM {self._seen}{name}")  # noqa: S608
+                self.connection.execute(f"CREATE TEMP VIEW {name} AS SELECT * FROM {self._seen}{name}")  # noqa: S608 (names of our views)
 
     def rows(self, person: Person, sql: str, values: Mapping[str, object]) -> Rows:
         """Returns the rows of a statement in SQLite that a person may see; refuses to read anything else."""

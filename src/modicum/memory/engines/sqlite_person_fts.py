@@ -9,7 +9,7 @@ from modicum.memory.find.index import marks_seen
 from modicum.memory.people.access import Person
 
 _COUNTED = (
-    2_000  # passages with a stem; how many there are in all is reckoned from how close together these are
+    1_000  # passages with a stem; how many there are in all is reckoned from how close together these are
 )
 _SOUGHT = 40  # stems that are looked for in the index one by one
 KNOWN = "SELECT DISTINCT stem FROM vocabulary WHERE stem IN (SELECT value FROM json_each(:stems))"
@@ -21,14 +21,12 @@ SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM (
   SELECT rowid AS id {MATCHING} ORDER BY rowid DESC LIMIT {_COUNTED}
 )
 """  # noqa: S608 - ours
-_HAVING = (
-    f"SELECT rowid AS id, CAST(:rarity{{at}} AS REAL) AS score {MATCHING.replace(':match', ':match{at}')}"
-)
+_HAVING = f"SELECT rowid AS id, length, CAST(:rarity{{at}} AS REAL) AS score {MATCHING.replace(':match', ':match{at}')}"
 BEST = """
-SELECT p.id FROM ({scored}) AS s JOIN passages AS p ON p.id = s.id {between}
-GROUP BY p.id ORDER BY sum(s.score) / (1.3 + 0.9 * p.length / :usual) DESC, p.id LIMIT :limit
+SELECT s.id FROM ({scored}) AS s {between}
+GROUP BY s.id ORDER BY sum(s.score) / (1.3 + 0.9 * s.length / :usual) DESC, s.id LIMIT :limit
 """
-_IN_TIME = "JOIN notes AS n ON n.id = p.id AND n.deleted_at = '' AND n.created_at >= :since AND n.created_at < :until"
+_IN_TIME = "JOIN notes AS n ON n.id = s.id AND n.deleted_at = '' AND n.created_at >= :since AND n.created_at < :until"
 _PROMPT_SCORE = "SELECT rowid AS id FROM prompts_fts WHERE prompts_fts MATCH :word{at}"
 PROMPTS = """
 SELECT p.id FROM ({scored}) AS s JOIN prompts AS p ON p.id = s.id WHERE :project IN ('', p.project)
@@ -50,12 +48,13 @@ class SqlitePersonFullText(SqliteFullText):
         usual = known.totals.usual_length
         values: dict[str, object] = {"usual": usual, "upto": within.upto, "limit": limit}
         values |= {"since": within.since, "until": within.until or BEYOND}
-        whole, parts = expression(match, self.groups), list[str]()
+        parts = list[str]()
         for stem in match.scored_stems:
+            having = expression(_having(match, stem), self.groups)
             for column in ("title body", "title"):  # a stem in the title counts twice
                 at = len(parts)
                 parts.append(_HAVING.format(at=at))
-                values[f"match{at}"] = f"({whole}) AND {{{column}}} : {quoted([stem])}"
+                values[f"match{at}"] = f"({having}) AND {{{column}}} : {quoted([stem])}"
                 values[f"rarity{at}"] = known.rarity(stem)
         between = _IN_TIME if within.since or within.until else ""
         rows = tx.rows(BEST.format(scored=" UNION ALL ".join(parts), between=between), values)
@@ -83,3 +82,8 @@ class SqlitePersonFullText(SqliteFullText):
         values = {f"word{at}": quoted([word]) for at, word in enumerate(words)}
         rows = tx.rows(PROMPTS.format(scored=scored), {**values, "project": project, "limit": limit})
         return [number for (number,) in rows]
+
+
+def _having(match: Match, stem: str) -> Match:
+    """The match, as short as it can be for passages that have this stem: one stem is enough."""
+    return match._replace(stems=(), pairs=()) if stem in match.stems else match

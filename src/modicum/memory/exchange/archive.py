@@ -47,7 +47,7 @@ _KINDS: Mapping[str, Callable[..., Any]] = {
     "progress": Progress,
 }
 _NEEDED = {
-    name: [field for field in kind._fields if field not in kind._field_defaults]  # type: ignore[attr-defined]
+    name: [field for field in kind._fields if field not in kind._field_defaults]  # type: ignore[attr-defined]  # NamedTuples
     for name, kind in _KINDS.items()
 }
 # Every field may be missing: what must be there is added or asked for once the others are read.

@@ -38,7 +38,7 @@ def export(tx: Transaction, *, now: str) -> Archive:
 
 
 def _all(tx: Transaction, kind: Callable[..., Value], table: str, order: str) -> tuple[Value, ...]:
-    fields: Sequence[str] = kind._fields  # type: ignore[attr-defined]
+    fields: Sequence[str] = kind._fields  # type: ignore[attr-defined]  # a NamedTuple
     return tuple(kind(*row) for row in tx.rows(select(fields, table, order)))
 
 

@@ -51,7 +51,7 @@ class _Place(NamedTuple):
     below: int = 0
 
 
-class _Asked(NamedTuple):
+class _IndexQuestion(NamedTuple):
     """A question in the words of the index."""
 
     query: Query
@@ -96,9 +96,9 @@ def search(tx: Transaction, text: str, query: Query, *, today: str) -> Results:
         return Results()
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"
     place = _place(tx, query.cursor, kind)
-    asked = _ask(tx, storable(text[:MOST_ASKED]), query, place.upto, date.fromisoformat(today))
-    ranked = _rank(tx, asked, place.upto)
-    return _page(tx, asked, ranked, place, kind)
+    indexed = _ask(tx, storable(text[:MOST_ASKED]), query, place.upto, date.fromisoformat(today))
+    ranked = _rank(tx, indexed, place.upto)
+    return _page(tx, indexed, ranked, place, kind)
 
 
 def _place(tx: Transaction, cursor: str, kind: str) -> _Place:
@@ -126,7 +126,7 @@ def search_prompts(tx: Transaction, text: str, query: Query) -> tuple[Prompt, ..
 # The question
 
 
-def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _Asked:
+def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _IndexQuestion:
     plain = parse_question(text, today=today)
     terms = plain.terms[:MOST_TERMS]
     counts = tx.words.frequencies(tx, [term.stem for term in terms])
@@ -137,7 +137,9 @@ def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _A
     topics = tx.rows(TOPIC, {"topic": topic_name(text)})
     named = frozenset({number for (number,) in topics} | set(question.ids))
     frequencies, fragments = Frequencies(counts, tx.words.totals(tx)), _fragments(tx, question, counts, upto)
-    return _Asked(query, question, frequencies, fragments, parts, stems, _phrases(tx, question, parts), named)
+    return _IndexQuestion(
+        query, question, frequencies, fragments, parts, stems, _phrases(tx, question, parts), named
+    )
 
 
 def _queries(query: Query) -> tuple[Query, ...]:
@@ -178,26 +180,26 @@ def _is_fragment(word: str, *, alone: bool) -> bool:
 # The candidates
 
 
-def _list(tx: Transaction, asked: _Asked, part: _Part) -> _List:
+def _list(tx: Transaction, indexed: _IndexQuestion, part: _Part) -> _List:
     """Returns the best of what can be compared in time, or else the newest."""
-    matches = [asked.match(part), *_narrowed(tx, asked, part)]
+    matches = [indexed.match(part), *_narrowed(tx, indexed, part)]
     for match in matches:
         every = match is matches[0]
-        if _is_comparable(tx, match, part.within, *(_bounds(tx, asked) if every else (0, inf))):
-            best = tx.words.best(tx, match, part.within, asked.frequencies, HITS)
+        if _is_comparable(tx, match, part.within, *(_bounds(tx, indexed) if every else (0, inf))):
+            best = tx.words.best(tx, match, part.within, indexed.frequencies, HITS)
             if best or every:
                 return _List(best, every and len(best) < HITS)
     newest = (tx.words.newest(tx, match, part.within, HITS) for match in reversed(matches))
     return _List(next(filter(None, newest), []), is_whole=False)
 
 
-def _narrowed(tx: Transaction, asked: _Asked, part: _Part) -> list[Match]:
+def _narrowed(tx: Transaction, indexed: _IndexQuestion, part: _Part) -> list[Match]:
     """Returns what says more than one word that is everywhere: a rare one, or two of them."""
-    if asked.phrases:
+    if indexed.phrases:
         return []
-    taken = list(accumulate(asked.frequencies.stems[stem] for stem in asked.stems))
+    taken = list(accumulate(indexed.frequencies.stems[stem] for stem in indexed.stems))
     some = bisect_right(taken, tx.words.comparable)
-    rare, common = asked.stems[:some], asked.stems[some:]
+    rare, common = indexed.stems[:some], indexed.stems[some:]
     return [Match(rare, (), part.marks, common)] if rare or len(common) > 1 else []
 
 
@@ -208,66 +210,66 @@ def _is_comparable(tx: Transaction, match: Match, within: SearchBounds, least: i
     return tx.words.count(tx, match, within, enough + 1) <= enough
 
 
-def _bounds(tx: Transaction, asked: _Asked) -> tuple[int, float]:
+def _bounds(tx: Transaction, indexed: _IndexQuestion) -> tuple[int, float]:
     """Returns how many match at least and at most, by how many have each word: to count them is much more work."""
-    if asked.phrases:
+    if indexed.phrases:
         return 0, inf
-    counts = [asked.frequencies.stems[stem] for stem in asked.stems]
-    (part, *others), query = asked.parts, asked.query
+    counts = [indexed.frequencies.stems[stem] for stem in indexed.stems]
+    (part, *others), query = indexed.parts, indexed.query
     plain = not others and part == (SearchBounds(part.within.upto), ()) and not query.cursor
     return max(counts, default=0) if plain and tx.words.is_exact else 0, sum(counts)
 
 
-def _rank(tx: Transaction, asked: _Asked, upto: int) -> _Ranked:
+def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int) -> _Ranked:
     """Returns the hits that the query admits, what was named by number or topic first."""
-    found = [_list(tx, asked, part) for part in asked.parts if asked.stems or asked.phrases]
-    notes = _candidates(tx, asked, [each.numbers for each in found], upto)
-    counts, totals = asked.frequencies
-    frequencies = counts | {term.stem: len(ids) for term, ids in asked.fragments.items()}
+    found = [_list(tx, indexed, part) for part in indexed.parts if indexed.stems or indexed.phrases]
+    notes = _candidates(tx, indexed, [each.numbers for each in found], upto)
+    counts, totals = indexed.frequencies
+    frequencies = counts | {term.stem: len(ids) for term, ids in indexed.fragments.items()}
     documents = max(1, totals.passages)
     collection = Collection(documents, totals.words / documents, frequencies)
-    ranked = rank(asked.question, [each.candidate for each in notes.values()], collection)
-    hits = [hit for hit in ranked if hit.reasons and asked.query.admits(notes[hit.id].note)]
-    hits.sort(key=lambda hit: hit.id not in asked.named)
+    ranked = rank(indexed.question, [each.candidate for each in notes.values()], collection)
+    hits = [hit for hit in ranked if hit.reasons and indexed.query.admits(notes[hit.id].note)]
+    hits.sort(key=lambda hit: hit.id not in indexed.named)
     return _Ranked(hits, notes, all(each.is_whole for each in found))
 
 
 def _candidates(
-    tx: Transaction, asked: _Asked, found: Sequence[list[int]], upto: int
+    tx: Transaction, indexed: _IndexQuestion, found: Sequence[list[int]], upto: int
 ) -> dict[int, CandidateNote]:
     """Returns the hits, in turn from each list, with what was named and what stands beside the best."""
     turns = chain.from_iterable(zip_longest(*found))
     hits = list(dict.fromkeys(number for number in turns if number is not None))
-    inside = [number for numbers in asked.fragments.values() for number in numbers]
-    nearby = [*asked.named, *hits[:NEARBY], *inside[:NEARBY]]
+    inside = [number for numbers in indexed.fragments.values() for number in numbers]
+    nearby = [*indexed.named, *hits[:NEARBY], *inside[:NEARBY]]
     every = {*nearby, *hits, *inside, *neighbours(tx, nearby, upto)}
-    return candidates(tx, every, asked.question, asked.fragments)
+    return candidates(tx, every, indexed.question, indexed.fragments)
 
 
 # The page
 
 
-def _page(tx: Transaction, asked: _Asked, ranked: _Ranked, place: _Place, kind: str) -> Results:
+def _page(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, place: _Place, kind: str) -> Results:
     """Returns the hits from a place on: ranked ones first, then the rest of what matches, newest first."""
-    limit = asked.query.limit
+    limit = indexed.query.limit
     first = ranked.hits[place.start : place.start + limit + 1]
     below = place.below or place.upto + 1
-    rest = [] if ranked.is_whole else _rest(tx, asked, ranked, below, limit + 1 - len(first))
+    rest = [] if ranked.is_whole else _rest(tx, indexed, ranked, below, limit + 1 - len(first))
     items = [*first, *(Hit(number, 0.0, MATCHES) for number in rest)]
     shown, left = items[:limit], items[limit:]
     last = shown[-1].id if rest and len(first) < limit else place.below
     more = make_cursor(kind, place.upto, place.start + len(first[:limit]), last) if left else ""
-    return Results(_whole(tx, asked, ranked, shown), _total(tx, asked, ranked), more)
+    return Results(_whole(tx, indexed, ranked, shown), _total(tx, indexed, ranked), more)
 
 
-def _rest(tx: Transaction, asked: _Asked, ranked: _Ranked, below: int, limit: int) -> list[int]:
+def _rest(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, below: int, limit: int) -> list[int]:
     """Returns matches that are not ranked, from the highest id below one."""
     found: list[int] = []
     known, size = {hit.id for hit in ranked.hits}, limit + HITS
     while len(found) < limit:
         each = [
-            tx.words.newest(tx, asked.match(part), part.within._replace(upto=below - 1), size)
-            for part in asked.parts
+            tx.words.newest(tx, indexed.match(part), part.within._replace(upto=below - 1), size)
+            for part in indexed.parts
         ]
         batch = sorted({number for numbers in each for number in numbers}, reverse=True)[:size]
         found += [number for number in batch if number not in known]
@@ -277,17 +279,19 @@ def _rest(tx: Transaction, asked: _Asked, ranked: _Ranked, below: int, limit: in
     return found[:limit]
 
 
-def _whole(tx: Transaction, asked: _Asked, ranked: _Ranked, hits: Sequence[Hit]) -> tuple[SearchHit, ...]:
+def _whole(
+    tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, hits: Sequence[Hit]
+) -> tuple[SearchHit, ...]:
     """Returns the hits with their notes in full."""
     rows = tx.rows(select(notes.FIELDS, "notes", "WHERE id IN", id_list(hit.id for hit in hits)))
     whole = {row[0]: Note(*row) for row in rows}
-    stems = {term.stem for term in asked.question.terms}
+    stems = {term.stem for term in indexed.question.terms}
     return tuple(
         SearchHit(
             whole[hit.id],
             hit.score,
             hit.reasons,
-            hit.id not in asked.named and _is_near(ranked, hit.id, stems),
+            hit.id not in indexed.named and _is_near(ranked, hit.id, stems),
         )
         for hit in hits
         if hit.id in whole
@@ -300,21 +304,21 @@ def _is_near(ranked: _Ranked, number: int, stems: set[str]) -> bool:
     return compared is not None and not _matches(compared.candidate, stems, ())
 
 
-def _total(tx: Transaction, asked: _Asked, ranked: _Ranked) -> int:
+def _total(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked) -> int:
     """Counts what answers, up to `COUNTED`; what is in both parts is counted once."""
     if ranked.is_whole:
         return len(ranked.hits)
-    stems = set() if asked.phrases else set(asked.stems)
-    again = sum(_matches(ranked.notes[hit.id].candidate, stems, asked.phrases) for hit in ranked.hits)
-    if _bounds(tx, asked)[0] >= COUNTED:
+    stems = set() if indexed.phrases else set(indexed.stems)
+    again = sum(_matches(ranked.notes[hit.id].candidate, stems, indexed.phrases) for hit in ranked.hits)
+    if _bounds(tx, indexed)[0] >= COUNTED:
         matching = COUNTED
     else:
-        upto, query = asked.parts[0].within.upto, asked.query
+        upto, query = indexed.parts[0].within.upto, indexed.query
         both = [_part(query._replace(scope=GLOBAL), upto)] if query.everywhere else []
         sizes = [
-            tx.words.count(tx, asked.match(part), part.within, COUNTED) for part in (*asked.parts, *both)
+            tx.words.count(tx, indexed.match(part), part.within, COUNTED) for part in (*indexed.parts, *both)
         ]
-        matching = sum(sizes[: len(asked.parts)]) - sum(sizes[len(asked.parts) :])
+        matching = sum(sizes[: len(indexed.parts)]) - sum(sizes[len(indexed.parts) :])
     return min(COUNTED, len(ranked.hits) + matching - again)
 
 

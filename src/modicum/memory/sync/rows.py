@@ -15,7 +15,7 @@ ADD_REVISION = insert("revisions", Revision._fields)
 RENAME = "UPDATE notes SET sync_id = :fresh WHERE id = :id"
 HIDE = "UPDATE notes SET deleted_at = :now WHERE id = :id AND deleted_at = ''"
 SESSION_ROW = (
-    f"UPDATE sessions SET {assign(('namespace', 'started_at', 'ended_at', 'summary'))} WHERE id = :id"  # noqa: S608
+    f"UPDATE sessions SET {assign(('namespace', 'started_at', 'ended_at', 'summary'))} WHERE id = :id"  # noqa: S608 (names of our columns)
 )
 ACTIVE = """
 UPDATE sessions SET active_at = coalesce(

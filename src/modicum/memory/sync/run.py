@@ -163,16 +163,16 @@ class Sync:
         names, seen = self.folder.names(), self._seen()
         if seen is not None and seen <= names:
             return
-        told: dict[tuple[str, str], SyncState] = {}
+        merged: dict[tuple[str, str], SyncState] = {}
         for name in sorted(names):
             for state in map(without_texts, _open(self.folder, name).states):
-                told[state[:2]] = merge(told.get(state[:2], state), state)
+                merged[state[:2]] = merge(merged.get(state[:2], state), state)
         states = [SyncState("", "")]
         while states:
             with self._transaction() as sync:
                 states = tables.states_after(sync.tx, self.home, states[-1][:2], BATCH)
                 for state in states:
-                    known = told.get(state[:2], SyncState(*state[:2]))
+                    known = merged.get(state[:2], SyncState(*state[:2]))
                     if not delta(known, state).empty:
                         sync.send(delta(known, state_with_texts(sync, state)))
         self._remember(names)  # only now: after a kill before this, the folder is compared again

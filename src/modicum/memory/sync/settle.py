@@ -87,9 +87,9 @@ def _elsewhere(sync: SyncTransaction, row: Note, known: SyncState) -> bool:
 
 def _shared(sync: SyncTransaction, row: Note, known: SyncState) -> bool:
     """Whether a note is shared. A personal one only if its owner asks for it, or if it was shared as such before."""
-    asked = sync.choices.personal and sync.choices.owns(row.owner)
+    chosen = sync.choices.personal and sync.choices.owns(row.owner)
     agreed = known.value("place", ("",))[0] == PERSONAL
-    return row.project == sync.home and (row.scope != PERSONAL or asked or agreed)
+    return row.project == sync.home and (row.scope != PERSONAL or chosen or agreed)
 
 
 def _local(
@@ -203,8 +203,8 @@ def _settle_session(sync: SyncTransaction, news: SyncState) -> None:
 
 def _settle_prompt(sync: SyncTransaction, news: SyncState) -> None:
     row, known = rows.prompt_row(sync, news.key), sync.state(PROMPT, news.key)
-    asked = sync.choices.prompts and row is not None and sync.choices.owns(row.owner)
-    stays = known.empty and news.empty and not asked
+    chosen = sync.choices.prompts and row is not None and sync.choices.owns(row.owner)
+    stays = known.empty and news.empty and not chosen
     if stays or (row and row.project != sync.home):
         return
     local = known

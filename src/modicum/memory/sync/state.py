@@ -108,7 +108,7 @@ def merge(one: SyncState, other: SyncState) -> SyncState:
     )
 
 
-def _joined(one: Mapping[str, Any], other: Mapping[str, Any], choose: Any) -> Mapping[str, Any]:  # noqa: ANN401
+def _joined(one: Mapping[str, Any], other: Mapping[str, Any], choose: Any) -> Mapping[str, Any]:  # noqa: ANN401 (of any two values)
     return {**one, **{name: choose(one.get(name, value), value) for name, value in other.items()}}
 
 
@@ -125,7 +125,7 @@ def delta(known: SyncState, state: SyncState) -> SyncState:
     """Returns the part of a sync state that goes beyond the known state."""
     if known.dead or state.dead:
         return SyncState(state.kind, state.key, dead=not known.dead)
-    told = {each[:4] for each in known.versions}
+    known_versions = {each[:4] for each in known.versions}
     return SyncState(
         state.kind,
         state.key,
@@ -133,7 +133,7 @@ def delta(known: SyncState, state: SyncState) -> SyncState:
         _beyond(known.least, state.least),
         _beyond(known.most, state.most),
         _beyond(known.registers, state.registers),
-        tuple(each for each in state.versions if each[:4] not in told),
+        tuple(each for each in state.versions if each[:4] not in known_versions),
     )
 
 

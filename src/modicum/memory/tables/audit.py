@@ -61,9 +61,9 @@ def entries(tx: Transaction, query: Query, person: str = "") -> Listing[AuditRec
     if limit <= 0:
         return Listing()
     below = int(read_cursor(query.cursor, "audit", int)[0]) if query.cursor else 2**62
-    asked = {"project": project_name(query.project), "person": person.strip()}
-    conditions = " ".join(f"AND {name} = :{name}" for name, value in asked.items() if value)
-    rows = tx.rows(LIST.format(conditions=conditions), {**asked, "below": below, "limit": limit + 1})
+    filters = {"project": project_name(query.project), "person": person.strip()}
+    conditions = " ".join(f"AND {name} = :{name}" for name, value in filters.items() if value)
+    rows = tx.rows(LIST.format(conditions=conditions), {**filters, "below": below, "limit": limit + 1})
     numbers = sorted({int(row[5]) for row in rows if row[4] == NOTE})
     titles: dict[int, str] = dict(tx.rows(f"{TITLE} ({', '.join(map(str, numbers)) or 'NULL'})"))
     found = [AuditRecord(*row) for row in rows[:limit]]

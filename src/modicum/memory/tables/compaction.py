@@ -22,9 +22,9 @@ from modicum.memory.tables.sql import condition, normal, select
 def stale(tx: Transaction, query: Query) -> tuple[Note, ...]:
     """Returns the oldest notes before `query.until` that a compaction may delete: none that are pinned."""
     query = normal(query)
-    asked = condition(query, always=(notes.LIVE, "pinned = 0"))
-    rest = ("WHERE", asked.text, "ORDER BY created_at, id LIMIT :limit")
-    values = {**asked.values, "limit": min(query.limit, MOST_COMPACTED)}
+    where = condition(query, always=(notes.LIVE, "pinned = 0"))
+    rest = ("WHERE", where.text, "ORDER BY created_at, id LIMIT :limit")
+    values = {**where.values, "limit": min(query.limit, MOST_COMPACTED)}
     return tuple(Note(*row) for row in tx.rows(select(notes.FIELDS, "notes", *rest), values))
 
 

@@ -62,8 +62,8 @@ def pinned(tx: Transaction, query: Query) -> Listing[Note]:
     """Lists the pinned notes in the database, newest first."""
     query = normal(query)
     # Pins are few, and only their own index is to be used: without statistics no database knows that.
-    asked = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
-    return listing(tx, _BY[Sort.CREATED], Note, asked, query)
+    where = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
+    return listing(tx, _BY[Sort.CREATED], Note, where, query)
 
 
 def _live(query: Query) -> Condition:
@@ -114,12 +114,12 @@ def count(tx: Transaction, query: Query) -> int:
     """Counts the notes in the database that a query asks for, from the tallies wherever possible."""
     query = normal(query)
     if query.session or query.since or query.until:
-        asked, table = _live(query), "notes"
-        ((number,),) = tx.rows(select(("count(*)",), table, "WHERE", asked.text), asked.values)
+        where, table = _live(query), "notes"
+        ((number,),) = tx.rows(select(("count(*)",), table, "WHERE", where.text), where.values)
     else:
-        asked = condition(query, _TALLIED, always=("kind = 'note'",))
+        where = condition(query, _TALLIED, always=("kind = 'note'",))
         ((number,),) = tx.rows(
-            select(("coalesce(sum(count), 0)",), "tallies", "WHERE", asked.text), asked.values
+            select(("coalesce(sum(count), 0)",), "tallies", "WHERE", where.text), where.values
         )
     return int(number)
 

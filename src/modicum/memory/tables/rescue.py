@@ -105,12 +105,12 @@ def rescue(tx: Transaction, lost: Lost, project: str) -> Rescued:
 
 
 def _found(tx: Transaction, lost: Lost) -> list[LostItem]:
-    asked: list[tuple[str, str | int]] = [
+    named: list[tuple[str, str | int]] = [
         *((SESSION, key) for key in lost.sessions),
         *((NOTE, number) for number in lost.notes),
         *((PROMPT, number) for number in lost.prompts),
     ]
-    return [_item(tx, kind, key) for kind, key in dict.fromkeys(asked)]
+    return [_item(tx, kind, key) for kind, key in dict.fromkeys(named)]
 
 
 def _item(tx: Transaction, kind: str, key: str | int) -> LostItem:

@@ -93,8 +93,8 @@ def get_prompt(tx: Transaction, number: int) -> Prompt | None:
 
 def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
     query = normal(query)
-    asked = condition(query, ("project", "namespace", "session", "since", "until"))
-    return listing(tx, RECENT_PROMPTS, Prompt, asked, query)
+    where = condition(query, ("project", "namespace", "session", "since", "until"))
+    return listing(tx, RECENT_PROMPTS, Prompt, where, query)
 
 
 def session_of(key: str, project: str, directory: str, namespace: str, *, now: str) -> Session:

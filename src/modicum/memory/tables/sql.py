@@ -69,16 +69,16 @@ def condition(
     query: Query, fields: Iterable[str] = tuple(_CLAUSES), always: tuple[str, ...] = ()
 ) -> Condition:
     """Builds the SQL condition for those of these fields that the query gives."""
-    asked = [field for field in fields if getattr(query, field)]
-    clauses = (*always, *(_CLAUSES[field] for field in asked))
-    return Condition(clauses, {field: getattr(query, field) for field in asked})
+    given = [field for field in fields if getattr(query, field)]
+    clauses = (*always, *(_CLAUSES[field] for field in given))
+    return Condition(clauses, {field: getattr(query, field) for field in given})
 
 
-def unindexed(asked: Condition, always: tuple[str, ...]) -> Condition:
+def unindexed(where: Condition, always: tuple[str, ...]) -> Condition:
     """Builds the same SQL condition in a form that uses no index, except for the `always` clauses."""
-    parts = (clause.partition(" ") for clause in asked.clauses)
+    parts = (clause.partition(" ") for clause in where.clauses)
     clauses = (f"coalesce({field}, '') {rest}" for field, _, rest in parts)
-    return Condition((*always, *clauses), asked.values)
+    return Condition((*always, *clauses), where.values)
 
 
 class ListedTable(NamedTuple):
@@ -90,23 +90,23 @@ class ListedTable(NamedTuple):
 
 
 def listing(
-    tx: Transaction, table: ListedTable, kind: Callable[..., Item], asked: Condition, query: Query
+    tx: Transaction, table: ListedTable, kind: Callable[..., Item], where: Condition, query: Query
 ) -> Listing[Item]:
     """Runs the SQL of a listing: returns the items after the cursor, newest first, then the highest id."""
     if query.limit <= 0:
         return Listing()
     if query.cursor:
-        asked = _after(query.cursor, table, asked)
-    where = ("WHERE", asked.text, "ORDER BY", table.at, "DESC, id DESC LIMIT :limit")
-    rows = tx.rows(" ".join((table.start, *where)), {**asked.values, "limit": query.limit + 1})
+        where = _after(query.cursor, table, where)
+    rest = ("WHERE", where.text, "ORDER BY", table.at, "DESC, id DESC LIMIT :limit")
+    rows = tx.rows(" ".join((table.start, *rest)), {**where.values, "limit": query.limit + 1})
     items = tuple(kind(*row) for row in rows[: query.limit])
     return Listing(items, _cursor_of(items[-1], table) if len(rows) > query.limit else "")
 
 
-def _after(cursor: str, table: ListedTable, asked: Condition) -> Condition:
+def _after(cursor: str, table: ListedTable, where: Condition) -> Condition:
     at, key = read_cursor(cursor, table.at, str, table.key)
     clause = f"({table.at}, id) < (:cursor_at, :cursor_id)"
-    return Condition((*asked.clauses, clause), {**asked.values, "cursor_at": at, "cursor_id": key})
+    return Condition((*where.clauses, clause), {**where.values, "cursor_at": at, "cursor_id": key})
 
 
 def _cursor_of(item: object, table: ListedTable) -> str:

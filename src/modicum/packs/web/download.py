@@ -94,7 +94,7 @@ def _opener() -> Opener:
     class HttpsRedirects(request.HTTPRedirectHandler):
         def redirect_request(self, *given: object) -> "Request | None":
             check_address(str(given[-1]))
-            return super().redirect_request(*given)  # type: ignore[arg-type]
+            return super().redirect_request(*given)  # type: ignore[arg-type]  # passed on as they came
 
     opener = request.OpenerDirector()
     for handler in (

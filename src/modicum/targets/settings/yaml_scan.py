@@ -64,7 +64,7 @@ def parse(text: str, path: tuple[str, ...]) -> Document:
     return Document(text, root, newline_of(text), tuple(anchors))
 
 
-def _loader() -> Any:  # noqa: ANN401
+def _loader() -> Any:  # noqa: ANN401 (one of two unrelated classes)
     import yaml
 
     return getattr(yaml, "CSafeLoader", yaml.SafeLoader)

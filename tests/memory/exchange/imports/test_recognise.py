@@ -538,26 +538,6 @@ def test_a_single_note_and_a_folder_with_a_database_are_recognised(store, tmp_pa
 # Our own
 
 
-@pytest.fixture
-def filled(store, clock):
-    store.start_session("s", project="p", directory="/d", namespace="n")
-    ids = [
-        store.save(NoteDraft(f"t{i}", f"walrus {i}", "decision", "p", "s", topic_key="k" if i < 2 else "")).id
-        for i in range(4)
-    ]
-    clock.pass_(minutes=1)
-    store.save(
-        NoteDraft("solo", "elsewhere", namespace="agent/a", scope="global", author="mia", tool_name="bash")
-    )
-    store.add_prompt("why?", session_id="s", project="p", namespace="n")
-    store.relate(ids[0], ids[2], "depends_on", note="n")
-    store.pin(ids[2])
-    store.delete(ids[3])
-    store.put_progress("p", '{"a": 1}')
-    store.end_session("s", "done")
-    return store
-
-
 @pytest.mark.parametrize("kind", ["json", "jsonl"])
 def test_our_own_formats_come_back_without_loss(filled, make_store, tmp_path, kind):
     path = tmp_path / "given"

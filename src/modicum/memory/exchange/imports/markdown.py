@@ -61,8 +61,10 @@ def notes(files: Sequence[MarkdownFile], folder: MarkdownFolder) -> tuple[Docume
     """Returns the notes in an imported Markdown folder as records, and the files that are not notes."""
     codex = folder_kind([file.path for file in files]) == CODEX
     problems = [ImportProblem(file.path, reason) for file in files if (reason := _why_not(file, codex=codex))]
-    told = {problem.where for problem in problems}
-    made = [note for file in files if file.path not in told for note in _of_file(file, folder, codex=codex)]
+    unreadable = {problem.where for problem in problems}
+    made = [
+        note for file in files if file.path not in unreadable for note in _of_file(file, folder, codex=codex)
+    ]
     for number, note in enumerate(made, 1):
         note.record.setdefault("id", -number)
     return {"notes": [note.record for note in made], "relations": _relations(made)}, problems
