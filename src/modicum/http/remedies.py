@@ -4,7 +4,7 @@ from modicum.base.errors import wording
 
 ROUTES_BY_ACTION = {
     "adr.list": "GET /v1/specs lists them",
-    "argument.give": "give its {name}",
+    "adr.parts": "say each of them in a sentence",
     "change.back": "no route goes back; on the command line: modicum change back {id}",
     "change.cancel": "finish it; no route cancels it, on the command line: modicum change cancel {id}",
     "change.list": "GET /v1/specs lists the open ones; on the command line: modicum change list --all",
@@ -19,6 +19,7 @@ ROUTES_BY_ACTION = {
     "spec.init": "no route begins one; on the command line: modicum spec init NAME DESCRIPTION",
     "spec.show": "GET /v1/specs",
     "stage.replace": "no route replaces them; on the command line: modicum change advance --replace, or spec advance",
+    "stage.write": "write it; no route takes its text. {does}",
 }
 
 route_wording = wording(ROUTES_BY_ACTION)
