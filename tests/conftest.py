@@ -33,7 +33,13 @@ SLOW = (
     *("http/test_connections.py", "hooks/test_run.py", "mcp/test_promises.py", "mcp/test_server.py"),
     *("memory/engines/test_concurrency.py", "memory/sync/test_run.py", "mcp/tools/test_specs.py"),
     *("packs/test_sources.py", "targets/test_crash.py", "targets/test_apply.py", "test_budget_law.py"),
-    *("test_patterns.py", "test_postgres.py", "app/specs/test_changes.py", "app/memory/test_recall.py"),
+    *(
+        "test_chaos.py",
+        "test_patterns.py",
+        "test_postgres.py",
+        "app/specs/test_changes.py",
+        "app/memory/test_recall.py",
+    ),
 )
 
 

@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from modicum.app.packs.notices import read_notices
+from modicum.app.specs.open_changes import open_changes
 from modicum.base import bounded
 from modicum.base.bounded import read_beginning, read_bounded
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.packs.load import Layer, load_layers
+from modicum.specs.files import read_text
+from modicum.specs.git import current_branch
+from modicum.specs.project.scan import walk
 from modicum.targets.load import load_adapters
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="there are no such devices")
@@ -82,3 +86,18 @@ def test_a_git_file_that_is_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / ".git")
 
     assert load_config({"HOME": str(tmp_path / "home")}, tmp_path).name == tmp_path.name
+
+
+@posix
+def test_no_file_of_the_specs_is_waited_for(tmp_path: Path) -> None:
+    change = tmp_path / "docs" / "changes" / "c"
+    change.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    for file in (change / "change.json", tmp_path / "AGENTS.md", tmp_path / ".git" / "HEAD"):
+        os.mkfifo(file)
+
+    assert open_changes(str(tmp_path), "main") == ()
+    assert [name for name, _ in walk(tmp_path)] == []
+    assert current_branch(tmp_path) == ""
+    with pytest.raises(ModicumError, match=r"AGENTS\.md: not a regular file.*move it away"):
+        read_text(tmp_path / "AGENTS.md")

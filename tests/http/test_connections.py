@@ -130,6 +130,26 @@ def test_one_connection_too_many_closes_the_one_that_waited_longest(limited: int
         assert waiting[7].recv(100).startswith(b"HTTP/1.1 200 ")
 
 
+def test_a_body_that_does_not_come_shuts_out_nobody_else(limited: int) -> None:
+    begun = b"POST /v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"
+    with ExitStack() as stack:
+        waiting = [stack.enter_context(connect(limited, begun)) for _ in range(8)]
+        time.sleep(0.1)
+        assert [status(limited) for _ in range(3)] == [200] * 3
+        assert heard(waiting[0]) == b""
+        waiting[7].sendall(b"no json 1")
+        assert waiting[7].recv(100).startswith(b"HTTP/1.1 400 ")
+
+
+def test_some_requests_may_be_sent_at_once_and_many_may_not(limited: int) -> None:
+    last = WHOLE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+    with connect(limited, WHOLE * 9 + last) as connection:
+        assert heard(connection).count(b"HTTP/1.1 200 ") == 10
+    with connect(limited, WHOLE * 1_000) as connection:
+        assert heard(connection).count(b"HTTP/1.1 200 ") < 1_000
+    assert status(limited) == 200
+
+
 def test_the_limits_leave_files_for_the_store(monkeypatch) -> None:
     import resource
 

@@ -1,7 +1,11 @@
 """No field of anything that is kept holds a secret, and what is kept is found by the name that was given."""
 
-from modicum.memory.model import Changes, NoteDraft, Query
-from modicum.memory.people.access import Person
+import pytest
+
+from modicum.memory.exchange.archive import read_document
+from modicum.memory.model import Changes, NoteDraft, Query, Refused
+from modicum.memory.people.access import Person, person_named
+from modicum.memory.people.tokens import new_token
 
 TOKEN = "ghp_" + "a1" * 18
 
@@ -51,3 +55,58 @@ def test_what_is_kept_is_found_by_the_name_that_was_given(store):
     assert (
         store.save(NoteDraft("title", "again", project=TOKEN, topic_key=TOKEN, namespace=TOKEN)).id == number
     )
+
+
+ODD = ("a\x1b[31mb\nc\ud800\x9b", "wörter " * 1000)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_name_of_any_kind_is_kept_as_one_short_line_and_found_by_what_was_given(store, name):
+    store.start_session(name, project=name, namespace=name)
+    draft = NoteDraft(
+        "title", "walrus", name, name, name, topic_key=name, namespace=name, tool_name=name, author=name
+    )
+    number = store.save(draft).id
+    other = store.save(NoteDraft("other", "text", project=name, session_id="")).id
+    store.relate(number, other, name)
+    store.add_prompt("why?", session_id=name, project=name, namespace=name)
+    store.put_progress(name, '{"a": 1}', name)
+
+    query = Query(project=name, type=name, namespace=name, session=name)
+    assert [note.id for note in store.recent(query).items] == [number]
+    assert store.end_session(name)
+    assert store.prompts(Query(project=name, session=name)).items
+    assert store.progress(name, name)
+    assert [text for text in held(store) if not text.isprintable() or len(text.encode()) > 700] == []
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_an_import_brings_no_id_and_no_owner_that_cannot_be_shown(store, name):
+    note = {
+        "sync_id": name[:500],
+        "session_id": "s",
+        "title": "t",
+        "content": "c",
+        "owner": name,
+        "author": name,
+    }
+    typed = {"sync_id": name[:500], "session_id": "s", "content": "c", "owner": name}
+    archive, problems = read_document({"notes": [note], "prompts": [typed]})
+    store.take_in(archive)
+    store.take_in(archive)
+
+    assert (problems, store.stats().notes, store.stats().prompts) == ((), 1, 1)
+    assert [text for text in held(store) if not text.isprintable() or len(text.encode()) > 600] == []
+
+
+@pytest.mark.parametrize("name", [*ODD, "a\u202eb"])
+def test_the_name_of_a_person_is_a_short_line(store, name):
+    for act in (lambda: new_token(store.database, name, now="2026"), lambda: person_named(name)):
+        with pytest.raises(Refused, match=r"name of a person has at most 100 characters.*such as"):
+            act()
+
+
+def test_a_token_for_a_project_with_a_line_break_is_for_no_other(store):
+    _, token = new_token(store.database, "mia", now="2026", projects=["a\nb"])
+
+    assert token.person.projects == ("a b",)

@@ -60,6 +60,27 @@ def test_an_unknown_scope_is_project(text, name):
     assert scope_name(text) == name
 
 
+@pytest.mark.parametrize(
+    "text", ["a\x1b[31mb", "a\nb", "a\u2028b", "a\x85b", "a\x00b", "a\ud800b", "a\x7f\x9bb"]
+)
+def test_a_name_is_one_line_that_can_be_shown(text):
+    assert public_name(text).isprintable()
+    assert public_name(f"{text} {TOKEN}").isprintable()
+    assert (public_name("a\tb"), public_name("a\x1bb")) == ("a b", "a\N{REPLACEMENT CHARACTER}b")
+
+
+def test_a_long_name_is_bounded_and_differs_from_others_that_begin_alike():
+    long = ["é" * 400 + end for end in ("", "a", "b")]
+    names = {clean(name) for name in long for clean in (public_name, project_name)}
+
+    assert len(names) == 3
+    assert all(len(name.encode()) <= 600 for name in names)
+    assert {public_name(name) for name in names} == {project_name(name) for name in names} == names
+    assert len(project_name("İ" * 300).encode()) <= 600
+    assert len(default_session("p" * 600).encode()) <= 600
+    assert public_name("x" * 600) == "x" * 600
+
+
 def test_a_topic_key_has_no_blanks_and_an_end():
     assert topic_name("ARCHITECTURE   AUTH  MODEL") == "architecture-auth-model"
     assert len(topic_name("é" * 200).encode()) == 120

@@ -16,6 +16,7 @@ from modicum.http.replies import Problem, problem_reply
 
 RESERVED_FILES = 96  # for the database, the log, and connections that are accepted at one moment
 FEWEST_CONNECTIONS, MOST_CONNECTIONS = 16, 1_000
+MOST_PIPELINED = 16  # requests that wait for the reply to one before them, on one connection
 
 TOO_MANY = Problem(HTTPStatus.SERVICE_UNAVAILABLE, "too many connections", "try again in a moment")
 LONG_HEADER = Problem(
@@ -49,7 +50,7 @@ def usual_limits() -> ConnectionLimits:
 
 
 class Connections:
-    """The connections of one HTTP server that wait for a header, the longest waiting one first."""
+    """The connections of one HTTP server that wait for the rest of a request, the longest waiting one first."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits
@@ -59,20 +60,16 @@ class Connections:
 class BoundedProtocol(HttpToolsProtocol):
     """uvicorn's protocol for a connection, with limits on everything before a request is complete.
 
-    If there is one connection too many, the one that has waited longest for a header is closed: a client that
-    opens connections and sends nothing shuts out itself and nobody else.
+    If there is one connection too many, the one that has waited longest for a header or a body is closed: a client
+    that opens connections and sends nothing, or half of a request, shuts out itself and nobody else.
     """
 
     def __init__(self, *args: Any, shared: Connections, **kwargs: Any) -> None:  # noqa: ANN401 - uvicorn's own
         super().__init__(*args, **kwargs)
         self._shared = shared
         self._bytes = 0  # since the last header or part of a body that was complete
-        self._in_first_line = True
+        self._in_header = self._in_first_line = True
         self._timer: asyncio.TimerHandle | None = None
-
-    @property
-    def _waits(self) -> bool:
-        return self in self._shared.waiting
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn narrows it, too
         super().connection_made(transport)
@@ -94,14 +91,14 @@ class BoundedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self._waits:
+        if self._in_header:
             self._start_timer()
             data = self._with_ascii_first_line(data)
         self._bytes += len(data)
         super().data_received(data)
         if self._bytes > self._shared.limits.header_bytes and not self.transport.is_closing():
             # While a reply is being sent there is no place for another one.
-            if self._waits:
+            if self._in_header:
                 self._refuse(LONG_HEADER)
             else:
                 self._drop()
@@ -116,8 +113,12 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._bytes = 0
-        self._stop_waiting()
-        super().on_headers_complete()
+        self._in_header = False
+        self._stop_timer()
+        if len(self.pipeline) >= MOST_PIPELINED:
+            self._drop()
+        if not self.transport.is_closing():  # what else has arrived is still parsed
+            super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._bytes = 0
@@ -125,12 +126,13 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._bytes = 0
+        self._shared.waiting.pop(self, None)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self.cycle.response_complete and not self.transport.is_closing():
-            self._in_first_line = True
+            self._in_header = self._in_first_line = True
             self._shared.waiting[self] = None
 
     def _start_timer(self) -> None:
@@ -140,6 +142,9 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _stop_waiting(self) -> None:
         self._shared.waiting.pop(self, None)
+        self._stop_timer()
+
+    def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

@@ -13,6 +13,9 @@ MOST_AMOUNT = 1_000_000_000  # of anything that is counted: every database can c
 CASE, SUBSTRING, TYPO = "case-insensitive", "substring", "levenshtein"
 _SHORTEST_SUBSTRING = 3
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+_BLANKS = "\t\n\v\f\r\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+# A name is one line that can be shown: without what moves the cursor, colours a terminal or begins a new line.
+_ONE_LINE = dict.fromkeys((*range(32), *range(127, 160)), _UNKNOWN) | dict.fromkeys(map(ord, _BLANKS), " ")
 # Whatever is taken out of a text has one of these in it. Names seldom do, and then a hook need not load the patterns.
 SIGNS = (
     *("private", "akia", "asia", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xox"),
@@ -39,14 +42,29 @@ def storable(text: str) -> str:
     return text.replace("\0", _UNKNOWN)
 
 
-def public_name(text: str) -> str:
-    """Returns a name as memory may keep it: storable, and without private parts or likely secrets."""
+def public_line(text: str) -> str:
+    """Returns a name of any length as memory may keep it: one line without private parts or likely secrets."""
     small = text.lower()
     if not any(sign in small for sign in SIGNS):
-        return storable(text)
+        return storable(text).translate(_ONE_LINE)
     from modicum.memory.redact import redact
 
-    return redact(text)
+    return redact(text).translate(_ONE_LINE)
+
+
+def public_name(text: str) -> str:
+    """Returns a name as memory may keep it: one line without secrets, and of at most 600 bytes."""
+    return _bounded(public_line(text))
+
+
+def _bounded(name: str) -> str:
+    """The name, or the beginning of a long one with its hash: two that differ stay two, and each is found again."""
+    size = len(name.encode())
+    if size <= LONGEST_NAME:
+        return name
+    from hashlib import sha256  # loads OpenSSL, which such a name alone needs
+
+    return f"{clip(name, LONGEST_NAME - 17)}~{sha256(name.encode()).hexdigest()[:16]}"
 
 
 def project_name(text: str) -> str:
@@ -55,7 +73,7 @@ def project_name(text: str) -> str:
     for mark in "-_":
         while mark * 2 in name:
             name = name.replace(mark * 2, mark)
-    return name
+    return _bounded(name)  # some letters are longer in lower case
 
 
 def scope_name(text: str) -> str:
@@ -76,7 +94,7 @@ def clip(text: str, size: int) -> str:
 
 def default_session(project: str) -> str:
     """Returns the name of a project's default session, for what is saved outside of any session."""
-    return f"manual-save-{project}" if project else "manual-save"
+    return _bounded(f"manual-save-{project}") if project else "manual-save"
 
 
 def similar_projects(name: str, existing: Iterable[str], *, slips: int = 3) -> tuple[Similar, ...]:

@@ -199,7 +199,10 @@ class Store(Reader):
     def delete_session(self, key: str) -> bool:
         """Deletes a session from the store; returns False if there is none. Refuses a non-empty one."""
         with self._writing() as tx:
-            return self._touch_session(tx, key, "deleted") and sessions.remove(tx.unlimited, key)
+            done = self._touch_session(tx, key, "deleted") and sessions.remove(tx.unlimited, key)
+        if done:
+            self.database.erase_traces()
+        return done
 
     def add_prompt(
         self, content: str, *, session_id: str = "", project: str = "", namespace: str = "",
@@ -299,7 +302,9 @@ class Store(Reader):
             self._touch_projects(tx, "pruned", name)
             if held(tx.unlimited, project_name(name)).prompts > held(tx, project_name(name)).prompts:
                 raise Forbidden("other people have prompts there", remedy="ask them to delete those")
-            return prune(tx.unlimited, name)
+            done = prune(tx.unlimited, name)
+        self.database.erase_traces()
+        return done
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
         from modicum.memory.tables.progress import progress_of, put_progress

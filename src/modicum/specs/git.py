@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from modicum.base.bounded import MAX_BYTES, read_beginning
+
 _MOST = 4096
 
 
@@ -33,13 +35,12 @@ def has_branch(root: Path, branch: str) -> bool:
     common = git / shared if shared else git
     if (common / "refs" / "heads" / branch).exists():
         return True
-    packed = _read(common / "packed-refs", most=None)
+    packed = _read(common / "packed-refs", most=MAX_BYTES)
     return any(line.endswith(f" refs/heads/{branch}") for line in packed.splitlines())
 
 
-def _read(path: Path, most: int | None = _MOST) -> str:
+def _read(path: Path, most: int = _MOST) -> str:
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return file.read(most)
-    except OSError:
+        return read_beginning(path, most).decode("utf-8", "replace")
+    except (OSError, ValueError):  # the latter: a name that no file can have
         return ""

@@ -7,7 +7,8 @@ from functools import cache
 # What an eye does not see. Line ends and tabs are no control characters here.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d159\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
 
@@ -32,6 +33,7 @@ _LEGITIMATE = (
     r"(?<=[\u2200-\u22ff\u2a00-\u2aff\u1000-\u109f\uaa60-\uaa7f\ua840-\ua87f])\ufe00",
     r"(?<=[\u1820-\u18aa])[\u180b-\u180f]",
     r"(?<=[\u0590-\u05ff])\u034f",
+    r"(?<=[\u2801-\u28ff])\u2800",  # a blank in Braille
     r"(?<![\s\S])\ufeff",
 )
 

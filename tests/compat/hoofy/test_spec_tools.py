@@ -214,6 +214,8 @@ def test_a_path_out_of_the_project_is_refused(docs: Path, ask_hoofy) -> None:
         answer = ask_hoofy(name, scan_path="../..")
         assert answer.failed
         assert "outside of the project" in answer.text
+        for odd in ("x" * 5_000, "\0"):
+            assert ask_hoofy(name, scan_path=odd).text.endswith("not found: there is no such folder")
 
 
 def test_the_check_shows_short_documents_whole_and_passages_of_long_ones(docs: Path, ask_hoofy) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import socket
 import subprocess
 import sys
 import threading
@@ -12,7 +13,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from modicum.memory.engines import schema
 from modicum.memory.engines.postgres import PostgresDatabase, translated
+from modicum.memory.engines.postgres_connection import CuttableConnection, _woken
 from modicum.memory.engines.postgres_setup import people_role
 from modicum.memory.engines.schema import FIRST as LATEST
 from modicum.memory.model import Forbidden, NoteDraft, Query, SaveOutcome, Unusable
@@ -98,6 +101,48 @@ def test_newer_tables_are_left_as_they_are(store, url):
             PostgresDatabase(url)
     finally:
         run(url, f"UPDATE modicum_version SET version = {LATEST}")
+
+
+def test_a_program_that_runs_on_writes_nothing_into_newer_tables(postgres_url, monkeypatch):
+    run(postgres_url, "DROP SCHEMA IF EXISTS raised CASCADE")
+    url = f"{postgres_url}&options=-csearch_path%3Draised,public"
+    store = Store(PostgresDatabase(url))
+    store.save(NoteDraft("before", "b"))
+    step = ("ALTER TABLE notes RENAME COLUMN author TO writer",)
+    with monkeypatch.context() as patch:
+        patch.setitem(schema.STEPS, "postgres", step)
+        PostgresDatabase(url).close()
+
+    for person in (Person(), Person("mia")):
+        with pytest.raises(Unusable, match=r"a newer modicum has changed its tables.*restart this"):
+            store.seen_by(person).save(NoteDraft("after", "b"))
+    with pytest.raises(Unusable, match=r"newer modicum.*restart"):
+        store.recent()
+    assert run(url, "SELECT title FROM notes") == [("before",)]
+    store.close()
+
+
+def test_a_newer_schema_waits_for_whoever_is_writing(postgres_url, monkeypatch):
+    run(postgres_url, "DROP SCHEMA IF EXISTS waits CASCADE")
+    url = f"{postgres_url}&options=-csearch_path%3Dwaits,public"
+    store = Store(PostgresDatabase(url))
+    monkeypatch.setattr("modicum.memory.engines.postgres_setup.latest", lambda _: LATEST + 1)
+    monkeypatch.setattr("modicum.memory.engines.postgres_setup.check_version", lambda *_: None)
+    with ThreadPoolExecutor(1) as thread:
+        with store.database.writing("project p") as tx:
+            raising = thread.submit(PostgresDatabase, url)
+            while not run(
+                url,
+                "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'waits.modicum_version'::regclass",
+            ):
+                assert not raising.done()
+            tx.run("UPDATE counters SET value = 7")
+        raising.result().close()
+
+    with pytest.raises(Unusable, match="newer modicum"), store.database.writing("project p"):
+        pass
+    assert run(url, "SELECT DISTINCT value FROM counters") == [(7,)]
+    store.close()
 
 
 def test_a_user_who_may_not_write_is_told(store, postgres_url):
@@ -243,6 +288,27 @@ def test_a_connection_that_was_cut_is_replaced(store, url, monkeypatch):
     store.save(NoteDraft("c", "d"))
 
 
+def test_a_statement_ends_though_its_socket_is_gone(url):
+    """The driver waits for the number of a socket that the C library has closed: here that of a quiet one."""
+
+    def driving():
+        while not (yield psycopg.waiting.Wait.R):
+            continue
+        connection.pgconn.consume_input()
+
+    connection = CuttableConnection.connect(url)
+    quiet, other = socket.socketpair()
+    with quiet, other, ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(
+            psycopg.waiting.wait, _woken(connection.pgconn, driving()), quiet.fileno(), interval=0.05
+        )
+        with pytest.raises(TimeoutError):
+            waiting.result(timeout=0.3)
+        connection.close()
+        with pytest.raises(psycopg.OperationalError):
+            waiting.result(timeout=10)
+
+
 def lose_what_is_prepared(database):
     with database.reading() as tx:
         for _ in range(3):
@@ -304,6 +370,7 @@ def store_url(store):
 WRITER = """
 import sys
 from modicum.memory.model import NoteDraft
+from modicum.memory.engines import schema
 from modicum.memory.engines.postgres import PostgresDatabase
 from modicum.memory.store import Store
 store = Store(PostgresDatabase(sys.argv[1]))

@@ -203,6 +203,19 @@ def test_what_is_deleted_for_good_can_be_read_nowhere_in_the_file(tmp_path, pers
     assert store.problems() == ()
 
 
+def test_what_a_project_or_a_session_held_can_be_read_nowhere_once_it_is_gone(tmp_path):
+    path = tmp_path / "memory.db"
+    store = opened(path)
+    store.start_session("s", project="p")
+    store.end_session("s", "all about the quixotic")
+    store.add_prompt("why zanzibar?", project="q")
+    store.delete_session("s")
+    assert remains(path, *WORDINGS) == ["zanzibar"]
+
+    store.prune_project("q")
+    assert remains(path, *WORDINGS) == []
+
+
 def test_a_word_that_another_note_has_stays_known(tmp_path):
     store = opened(tmp_path / "memory.db")
     one, _ = (store.save(NoteDraft(f"{n}", f"xylophone {n}", project=f"p{n}")).id for n in range(2))
@@ -408,6 +421,27 @@ def test_a_step_is_taken_once_and_keeps_what_is_there(tmp_path, monkeypatch):
     monkeypatch.setitem(schema.STEPS, "sqlite", ())
     with pytest.raises(Unusable, match="newer modicum"):
         opened(path)
+
+
+def test_a_program_that_runs_on_writes_nothing_into_newer_tables(tmp_path):
+    path = tmp_path / "memory.db"
+    store = opened(path)
+    store.save(NoteDraft("before", "b"))
+    other = apsw.Connection(str(path))
+    other.pragma("user_version", LATEST + 1)
+
+    for person in (Person(), Person("mia")):
+        with pytest.raises(
+            Unusable, match=r"memory\.db: a newer modicum has changed its tables.*restart this"
+        ):
+            store.seen_by(person).save(NoteDraft("after", "b"))
+    assert [each.title for each in store.recent().items] == ["before"]
+    other.execute("ALTER TABLE notes RENAME COLUMN content TO body")
+    with pytest.raises(Unusable, match=r"newer modicum.*restart"):
+        store.recent()
+    other.pragma("user_version", LATEST)
+    with pytest.raises(apsw.SQLError):
+        store.recent()
 
 
 def test_the_wheel_has_the_schema():

@@ -102,7 +102,11 @@ VERSION = {"time": T0, "turn": 0, "saved_at": T0, "type": "", "title": "t", "con
             "versions[0].content: expected text, got a whole number",
         ),
         ({**BORN, "versions": [{**VERSION, "time": "x"}]}, 'versions[0]: "x" is no time'),
-        ({"kind": "note", "key": "ghp_" + "a1" * 18}, "key: it looks like a secret"),
+        ({"kind": "note", "key": "a\x1bb"}, "key: it looks like a secret, or has characters that no id has"),
+        (
+            {"kind": "note", "key": "ghp_" + "a1" * 18},
+            "key: it looks like a secret, or has characters that no id has",
+        ),
     ],
 )
 def test_an_odd_line_is_named_and_the_others_come(record, reason):

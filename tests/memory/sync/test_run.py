@@ -371,6 +371,22 @@ def test_what_was_deleted_for_good_does_not_come_back(machines):
     assert c.view()["notes"] == {}
 
 
+def test_what_was_deleted_for_good_elsewhere_can_be_read_nowhere_in_the_file(tmp_path):
+    a, b = (Machine(tmp_path / name, Store(SqliteDatabase(tmp_path / name / "memory.db"))) for name in "ab")
+    here = a.save("quixotic", "about zanzibar")
+    a.store.update(here, Changes(content="about xylophones"))
+    settle([a, b], 1)
+    a.store.delete(here, hard=True)
+    a.sync()
+    b.pull(a)
+    b.sync()
+
+    held = b"".join(path.read_bytes() for path in (tmp_path / "b").glob("memory.db*")).lower()
+    assert [word for word in (b"quixot", b"zanzibar", b"xylophon") if word in held] == []
+    for machine in (a, b):
+        machine.store.close()
+
+
 def test_a_deletion_for_good_goes_out_however_many_edits_come_late(machines):
     a, b, _ = machines
     here, there = shared(a, b)

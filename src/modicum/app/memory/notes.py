@@ -20,8 +20,8 @@ from modicum.memory.model import (
     Saved,
     SaveOutcome,
 )
-from modicum.memory.names import project_name
-from modicum.memory.people.access import Person
+from modicum.memory.names import clip, project_name, public_line
+from modicum.memory.people.access import person_named
 from modicum.memory.redact import REDACTED, redact
 from modicum.memory.store import Store
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 FILE = MEMORY_FILE
 STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
 RELATED = 2
+LONGEST_TOLD = 60  # bytes of a name in a remark
 
 
 class SavedNote(NamedTuple):
@@ -82,7 +83,7 @@ def current_project(folder: str = "") -> CurrentProject:
 
 def open_store(config: Config) -> Store:
     """Opens the store with the notes of this user or of the team, as the config says."""
-    return Store(open_database(config.database or str(config.data / FILE)), who=Person(config.person))
+    return Store(open_database(config.database or str(config.data / FILE)), who=person_named(config.person))
 
 
 def open_database(place: str) -> Database:
@@ -149,7 +150,8 @@ def _remarks(store: Store, draft: NoteDraft, saved: Saved) -> tuple[str, ...]:
     if any(redact(text).count(REDACTED) > text.count(REDACTED) for text in (draft.title, draft.content)):
         remarks.append("What is private or looks like a secret was taken out.")
     if name != draft.project:
-        remarks.append(f'The project "{draft.project}" is kept as "{name}".')
+        given = clip(public_line(draft.project), LONGEST_TOLD)
+        remarks.append(f'The project "{given}" is kept as "{clip(name, LONGEST_TOLD)}".')
     if name and saved.outcome is SaveOutcome.CREATED and store.count(Query(project=name)) == 1:
         near = [similar.name for similar in store.similar_projects(name) if similar.name != name]
         remarks += [f'"{name}" is a new project. Did you mean "{near[0]}"?'] if near else []

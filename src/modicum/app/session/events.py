@@ -201,10 +201,10 @@ def _text_of(content: object) -> str:
 
 @contextmanager
 def _store(memory: Memory) -> "Iterator[Store]":
-    from modicum.memory.people.access import Person
+    from modicum.memory.people.access import person_named
     from modicum.memory.store import Store
 
-    store = Store(_database(memory), who=Person(memory.person))
+    store = Store(_database(memory), who=person_named(memory.person))
     try:
         yield store
     finally:

@@ -4,6 +4,8 @@ import json
 import os
 from collections.abc import Iterator
 
+from modicum.base.bounded import read_beginning
+
 USUAL = "docs"
 FOLDERS = ("changes", "specs/changes")  # below the folder of documents
 CHANGE_FILE = "change.json"
@@ -50,8 +52,7 @@ def _changes(folder: str) -> Iterator[dict[str, str]]:
 def _words(path: str) -> dict[str, str]:
     """Returns the texts in a JSON file; nothing if it cannot be read, since somebody may be writing it."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 - pathlib takes 12 ms to import
-            row = json.loads(file.read(_MOST_BYTES))
+        row = json.loads(read_beginning(path, _MOST_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
     found = row if isinstance(row, dict) else {}

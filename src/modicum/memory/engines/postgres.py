@@ -12,6 +12,7 @@ from zlib import crc32
 
 from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
 from modicum.memory.engines.postgres_fts import PostgresFullText
+from modicum.memory.engines.schema import check_unchanged
 from modicum.memory.model import Unusable
 from modicum.memory.names import storable
 from modicum.memory.people.access import ANYBODY, Person
@@ -22,6 +23,7 @@ try:
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
     from psycopg_pool import ConnectionPool, PoolTimeout
 
+    from modicum.memory.engines.postgres_connection import CuttableConnection
     from modicum.memory.engines.postgres_people import PostgresPersonTransaction, begin_as
 except ImportError as error:
     raise Unusable(
@@ -29,6 +31,7 @@ except ImportError as error:
         remedy="pip install 'modicum[postgres]'",
     ) from error
 
+ENGINE = "postgres"
 OLDEST = 150000  # PostgreSQL 15, as the server counts
 SCHEMA = "modicum"
 MOST_CONNECTIONS = 16
@@ -149,22 +152,33 @@ class PostgresDatabase:
                 self.schema, self.role = prepare(connection, self.place)
             self._space = _signed(self.schema)
             self._pool: ConnectionPool[psycopg.Connection[Row]] = ConnectionPool(
-                conninfo, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE_SECONDS, check=_check_alive,
+                conninfo, connection_class=CuttableConnection, min_size=1, max_size=MOST_CONNECTIONS, timeout=PATIENCE_SECONDS, check=_check_alive,
                 configure=_configure, reset=_used, num_workers=1, open=True,
             )  # fmt: skip
             self._pool.wait(PATIENCE_SECONDS)
 
     @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Explains also a statement that no longer suits the tables."""
+        try:
+            with _explained(self.place):
+                yield
+        except psycopg.ProgrammingError:
+            with self._pool.connection() as connection:
+                check_unchanged(ENGINE, connection.execute(f"SELECT {_VERSION}").fetchall()[0][0], self.place)
+            raise
+
+    @contextmanager
     def _transaction(
         self, level: "psycopg.IsolationLevel", *, read_only: bool
     ) -> Iterator[PostgresTransaction]:
-        with _explained(self.place), self._pool.connection() as connection:
+        with self._explained(), self._pool.connection() as connection:
             if connection.isolation_level != level:
                 connection.isolation_level, connection.read_only = level, read_only
             yield PostgresTransaction(connection, self._space)
 
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        with _explained(self.place), self._pool.connection() as connection:
+        with self._explained(), self._pool.connection() as connection:
             connection.autocommit = True
             return PostgresTransaction(connection).rows(sql, values)
 
@@ -174,7 +188,7 @@ class PostgresDatabase:
             with self._transaction(_REPEATABLE, read_only=True) as tx:
                 yield tx
             return
-        with _explained(self.place), self._pool.connection() as connection:
+        with self._explained(), self._pool.connection() as connection:
             connection.autocommit = True  # it begins with a message of ours, and ends with the pool's commit
             connection.execute(begin_as(person, self.role), prepare=False)
             yield PostgresPersonTransaction(PostgresTransaction(connection), person)
@@ -183,7 +197,7 @@ class PostgresDatabase:
     def writing(self, *names: str, person: Person = ANYBODY) -> Iterator[Transaction]:
         # Each statement after the lock sees what the last holder has committed.
         with self._transaction(_COMMITTED, read_only=False) as tx:
-            tx.hold(*names)
+            check_unchanged(ENGINE, int(tx.rows(*_lock(self._space, names))[0][0]), self.place)
             yield PostgresPersonTransaction(tx, person, self.role) if person.is_limited else tx
 
     def erase_traces(self) -> None:
@@ -243,9 +257,14 @@ def _signed(name: str) -> int:
     return number - 2**32 if number >= 2**31 else number
 
 
+# Reading the table keeps whoever would change the schema waiting until the transaction ends: see `postgres_setup`.
+_VERSION = "(SELECT coalesce(max(version), 0) FROM modicum_version)"
+
+
 def _lock(space: int, names: tuple[str, ...]) -> tuple[str, Values]:
     if not names:
-        return "SELECT pg_advisory_xact_lock(CAST(:space AS integer), 0)", {"space": space}
+        all_of_them = "pg_advisory_xact_lock(CAST(:space AS integer), 0)"
+        return f"SELECT {_VERSION}, {all_of_them}", {"space": space}
     keys = sorted(
         {_signed(name) or 1 for name in names}
     )  # zero is everybody's; one order, so that nobody is stuck
@@ -255,7 +274,7 @@ def _lock(space: int, names: tuple[str, ...]) -> tuple[str, Values]:
     )
     named = {f"key{at}": key for at, key in enumerate(keys)}
     shared = "pg_advisory_xact_lock_shared(CAST(:space AS integer), 0)"
-    return f"SELECT {', '.join((shared, *locks))}", {"space": space, **named}
+    return f"SELECT {', '.join((_VERSION, shared, *locks))}", {"space": space, **named}
 
 
 def _understood(url: str) -> tuple[str, str]:

@@ -31,6 +31,9 @@ def prepare(connection: "Connection", place: str) -> tuple[str, str]:
         if version == 0:
             _make_role(connection, role, place)
             _create(connection, schema, role)
+        if version:
+            # Whoever writes reads this table first: so all of them have ended, and the next one sees the new version.
+            connection.execute("LOCK TABLE modicum_version IN ACCESS EXCLUSIVE MODE")
         for step in steps_after(ENGINE, version) if version else ():
             connection.execute(filled(step, schema, role))
         connection.execute("DELETE FROM modicum_version")

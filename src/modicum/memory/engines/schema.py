@@ -40,3 +40,12 @@ def check_version(engine: str, version: int, place: str) -> None:
     if 0 < version < FIRST:
         remedy = "export it with the modicum that wrote it and import that here, or choose another place"
         raise Unusable(f"{place}: it was written by a modicum before the first release", remedy=remedy)
+
+
+def check_unchanged(engine: str, version: int, place: str) -> None:
+    """Refuses a schema version that another program has brought in since this one opened the database."""
+    if version != latest(engine):
+        remedy = (
+            "restart this program, and update its modicum if it says so again; nothing of this was written"
+        )
+        raise Unusable(f"{place}: a newer modicum has changed its tables meanwhile", remedy=remedy)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import apsw
 
 from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
-from modicum.memory.engines.schema import check_version, latest, steps_after, tables
+from modicum.memory.engines.schema import check_unchanged, check_version, latest, steps_after, tables
 from modicum.memory.engines.sqlite_fts import SqliteFullText
 from modicum.memory.model import Forbidden, Unusable
 from modicum.memory.names import storable
@@ -184,13 +184,23 @@ class SqliteDatabase:
             kept[everywhere] = PersonConnection(connection, all_projects=everywhere)
         return kept[everywhere]
 
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Explains also a statement that no longer suits the tables."""
+        try:
+            with _explained(self.path):
+                yield
+        except apsw.SQLError:
+            check_unchanged(ENGINE, int(self._connection().pragma("user_version")), self.path)
+            raise
+
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
-        with _explained(self.path):
+        with self._explained():
             return SqliteTransaction(self._connection()).rows(sql, values)
 
     @contextmanager
     def reading(self, person: Person = ANYBODY) -> Iterator[Transaction]:
-        with _explained(self.path):
+        with self._explained():
             if not person.is_limited:
                 with _transaction(self._connection(), "BEGIN") as connection:
                     yield SqliteTransaction(connection)
@@ -202,7 +212,9 @@ class SqliteDatabase:
     @contextmanager
     def writing(self, *names: str, person: Person = ANYBODY) -> Iterator[Transaction]:
         begin = "BEGIN IMMEDIATE"
-        with _explained(self.path), self._writer, _transaction(self._connection(), begin) as connection:
+        with self._explained(), self._writer, _transaction(self._connection(), begin) as connection:
+            # Nobody else can change it from here to the end of the transaction.
+            check_unchanged(ENGINE, int(connection.pragma("user_version")), self.path)
             tx = SqliteTransaction(connection)
             limited = person.is_limited
             yield SqlitePersonTransaction(self._person_connection(person), person, tx) if limited else tx

@@ -29,7 +29,6 @@ from modicum.memory.names import (
     project_name,
     public_name,
     scope_name,
-    storable,
     topic_name,
 )
 from modicum.memory.times import parse_time
@@ -251,12 +250,12 @@ def _prompt(read: dict[str, Any]) -> dict[str, Any]:
 
 
 def _identified(kind: str, read: dict[str, Any]) -> dict[str, Any]:
-    """The record with a `sync_id`: old exports have none, and one that looks like a secret is not kept.
+    """The record with a `sync_id`: old exports have none. One is replaced that is no name, or looks like a secret.
 
     The same record gets the same one each time.
     """
     given = read.get("sync_id", "")
-    if given and public_name(given) != storable(given):
+    if given and public_name(given) != given:
         read["sync_id"] = f"{kind}-{sha256(given.encode(errors='replace')).hexdigest()[:16]}"
     elif not given:
         parts = (read.get(name, "") for name in ("session_id", "type", "title", "content", "created_at"))

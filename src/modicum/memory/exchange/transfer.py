@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Archive, Imported, Note, Progress, Prompt, Relation, Revision, Session
-from modicum.memory.names import MOST_AMOUNT, public_name
+from modicum.memory.names import MOST_AMOUNT, public_line, public_name
 from modicum.memory.redact import redact, redact_inside
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.progress import redacted
@@ -43,9 +43,9 @@ def _all(tx: Transaction, kind: Callable[..., Value], table: str, order: str) ->
 
 
 _NAMES = {
-    "sessions": ("id", "project", "directory", "namespace"),
-    "notes": ("session_id", "type", "tool_name", "author", "project", "topic_key", "namespace"),
-    "prompts": ("session_id", "project", "namespace"),
+    "sessions": ("id", "project", "namespace"),
+    "notes": ("session_id", "type", "tool_name", "author", "owner", "project", "topic_key", "namespace"),
+    "prompts": ("session_id", "project", "namespace", "owner"),
     "relations": ("type",),
     "revisions": ("type", "tool_name"),
     "progress": ("project", "namespace"),
@@ -61,6 +61,8 @@ def prepared(archive: Archive, *, latest: str) -> Archive:
         name: tuple(_prepared(row, fields, latest) for row in getattr(archive, name))
         for name, fields in _NAMES.items()
     }
+    placed = (row._replace(directory=public_line(row.directory)) for row in parts["sessions"])
+    parts["sessions"] = tuple(placed)
     return archive._replace(**parts)
 
 

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
-from modicum.memory.model import PERSONAL, SCOPES, Archive, Forbidden
+from modicum.memory.model import PERSONAL, SCOPES, Archive, Forbidden, Refused
 
+LONGEST_PERSON = 100  # characters of a name
 OWN = "@"  # before the name of the only person who may see something
 
 
@@ -61,3 +62,11 @@ class Person(NamedTuple):
 
 
 ANYBODY = Person()
+
+
+def person_named(name: str) -> Person:
+    """Returns the person with a name and access to everything shared; refuses a name that cannot be shown."""
+    if len(name) > LONGEST_PERSON or not name.isprintable():
+        what = f"the name of a person has at most {LONGEST_PERSON} characters, and no line break or control character"
+        raise Refused(what, remedy='give a short one, such as "mia"')
+    return Person(name)

@@ -8,12 +8,11 @@ from typing import NamedTuple
 from modicum.memory.engines.database import Database
 from modicum.memory.model import SCOPES, NotFound, Refused
 from modicum.memory.names import project_name
-from modicum.memory.people.access import ANYBODY, Person
+from modicum.memory.people.access import ANYBODY, Person, person_named
 from modicum.memory.tables.audit import TOKEN, AuditAction, record
 from modicum.memory.tables.sql import COUNT_CHANGE, VERSION, insert, select
 
 PREFIX = "modicum_"
-LONGEST_NAME = 100
 _SEPARATOR = "\n"
 
 
@@ -56,10 +55,10 @@ def new_token(
     scopes: Sequence[str] = (), read_only: bool = False, by: Person = ANYBODY,
 ) -> tuple[str, Token]:  # fmt: skip
     """Makes a person's token in the database; returns its secret, shown only now, and the kept row."""
-    person = name.strip()
-    if not person or len(person) > LONGEST_NAME or not person.isprintable():
+    person = person_named(name.strip()).name
+    if not person:
         raise Refused(
-            "a token needs the name of a person", remedy="give a short one, as in: modicum team token new mia"
+            "a token needs the name of a person", remedy="give one, as in: modicum team token new mia"
         )
     if unknown := [scope for scope in scopes if scope not in SCOPES]:
         raise Refused(f'there is no scope "{unknown[0]}"', remedy=f"choose from {', '.join(SCOPES)}")

@@ -16,7 +16,7 @@ import msgspec
 
 from modicum.memory.foreign_json import WrongShape, shaped
 from modicum.memory.model import DEFAULT_TYPE
-from modicum.memory.names import LONGEST_NAME, MOST_AMOUNT, public_name, scope_name, storable, topic_name
+from modicum.memory.names import LONGEST_NAME, MOST_AMOUNT, public_name, scope_name, topic_name
 from modicum.memory.redact import redact
 from modicum.memory.sync.state import (
     EDGE,
@@ -188,18 +188,17 @@ def edge_ends(key: str) -> tuple[str, str, str]:
 
 
 def _key(text: str) -> str:
-    """Returns the id unchanged; refuses one that looks like a secret."""
+    """Returns the id unchanged; refuses one that is no name, or looks like a secret."""
     key = _word(text)
-    if key != storable(text).strip():
-        raise WrongShape("key: it looks like a secret")
+    if key != text.strip():
+        raise WrongShape("key: it looks like a secret, or has characters that no id has")
     return key
 
 
 def _name(text: str) -> str:
-    name = public_name(text)
-    if len(name.encode()) > LONGEST_NAME:
+    if len(text.encode(errors="replace")) > LONGEST_NAME:
         raise WrongShape(f"a name has more than {LONGEST_NAME} bytes")
-    return name
+    return public_name(text)
 
 
 def _word(text: str) -> str:
@@ -244,7 +243,7 @@ _FIELDS: Mapping[str, tuple[_Field, ...]] = {
     "note.most.duplicates": (_C,),
     "note.most.seen_at": (_T0,),
     "note.most.updated_at": (_T,),
-    "note.set.place": (_S, _K, _N, _P),
+    "note.set.place": (_S, _K, _N, _N),
     "note.set.pinned": (_F,),
     "note.set.deleted": (_T0,),
     "note.set.into": (_W,),

@@ -41,7 +41,7 @@ def new_state(row: Note, revisions: Sequence[Revision], others: SyncState) -> Sy
 
 def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, now: str) -> SyncState:
     """Returns the sync state of a local note: what is agreed on, and what changed on this machine since."""
-    place = (row.scope, topic_name(row.topic_key), public_name(row.namespace), redact(row.author))
+    place = (row.scope, topic_name(row.topic_key), public_name(row.namespace), public_name(row.author))
     deleted_at = row.deleted_at or row.updated_at
     moved_at = row.updated_at if known.complete else row.created_at
     registers = {

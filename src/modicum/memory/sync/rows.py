@@ -94,7 +94,7 @@ def _put_note(sync: SyncTransaction, wanted: Note, row: Note | None) -> int:
 
 def remove_note(sync: SyncTransaction, row: Note | None) -> None:
     if row:
-        sync.tx.run(notes.REMOVE, {"id": row.id})
+        notes.delete(sync.tx, row.id, hard=True, now=sync.now)
 
 
 def show_session(sync: SyncTransaction, state: SyncState, row: Session | None) -> None:

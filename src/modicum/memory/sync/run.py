@@ -117,7 +117,7 @@ class Sync:
         return sorted(self.folder.names() - known)
 
     def _take_in(self) -> tuple[Counts, list[Trouble]]:
-        fresh, taken, troubles = self._fresh(), _Tally(), _strangers(self.folder)
+        fresh, taken, troubles, buried = self._fresh(), _Tally(), _strangers(self.folder), False
         for number, name in enumerate(fresh):
             self.on_progress("in", number, len(fresh))
             found = _open(self.folder, name)
@@ -127,6 +127,9 @@ class Sync:
                 with self.store.database.writing() as tx:
                     tables.add_chunk(tx, self.home, name)
             taken.add(found.states)
+            buried = buried or any(state.dead for state in found.states)
+        if buried:
+            self.store.database.erase_traces()
         return taken.counts, troubles
 
     def _apply(self, states: Sequence[SyncState]) -> None:

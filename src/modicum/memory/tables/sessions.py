@@ -2,7 +2,7 @@
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
-from modicum.memory.names import project_name, public_name
+from modicum.memory.names import project_name, public_line, public_name
 from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, normal, select
 
 FIELDS = Session._fields
@@ -101,5 +101,5 @@ def session_of(key: str, project: str, directory: str, namespace: str, *, now: s
     """Returns a new session for the database that begins now; refuses one without an id."""
     if not key.strip():
         raise Refused("a session needs an id", remedy="give it any name that no other session has")
-    names = (public_name(key), project_name(project), public_name(directory), public_name(namespace).strip())
+    names = (public_name(key), project_name(project), public_line(directory), public_name(namespace).strip())
     return Session(*names, started_at=now, active_at=now)

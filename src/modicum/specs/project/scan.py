@@ -68,7 +68,7 @@ def _resolved(path: Path) -> Path | None:
 
 
 def walk(folder: Path) -> Iterator[tuple[str, int]]:
-    """Yields the files that a scan of a project sees, with sizes; links, hidden and generated ones are skipped."""
+    """Yields the files that a scan of a project sees, with sizes; links, pipes, hidden and generated ones are skipped."""
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if name not in SKIPPED and not name.startswith("."))
         for name in sorted(files):
