@@ -1,4 +1,7 @@
-"""From starting a process to the first answer of a tool, beside a bare server of the official SDK: python bench/mcp_start.py [RUNS]
+"""From starting a process to the list of its tools, and to the first answer of a tool: python bench/mcp_start.py [RUNS]
+
+Beside it a bare server of the official SDK. A client asks for the tools as soon as it is greeted, with and without a handshake, and
+then calls one of them.
 
 Also what the tools of each set cost a session before the first call.
 """
@@ -13,6 +16,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import modicum
 from modicum.engine.tokens import count
@@ -41,35 +45,80 @@ async def main():
 
 anyio.run(main)
 """
-OURS_STARTED = "from modicum.cli.main import main; raise SystemExit(main(['mcp', '--project', 'shop']))"
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "0"}}
-LINES = (
-    {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO},
-    {"jsonrpc": "2.0", "method": "notifications/initialized"},
-    {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "mem_context", "arguments": {}}},
-)
+MODICUM = str(Path(sys.executable).parent / "modicum")
+CLIENT = {"name": "bench", "version": "0"}
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": CLIENT}
+KEY = "io.modelcontextprotocol/"
+ENVELOPE = {f"{KEY}protocolVersion": "2026-07-28", f"{KEY}clientCapabilities": {}, f"{KEY}clientInfo": CLIENT}
+SERVERS = {
+    "bare SDK server": [sys.executable, "-c", BARE],
+    "modicum mcp": [MODICUM, "mcp", "--project", "shop"],
+    "  --tools all": [MODICUM, "mcp", "--tools", "all"],
+    "  --tools engram": [MODICUM, "mcp", "--tools", "engram"],
+    "  --tools hoofy": [MODICUM, "mcp", "--tools", "hoofy"],
+}
 
 
-def start(code: str, home: Path) -> tuple[float, float]:
-    """Seconds of wall clock to the answer, and of CPU for the whole process."""
+class Times(NamedTuple):
+    """Seconds from the start to the list of tools and to the first answer, and seconds of CPU for the whole process."""
+
+    listed: float
+    answered: float
+    cpu: float
+
+
+def start(command: list[str], home: Path, *, shaking: bool) -> Times:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    more: dict[str, object] = {} if shaking else {"_meta": ENVELOPE}
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     running = subprocess.Popen(
-        [sys.executable, "-c", code],
+        command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**environment, "MODICUM_HOME": str(home)},
     )
-    assert running.stdin is not None
-    assert running.stdout is not None
-    running.stdin.write("".join(f"{json.dumps(line)}\n" for line in LINES).encode())
-    running.stdin.flush()
-    while json.loads(running.stdout.readline()).get("id") != 2:
-        pass
-    wall = time.perf_counter() - started
+    ask(running, "initialize" if shaking else "server/discover", HELLO if shaking else more)
+    if shaking:
+        say(running, {"jsonrpc": "2.0", "method": "notifications/initialized"})
+    ask(running, "tools/list", more)
+    listed = time.perf_counter() - started
+    ask(running, "tools/call", {"name": "mem_context", "arguments": {}, **more})
+    answered = time.perf_counter() - started
     running.communicate()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Times(listed, answered, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def ask(running: subprocess.Popen[bytes], method: str, params: dict[str, object]) -> None:
+    assert running.stdout is not None
+    say(running, {"jsonrpc": "2.0", "id": method, "method": method, "params": params})
+    reply = json.loads(running.stdout.readline())
+    assert reply["id"] == method
+    assert "result" in reply, reply
+
+
+def say(running: subprocess.Popen[bytes], message: dict[str, object]) -> None:
+    assert running.stdin is not None
+    running.stdin.write(f"{json.dumps(message)}\n".encode())
+    running.stdin.flush()
+
+
+def measure(runs: int, home: Path, *, shaking: bool) -> None:
+    times: dict[str, list[Times]] = {name: [] for name in SERVERS}
+    for command in SERVERS.values():
+        start(command, home, shaking=shaking)
+    for _ in range(runs):
+        for name, command in SERVERS.items():  # by turns, so that all see the same load
+            times[name].append(start(command, home, shaking=shaking))
+    print(
+        f"\ncold start {'with' if shaking else 'without'} a handshake, {NOTES:,} notes, median (best) of {runs}"
+    )
+    for name, found in times.items():
+        columns = [sorted(each) for each in zip(*found, strict=True)]
+        listed, answered, cpu = (
+            f"{statistics.median(each) * 1000:>6.0f} ({each[0] * 1000:.0f}) ms" for each in columns
+        )
+        print(f"  {name:<18}tools listed {listed:<15} first answer {answered:<17} CPU {cpu}")
 
 
 def main() -> None:
@@ -81,22 +130,8 @@ def main() -> None:
             [NoteDraft(f"note {n}", f"What we know of {n}. " * 9, project="shop") for n in range(NOTES)]
         )
         store.close()
-        times: dict[str, list[tuple[float, float]]] = {"bare SDK server": [], "modicum mcp": []}
-        for code in (BARE, OURS_STARTED):
-            start(code, Path(folder))
-        for _ in range(runs):
-            # By turns, so that both see the same load.
-            times["bare SDK server"].append(start(BARE, Path(folder)))
-            times["modicum mcp"].append(start(OURS_STARTED, Path(folder)))
-    medians = {
-        name: [statistics.median(each) for each in zip(*found, strict=True)] for name, found in times.items()
-    }
-    bare = medians["bare SDK server"]
-    print(f"cold start to the first answer of a tool, {NOTES:,} notes, median of {runs}")
-    for name, (wall, cpu) in medians.items():
-        print(
-            f"  {name:<18}{wall * 1000:>7.0f} ms wall {wall / bare[0]:>5.2f} x   {cpu * 1000:>7.0f} ms CPU {cpu / bare[1]:>5.2f} x"
-        )
+        for shaking in (True, False):
+            measure(runs, Path(folder), shaking=shaking)
     print("\ntokens that a session pays before the first call (o200k_base)")
     print(f"  {'instructions':<18}{count(choose_tools([]).instructions):>7,}")
     for name in (*OURS, "engram", "hoofy"):

@@ -216,6 +216,18 @@ def test_without_splintr_token_measures_are_the_bound_and_say_so(bare: ModuleTyp
     assert bare.count(PROSE, "claude") >= count(PROSE, "claude")
     assert not bare.exact("o200k_base")
     assert bare.exact("bytes")
+    assert [bare.unit_name(name) for name in tokens.MEASURES] == [
+        "bytes",
+        "chars",
+        "o200k_base (upper bound)",
+        "cl100k_base (upper bound)",
+        "claude (upper bound)",
+        "approx",
+    ]
+
+
+def test_the_unit_of_exact_counts_is_the_name_of_the_measure() -> None:
+    assert [tokens.unit_name(name) for name in tokens.MEASURES] == [*tokens.MEASURES]
 
 
 def test_importing_the_module_loads_neither_tokenizer_nor_regular_expressions() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import mcp_types as types
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -20,7 +21,12 @@ from modicum.mcp.sets import choose_tools
 from modicum.mcp.tool import ToolContext
 
 COMMAND = [sys.executable, "-m", "modicum.cli.main", "mcp"]
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "0"}}
+CLAUDE = types.Implementation(name="claude-code", version="0")
+HELLO = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "claude-code", "version": "0"},
+}
 
 
 def request(number: int, method: str, **params: Any) -> str:
@@ -61,7 +67,8 @@ def hear(running: subprocess.Popen[str], number: int) -> dict[str, Any]:
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_both_eras_of_the_protocol_are_spoken(desk: ToolContext, mode: str) -> None:
     async def talk() -> None:
-        async with Client(make_server(desk, choose_tools([])), mode=mode) as client:
+        server = make_server(desk, choose_tools([]))
+        async with Client(server, mode=mode, client_info=CLAUDE) as client:
             tools = (await client.list_tools()).tools
             saved = await client.call_tool("mem_save", {"title": "a", "content": "b"})
             found = await client.call_tool("mem_search", {"query": "b"})
@@ -122,7 +129,7 @@ def test_two_clients_at_once_share_one_store(tmp_path: Path) -> None:
         async with anyio.create_task_group() as group:
             group.start_soon(write, "ann")
             group.start_soon(write, "bob")
-        async with Client(stdio_client(server)) as client:
+        async with Client(stdio_client(server), client_info=CLAUDE) as client:
             found = await client.call_tool("mem_context", {"project": "shop", "limit": 50})
             assert found.structured_content["total"] == 21
 
@@ -168,3 +175,47 @@ def test_a_server_that_is_told_to_stop_stops(tmp_path: Path) -> None:
         hear(running, 1)
         running.send_signal(signal.SIGTERM)
         assert running.wait(20) == 0
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    [
+        *(
+            (name, {"text", "JSON"})
+            for name in (
+                "claude-code",
+                "factory-cli",
+                "gemini-cli-mcp-client",
+                "opencode",
+            )
+        ),
+        *(
+            (name, {"text"})
+            for name in (
+                "codex-mcp-client",
+                "copilot-cli",
+                "qwen-cli-mcp-client-modicum",
+                "@cline/core",
+                "claude-code2",
+                "",
+            )
+        ),
+    ],
+)
+def test_only_clients_that_hand_one_form_to_a_model_are_given_two(
+    desk: ToolContext, mode: str, name: str, forms: set[str]
+) -> None:
+    async def talk() -> None:
+        about = types.Implementation(name=name, version="0")
+        async with Client(make_server(desk, choose_tools(["all"])), mode=mode, client_info=about) as client:
+            tools = (await client.list_tools()).tools
+            saved = await client.call_tool("mem_save", {"title": "a", "content": "b"})
+            whole = await client.call_tool("mem_get", {"id": "1"})
+
+            assert not any(tool.output_schema for tool in tools)
+            for result in (saved, whole):
+                told = {"text"} if result.content[0].text else set()
+                assert told | ({"JSON"} if result.structured_content is not None else set()) == forms
+
+    anyio.run(talk)

@@ -47,6 +47,8 @@ def _run(arguments: Sequence[str]) -> int:
     gc.set_threshold(50_000)
     if arguments[0] == "inject" and (code := _inject_plainly(arguments[1:])) is not None:
         return code
+    if arguments[0] == "mcp" and (code := _mcp_plainly(arguments[1:])) is not None:
+        return code
     return _run_command(arguments[0], arguments[1:])
 
 
@@ -81,6 +83,14 @@ def _inject_plainly(arguments: Sequence[str]) -> int | None:
     from modicum.cli.inject import run
 
     return run.run_inject(options)
+
+
+def _mcp_plainly(arguments: Sequence[str]) -> int | None:
+    # Agents ask for the tools as soon as they have started the server, and some do not wait for the answer.
+    from modicum.cli.agents.run_mcp import plain_options, run_mcp
+
+    options = plain_options(arguments)
+    return None if options is None else run_mcp(*options)
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:

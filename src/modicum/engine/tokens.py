@@ -32,6 +32,12 @@ def exact(name: str) -> bool:
     return name in ("bytes", "chars")
 
 
+def unit_name(name: str) -> str:
+    """Returns the unit of the tokens, bytes or chars that a measure counts: its name, marked where it only bounds tokens."""
+    counts_tokens = name in (*_TOKENIZERS, "claude")
+    return name if not counts_tokens or exact(_TOKENIZERS[0]) else f"{name} (upper bound)"
+
+
 def recall(counts: Mapping[str, Mapping[bytes, int]]) -> None:
     """Takes over token counts from an earlier process, so that no tokenizer is loaded for the same texts."""
     for name, known in counts.items():

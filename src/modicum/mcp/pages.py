@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 
 from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount
 from modicum.app.answer.answer import ItemList, Rest, answer, handle, page_as_json
+from modicum.app.answer.harmless import harmless_json, harmless_list, harmless_whole
 from modicum.app.answer.whole import TextPiece, WholeText, piece_of
 from modicum.engine.page import Detail
 from modicum.engine.tokens import count
@@ -38,7 +39,7 @@ def page_reply(items: ItemList, amount: Amount, arguments: Arguments, empty: str
     def wrapping(text: str, rest: Rest, keys: tuple[str, ...]) -> str:
         return _json(_data(noted(text), rest, amount, keys, used=limit))
 
-    found = answer(items, amount, _closing, wrapping)
+    found = answer(harmless_list(items, amount.detail), amount, _closing, wrapping)
     if found.page.bare:
         return ToolReply(found.page.text)
     text = noted(found.page.text)
@@ -47,13 +48,13 @@ def page_reply(items: ItemList, amount: Amount, arguments: Arguments, empty: str
 
 def _noted(remarks: Sequence[str]) -> Callable[[str], str]:
     """Returns a function that puts the remarks about a call below a text."""
-    line = " ".join(f"({remark})" for remark in remarks)
+    line = harmless_json(" ".join(f"({remark})" for remark in remarks))
     return lambda text: "\n\n".join(filter(None, (text, line)))
 
 
 def _data(text: str, rest: Rest, amount: Amount, keys: Sequence[str], used: int | None = None) -> Data:
-    data = page_as_json(text, rest, amount, [handle(key) for key in keys], used=used)
-    return {**data, "too_large": handle(rest.too_large)} if rest.too_large else data
+    data = page_as_json(text, rest, amount, [harmless_json(handle(key)) for key in keys], used=used)
+    return {**data, "too_large": harmless_json(handle(rest.too_large))} if rest.too_large else data
 
 
 def _json(data: Data) -> str:
@@ -73,6 +74,7 @@ def _closing(rest: Rest) -> str:
 
 def whole_reply(whole: WholeText, arguments: Arguments) -> ToolReply:
     """Returns a whole text as an MCP tool reply; in pieces, by cursor, if it passes max_tokens."""
+    whole = harmless_whole(whole)
     most, noted, cursor = arguments.number("max_tokens"), _noted(arguments.remarks), arguments.text("cursor")
     limit = MOST_TOKENS if most is None else min(most, MOST_TOKENS)
 

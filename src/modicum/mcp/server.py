@@ -2,22 +2,24 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import anyio
 import mcp_types as types
 from anyio.to_thread import run_sync
+from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from modicum import __version__
+from modicum.app.answer.harmless import harmless_json
 from modicum.app.memory.notes import STORE
 from modicum.base.errors import ModicumError
+from modicum.base.value import replace
 from modicum.mcp.args import Arguments
 from modicum.mcp.family import OfferedTools, PromptTemplate
-from modicum.mcp.reply import Data, ToolReply
+from modicum.mcp.reply import ONE_FORM, Data, ToolReply
 from modicum.mcp.tool import SPECS, ToolContext
 
 THREADS = 8
@@ -58,16 +60,21 @@ class _Door:
         described = [tool.described() for tool in self.offered.tools.values()]
         return types.ListToolsResult.model_validate({"tools": described})
 
-    async def call_tool(self, context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         arguments = params.arguments or {}
         calling = partial(call, self.context_of(context), self.offered, params.name, arguments)
-        return types.CallToolResult.model_validate(await run_sync(calling, limiter=self.threads))
+        result = await run_sync(calling, limiter=self.threads)
+        if _client_of(context) not in ONE_FORM:
+            result.pop("structuredContent", None)
+        return types.CallToolResult.model_validate(result)
 
     async def list_resources(self, context: object, params: object) -> types.ListResourcesResult:
         from modicum.mcp import resources
 
         caller = self.context_of(context)
-        found = await run_sync(lambda: [*resources.listed(caller)], limiter=self.threads)
+        found = harmless_json(await run_sync(lambda: [*resources.listed(caller)], limiter=self.threads))
         return types.ListResourcesResult.model_validate({"resources": found})
 
     async def list_templates(self, context: object, params: object) -> types.ListResourceTemplatesResult:
@@ -85,7 +92,7 @@ class _Door:
             text = await run_sync(resources.read, self.context_of(context), uri, limiter=self.threads)
         except ModicumError as error:
             raise MCPError(code=types.INVALID_PARAMS, message=error.worded(self.offered.word)) from None
-        content = {"uri": uri, "mimeType": resources.MARKDOWN, "text": text}
+        content = {"uri": uri, "mimeType": resources.MARKDOWN, "text": harmless_json(text)}
         return types.ReadResourceResult.model_validate({"contents": [content]})
 
     async def list_prompts(self, context: object, params: object) -> types.ListPromptsResult:
@@ -105,6 +112,12 @@ class _Door:
         text = text.format(**given) if prompt.argument else text
         message = {"role": "user", "content": {"type": "text", "text": text}}
         return types.GetPromptResult.model_validate({"description": prompt.about, "messages": [message]})
+
+
+def _client_of(call: ServerRequestContext[Any, Any]) -> str:
+    """The name by which the client introduced itself; empty over HTTP where it did so in another request."""
+    about = call.session.client_params
+    return about.client_info.name if about else ""
 
 
 def _described(prompt: PromptTemplate) -> Data:
@@ -134,22 +147,9 @@ def call(context: ToolContext, offered: OfferedTools, name: str, arguments: Mapp
 
 
 def _result(reply: ToolReply) -> Data:
-    result: Data = {"content": [{"type": "text", "text": reply.text}]}
-    return {**result, "structuredContent": reply.data} if reply.data is not None else result
+    result: Data = {"content": [{"type": "text", "text": harmless_json(reply.text)}]}
+    return {**result, "structuredContent": harmless_json(reply.data)} if reply.data is not None else result
 
 
 def _failed(sentence: str) -> Data:
-    return {"content": [{"type": "text", "text": sentence}], "isError": True}
-
-
-def serve_stdio(server: Server[Any]) -> None:
-    """Serves MCP over standard input and output to one client, until the client closes the input."""
-    from mcp.server.stdio import stdio_server
-
-    from modicum.mcp.surrogates import RepairingStream
-
-    async def run() -> None:
-        async with stdio_server() as (reading, writing):
-            await server.run(RepairingStream(reading), writing, server.create_initialization_options())
-
-    anyio.run(run)
+    return {"content": [{"type": "text", "text": harmless_json(sentence)}], "isError": True}

@@ -1,11 +1,11 @@
 """What an MCP tool is: a name, a description for the model, its arguments, and its function."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.app.remedies import plain_wording
 from modicum.base.errors import Wording
+from modicum.base.value import Value
 from modicum.mcp.args import Arguments
 from modicum.mcp.reply import Data, ToolReply
 
@@ -19,8 +19,7 @@ Schema = Mapping[str, object]
 SPECS = "sdd_"  # how the names of all tools begin that read or write spec files
 
 
-@dataclass
-class ToolContext:
+class ToolContext(Value):
     """The context of an MCP tool: settings, the caller's store, the project, and wording of remedies."""
 
     config: "Config"

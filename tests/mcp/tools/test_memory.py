@@ -1,10 +1,12 @@
 """Our own tools: what they answer, and how they take what agents really send."""
 
 import json
+import sys
 
 import pytest
 
 from modicum.base.errors import ModicumError
+from modicum.base.value import replace
 from modicum.engine.tokens import count
 from modicum.mcp.sets import CORE, choose_tools
 from modicum.memory.model import Changes
@@ -269,8 +271,8 @@ def test_readers_are_marked_as_such_and_nothing_else_is() -> None:
     assert not reads & {"mem_save", "mem_update", "mem_delete", "mem_session", "mem_progress", "mem_compact"}
 
 
-def test_a_bug_is_a_result_and_not_a_crash(ask, desk) -> None:
-    desk.store = None
+def test_a_bug_is_a_result_and_not_a_crash(desk) -> None:
+    ask = sys.modules["tool_calls"].caller(replace(desk, store=None), "all")
 
     assert ask("mem_stats").text == "this is a bug in modicum: AttributeError (please report it)"
 

@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from modicum.base.config import Config, load_config
+from modicum.base.value import replace
 from modicum.engine.tokens import count
 from modicum.mcp import resources
 from modicum.mcp.server import call

@@ -17,7 +17,7 @@ from modicum.base.bounded import MAX_BYTES, read_beginning
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import NOTHING, Value
-from modicum.engine.tokens import count
+from modicum.engine.tokens import count, exact
 from modicum.memory.store import Store
 from modicum.targets.agent_facts import tokens_of
 from modicum.targets.model import Adapter
@@ -26,6 +26,7 @@ SCOPES = ("global", "project")
 HOOK_SECONDS = 2.0
 SERVER_SECONDS = 30
 RECENT_SECONDS = 24 * 60 * 60
+ROUGH_TOKENS = "tokens are counted about double, because splintr cannot be imported: pip install splintr-rs"
 
 Tell = Callable[[str], None]  # says what is being done, because it takes a while
 
@@ -83,6 +84,7 @@ def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lam
         *_untrusted(config, knowledge),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),
         *_slow(loaded),
+        *([] if exact("o200k_base") else [ROUGH_TOKENS]),
         *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
     )
     return Examined(versions(), problems, failures, server, loaded)

@@ -7,7 +7,7 @@ from modicum.app.answer.amount import Amount
 from modicum.app.answer.cursor import Cursor, mark, read_cursor, write_cursor
 from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Block, Detail, Fate, LeftOut, Order, Page, Section, View, fit
-from modicum.engine.tokens import count
+from modicum.engine.tokens import count, unit_name
 
 NUMBERED = frozenset({"note", "prompt"})  # kinds of keys that carry a number behind the colon
 
@@ -165,7 +165,7 @@ def page_as_json(
         "text": text,
         "used": count(text, amount.unit) if used is None else used,
         "limit": amount.limit,
-        "unit": amount.unit,
+        "unit": unit_name(amount.unit),
         "shown": rest.shown,
         "total": rest.total,
         "omitted": rest.left,

@@ -1,12 +1,9 @@
 """The command modicum mcp."""
 
-import os
-import signal
-
 import click
 
-from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.agents.run_mcp import run_mcp
 from modicum.cli.options import json_option, project_option
 
 
@@ -32,26 +29,11 @@ def command(*, tools: tuple[str, ...], project: str, only_list: bool, as_json: b
       modicum mcp --tools all --list
       claude mcp add modicum -- modicum mcp
     """
+    if not only_list:
+        return run_mcp(tools, project)
     from modicum.mcp.sets import choose_tools
 
-    chosen = choose_tools(tools)
-    if only_list:
-        return _list([tool.described() for tool in chosen.tools.values()], as_json=as_json)
-    # The SDK is by far the slowest import there is here, so everything that can fail has failed before.
-    from modicum.app.memory.notes import open_store
-    from modicum.app.memory.query import project_of
-    from modicum.mcp.server import make_server, serve_stdio
-    from modicum.mcp.tool import ToolContext
-
-    config = load_config()
-    store = open_store(config)
-    # A thread waits for input, and would keep the process alive. What is written is written.
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
-    try:
-        serve_stdio(make_server(ToolContext(config, store, project_of(config, project)), chosen))
-    finally:
-        store.close()
-    return 0
+    return _list([tool.described() for tool in choose_tools(tools).tools.values()], as_json=as_json)
 
 
 def _list(tools: list[dict[str, object]], *, as_json: bool) -> int:

@@ -8,6 +8,7 @@ from modicum.app.inject.warnings import UNITS
 from modicum.cli import output
 from modicum.cli.table import width
 from modicum.engine.page import Detail, Fate, Page
+from modicum.engine.tokens import unit_name
 from modicum.targets.change import FileChange, FileState
 
 VERBOSITY = {Detail.SUMMARY: "minimal", Detail.STANDARD: "standard", Detail.FULL: "full"}
@@ -40,7 +41,7 @@ def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
         "text": outcome.payload.encode("utf-8", "replace").decode(),
         "used": used,
         "limit": limit,
-        "unit": unit,
+        "unit": unit_name(unit),
         "limit_of": destination.owners.get(unit),
         "shown": sum(fate in (Fate.SHOWN, Fate.SHORTENED) for fate in fates.values()),
         "total": len(fates),

@@ -1,0 +1,50 @@
+"""Runs the MCP server of modicum mcp; parses its plain options without click, because agents wait for the start."""
+
+import os
+import signal
+from collections.abc import Sequence
+
+from modicum.base.config import load_config
+
+
+def plain_options(arguments: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
+    """Returns the tools and the project that `modicum mcp` is given; None if only click can parse the options."""
+    words, tools, project = iter(arguments), [], ""
+    for word in words:
+        if word not in ("--tools", "--project") or (given := next(words, "-")).startswith("-"):
+            return None
+        if word == "--tools":
+            tools.append(given)
+        else:
+            project = given
+    return tuple(tools), project
+
+
+def run_mcp(tools: Sequence[str], project: str) -> int:
+    """Serves the chosen MCP tools over standard input and output, until the client closes the input."""
+    from modicum.mcp.early import EarlyAnswers
+    from modicum.mcp.sets import choose_tools
+    from modicum.mcp.stdio import StdioStreams, serve_stdio
+
+    offered, config = choose_tools(tools), load_config()
+    _stop_at_once()
+    streams = StdioStreams(EarlyAnswers(offered))
+    streams.start()
+    # The client has its list of tools while these are imported, which takes several times as long as all above.
+    from modicum.app.memory.notes import open_store
+    from modicum.app.memory.query import project_of
+    from modicum.mcp.server import make_server
+    from modicum.mcp.tool import ToolContext
+
+    store = open_store(config)
+    try:
+        serve_stdio(make_server(ToolContext(config, store, project_of(config, project)), offered), streams)
+    finally:
+        store.close()
+    return 0
+
+
+def _stop_at_once() -> None:
+    """Makes signals end the process: a thread waits for input, and would keep it alive. What is written is written."""
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
