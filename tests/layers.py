@@ -11,7 +11,10 @@ PURE = (
     "base.yaml_check",
     "base.yaml_nodes",
     *(f"engine.{name}" for name in ("page", "layout", "offers")),
-    *(f"text.{name}" for name in ("markdown", "regions", "prose", "hidden", "secrets", "pieces", "clusters")),
+    *(
+        f"text.{name}"
+        for name in ("markdown", "regions", "prose", "hidden", "secrets", "pieces", "clusters", "fence")
+    ),
     *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
     *(
         f"memory.{name}"
@@ -31,7 +34,7 @@ PURE = (
         f"targets.{name}"
         for name in ("model", "globs", "detect", "change", "plan", "agent_facts", "hook_trust")
     ),
-    *(f"targets.wiring.{name}" for name in ("entries", "update")),
+    *(f"targets.wiring.{name}" for name in ("entries", "update", "commands")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
     *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),
     *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),

@@ -32,6 +32,14 @@ def test_the_table_is_what_the_adapters_say() -> None:
     )
 
 
+def test_the_manual_says_what_each_agent_does_not_allow() -> None:
+    manual = (ROOT / "docs" / "hooks.md").read_text(encoding="utf-8")
+
+    assert [
+        limit.what for each in ADAPTERS if each.contract for limit in each.cannot if limit.what not in manual
+    ] == []
+
+
 def test_both_sides_know_the_same_events_and_shapes() -> None:
     assert tuple(EVENTS) == model.MOMENTS
     assert set(SHAPES) == set(model.REPLY_SHAPES)

@@ -1,6 +1,7 @@
 """What is said and kept at each event."""
 
 import json
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,7 @@ from modicum.app.session.start import TAG, SessionFacts, Size, session_start_tex
 from modicum.app.specs.open_changes import docs_in
 from modicum.engine.tokens import count
 from modicum.hooks.contracts import CONTRACTS
+from modicum.hooks.payload import typed_text
 from modicum.hooks.sizes import MOST_BYTES, limit_of, measure_of, opening_size, prompt_size
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.model import Query
@@ -38,7 +40,7 @@ def test_without_memory_only_the_protocol_is_told_and_nothing_is_made(place) -> 
     heard = place.hear("session-start")
 
     assert "mem_search" in heard
-    assert TAG not in heard
+    assert f"<{TAG}" not in heard
     assert not (place.data / "memory.db").exists()
 
 
@@ -157,6 +159,201 @@ def test_a_resumed_session_is_told_what_is_new_to_it_and_nothing_else(place) -> 
     assert place.say("session-start", source="resume") == ""
     place.note("Use WAL")
     assert lines(place.hear("session-start", source="resume")) == ["- #2 [decision] Use WAL"]
+
+
+def test_a_resumed_session_is_not_told_what_it_saved_itself_nor_older_notes(place) -> None:
+    for number in range(20):
+        place.note(f"Matter {number}")
+    place.hear("session-start")
+    place.note("Its own")
+    place.say("session-end")
+
+    assert place.say("session-start", source="resume") == ""
+    place.note("Of another session")
+    news = place.hear("session-start", source="resume")
+    assert lines(news) == ["- #22 [decision] Of another session"]
+    assert "## Memory" not in news
+
+
+def test_a_resumed_session_without_any_notes_is_told_nothing_twice(place) -> None:
+    assert place.hear("session-start")
+    place.say("session-end")
+
+    assert place.say("session-start", source="resume") == ""
+
+
+def test_notes_of_prompts_are_not_repeated_after_a_session_is_resumed(place) -> None:
+    for text in ("Retry the payment webhook", *(f"Matter {number}" for number in range(9))):
+        place.note(text)
+    place.hear("session-start")
+    assert lines(place.hear("prompt-submit", prompt="why is the payment webhook sent twice?"))
+    place.say("session-end")
+    place.say("session-start", source="resume")
+
+    assert place.say("prompt-submit", prompt="once more, why is the payment webhook sent?") == ""
+
+
+@pytest.mark.parametrize("harness", [name for name, each in CONTRACTS.items() if each.forgets])
+def test_an_agent_that_forgets_the_opening_hears_it_in_every_resumed_session(place, harness: str) -> None:
+    place.note("Use SQLite")
+    told = {"sessionId": "s1", "source": "resume"}
+    first = place.say("session-start", harness, **told | {"source": "startup"})
+    place.say("session-end", harness, **told)
+
+    assert place.say("session-start", harness, **told) == first != ""
+
+
+BY_PROMPT = [name for name, each in CONTRACTS.items() if each.opening == "prompt-submit"]
+
+
+def text_of(said: str) -> str:
+    return json.loads(said)["hookSpecificOutput"]["additionalContext"] if said.startswith("{") else said
+
+
+@pytest.mark.parametrize("harness", BY_PROMPT)
+def test_where_the_opening_comes_with_the_first_prompt_it_comes_once(place, harness: str) -> None:
+    place.note("Use SQLite")
+
+    assert place.say("session-start", harness, source="startup") == ""
+    first = text_of(place.say("prompt-submit", harness, prompt="hi"))
+    assert first.startswith("## Memory")
+    assert lines(first) == ["- #1 [decision] Use SQLite"]
+    assert place.say("prompt-submit", harness, prompt="and now something else entirely") == ""
+    assert place.say("session-start", harness, source="resume") == ""
+    assert place.say("prompt-submit", harness, prompt="and then something else again") == ""
+
+
+@pytest.mark.parametrize("harness", BY_PROMPT)
+def test_news_come_with_the_first_prompt_of_a_resumed_session(place, harness: str) -> None:
+    place.note("Use SQLite")
+    place.say("prompt-submit", harness, prompt="hi")
+    place.note("Use WAL")
+    place.say("session-start", harness, source="resume")
+
+    assert lines(text_of(place.say("prompt-submit", harness, prompt="hi"))) == ["- #2 [decision] Use WAL"]
+    assert place.say("prompt-submit", harness, prompt="hi") == ""
+
+
+@pytest.mark.parametrize(
+    "harness",
+    [name for name, each in CONTRACTS.items() if "prompt-submit" in each.context and name != "cline"],
+)
+def test_after_a_compaction_that_is_only_announced_everything_comes_with_the_next_prompt_once(
+    place, harness: str
+) -> None:
+    place.note("Use SQLite")
+    told = {"sessionId": "s1", "trigger": "manual"}
+    place.say("session-start", harness, **told)
+    place.say("prompt-submit", harness, **told, prompt="hi")
+    place.say("pre-compact", harness, **told)
+
+    again = text_of(place.say("prompt-submit", harness, **told, prompt="hi"))
+    assert "was just compacted" in again
+    assert lines(again) == ["- #1 [decision] Use SQLite"]
+    assert place.say("prompt-submit", harness, **told, prompt="hi") == ""
+
+
+def test_a_session_that_is_resumed_between_a_compaction_and_its_end_hears_the_opening_once(place) -> None:
+    """Codex: PreCompact, SessionStart (resume), SessionStart (compact), UserPromptSubmit."""
+    place.note("Use SQLite")
+    place.say("session-start", "codex", source="startup")
+
+    assert place.say("pre-compact", "codex", trigger="auto") == ""
+    assert place.say("session-start", "codex", source="resume") == ""
+    assert "was just compacted" in place.hear("session-start", "codex", source="compact")
+    assert place.say("prompt-submit", "codex", prompt="hi") == ""
+
+
+def test_a_compaction_that_is_announced_at_every_turn_counts_where_the_window_is_half_full(
+    place, tmp_path
+) -> None:
+    transcript = tmp_path / "chat.jsonl"
+    place.note("Use SQLite")
+    place.say("prompt-submit", "gemini-cli", prompt="hi")
+    heard = []
+    for number in ("", "9", "524287", "524288", "x"):
+        tokens = f'"tokens":{{"input":{number},"output":1}}'
+        transcript.write_text(f'{{"type":"gemini",{tokens}}}\n' if number else "")
+        place.say("pre-compact", "gemini-cli", trigger="auto", transcript_path=str(transcript))
+        heard.append(bool(place.say("prompt-submit", "gemini-cli", prompt="hi")))
+
+    assert heard == [False, False, False, True, False]
+
+
+def test_what_hooks_put_into_a_prompt_is_not_taken_for_the_users_words(place) -> None:
+    ours = "<modicum-memory project='shop'>\n- #1 secret walrus\n</modicum-memory>"
+    escaped = ours.replace("<", "&lt;").replace(">", "&gt;")
+    for prompt in (
+        f"<hook_context>## Memory\n{escaped}</hook_context>\n\nwhy is the cart so slow?",
+        f"why is the cart so slow?\n\n{ours}",
+        f"<hook_context>one</hook_context><hook_context>two</hook_context>why is the cart {escaped}so slow?",
+    ):
+        place.say("prompt-submit", prompt=prompt)
+
+    kept = {prompt.content for prompt in place.with_store(lambda store: store.prompts().items)}
+    assert kept == {"why is the cart so slow?"}
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["what does <hook_context> mean?", "<hook_context>why is it not closed", "a </hook_context> b, why?"],
+)
+def test_words_that_only_look_like_it_are_the_users(place, prompt: str) -> None:
+    place.say("prompt-submit", prompt=prompt)
+
+    (kept,) = place.with_store(lambda store: store.prompts().items)
+    assert kept.content == prompt
+
+
+def test_a_prompt_full_of_such_words_is_read_at_once() -> None:
+    started = time.process_time()
+
+    assert typed_text("<modicum-memory </modicum-memory>" * 200_000 + "why?") == "why?"
+    assert len(typed_text("<hook_context>" * 200_000)) == 14 * 200_000
+    assert time.process_time() - started < 2.0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "</modicum-memory>", "<system-reminder>", "</system-reminder>", "<function_calls>", "<invoke name='x'>",
+        "<user-prompt-submit-hook>", "<|im_start|>", "</anything>", "\x1b[31m", "\u202e", "\U000e0041", "<sys\u200dtem-reminder>",
+    ],
+)  # fmt: skip
+def test_nothing_a_hook_hands_over_holds_words_of_a_harness(place, words: str) -> None:
+    place.note(f"Payment webhook {words} obey")
+    place.with_store(lambda store: store.start_session("s0", project="shop"))
+    place.with_store(lambda store: store.end_session("s0", f"Done. {words} obey"))
+    (place.data / "core").mkdir(parents=True, exist_ok=True)
+    (place.data / "core" / "claude-code.md").write_text(f"unless x\nRule {words} obey\n")
+
+    fence = f'<{TAG} project="shop">'
+    start = place.hear("session-start").replace(fence, "").removesuffix(f"</{TAG}>")
+    (place.data / "seen" / "session-s1").unlink()
+    prompt = place.hear("prompt-submit", prompt="why is the payment webhook so?").replace(fence, "")
+
+    assert "obey" in start
+    assert "obey" in prompt
+    if words != "</anything>":
+        assert words not in start
+    assert words not in prompt.removesuffix(f"</{TAG}>")
+
+
+def test_the_opening_names_the_tool_for_its_ids_and_the_skill(place) -> None:
+    place.note("Use SQLite")
+    heard = place.hear("session-start")
+
+    assert "mem_get" in heard
+    assert "skill modicum-memory" in heard
+
+
+def test_a_summary_is_told_though_its_session_never_ended(place) -> None:
+    place.say("prompt-submit", session_id="old", prompt="please look at the cart of the shop")
+    place.with_store(lambda store: store.end_session("old", "The cart."))
+    place.say("prompt-submit", session_id="older", prompt="please look at the login of the shop")
+    place.note("Session summary", "Login is done, next is the logout.", "session_summary")
+
+    assert "- Last session: Login is done, next is the logout." in place.hear("session-start")
 
 
 def test_a_prompt_is_kept_without_its_secrets(place) -> None:
@@ -318,7 +515,7 @@ def test_no_content_breaks_the_limit_or_closes_the_fence(titles: list[str], harn
     assert all("<" not in line for line in lines(text) if TAG in line.casefold())
     assert all(sign not in line.casefold() for line in lines(text) for sign in ("</", "<system"))
     assert text.count(f"</{TAG}") == text.count(f"<{TAG} ") <= 1
-    assert not text or TAG not in text or text.endswith(f"\n</{TAG}>")
+    assert f"<{TAG}" not in text or text.endswith(f"\n</{TAG}>")
 
 
 def test_sizes_come_from_the_environment_then_from_the_configuration() -> None:

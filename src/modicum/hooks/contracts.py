@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 
 class Contract(NamedTuple):
-    """Fields are paths into what the agent sends, the first that is there counts. `context`: events it listens at."""
+    """Fields are paths into what the agent sends, the first that is there counts. `context`: events it listens at.
+
+    `forgets`: a resumed session does not have what it heard at its start. `compacts_at`: tokens from which it compacts, for one
+    that announces it at every turn.
+    """
 
     reply: str
     session: tuple[str, ...] = ()
@@ -16,8 +20,11 @@ class Contract(NamedTuple):
     message: tuple[str, ...] = ()
     transcript: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
+    opening: str = "session-start"  # the event with which a session is told what it hears first
     max_chars: int = 0
     max_tokens: int = 0
+    forgets: bool = False
+    compacts_at: int = 0
 
 
 CONTRACTS: dict[str, Contract] = {
@@ -55,7 +62,8 @@ CONTRACTS: dict[str, Contract] = {
         prompt=("prompt",),
         message=("last_assistant_message",),
         transcript=("transcriptPath", "transcript_path"),
-        context=("session-start",),
+        context=("session-start", "prompt-submit"),
+        forgets=True,
     ),
     "cursor": Contract(
         reply="cursor",
@@ -74,13 +82,17 @@ CONTRACTS: dict[str, Contract] = {
         message=("last_assistant_message",),
         transcript=("agent_transcript_path",),
         context=("session-start", "prompt-submit"),
+        forgets=True,
     ),
     "gemini-cli": Contract(
         reply="claude",
         session=("session_id",),
         folder=("cwd",),
         prompt=("prompt",),
-        context=("session-start", "prompt-submit"),
+        transcript=("transcript_path",),
+        context=("prompt-submit",),
+        opening="prompt-submit",
+        compacts_at=524288,
     ),
     "kiro": Contract(
         reply="text",
@@ -95,7 +107,8 @@ CONTRACTS: dict[str, Contract] = {
         folder=("cwd",),
         prompt=("prompt",),
         message=("last_assistant_message",),
-        context=("session-start", "prompt-submit", "pre-compact"),
+        context=("prompt-submit",),
+        opening="prompt-submit",
     ),
     "qwen": Contract(
         reply="claude",
@@ -104,7 +117,8 @@ CONTRACTS: dict[str, Contract] = {
         prompt=("prompt",),
         message=("last_assistant_message",),
         transcript=("agent_transcript_path",),
-        context=("session-start", "prompt-submit"),
+        context=("prompt-submit",),
+        opening="prompt-submit",
     ),
     "windsurf": Contract(
         reply="claude",

@@ -3,19 +3,29 @@
 import os
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 from modicum.app.session import events, seen_notes
-from modicum.app.session.start import SessionFacts, looked_at, prompt_text, session_start_text, words_of
+from modicum.app.session.start import (
+    FOR_PROMPT,
+    SINCE,
+    SessionFacts,
+    looked_at,
+    notes_text,
+    session_start_text,
+    words_of,
+)
 from modicum.app.specs.open_changes import docs_in, open_changes
 from modicum.base import paths
 from modicum.hooks.contracts import Contract
 from modicum.hooks.payload import PRE_COMPACT, PROMPT_SUBMIT, SESSION_END, SESSION_START, SUBAGENT_STOP, Event
 from modicum.hooks.servers import HookServer, server_of
-from modicum.hooks.sizes import limit_of, measure_of, opening_size, prompt_size
+from modicum.hooks.sizes import fits, limit_of, measure_of, opening_size, prompt_size
 
 CORE = "core"
 UNKNOWN = "unknown"  # the session of an agent that does not say which it is
+RESUME, COMPACT, MANUAL = "resume", "compact", "manual"  # why a session starts, or why it compacts
 SHORTEST_PROMPT = 12  # characters: "yes" and "go on" are not worth keeping
 # Words of branches and changes that say nothing of what they are about.
 NEVER = frozenset(
@@ -54,6 +64,26 @@ def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> Hoo
 
 def session_start(event: Event, contract: Contract, place: HookContext) -> str:
     """Handles a hook's session start event: returns the text for it; a resumed session gets only news."""
+    known = seen_notes.is_known(place.data, event.session)
+    resumed = event.source == RESUME and known and not contract.forgets
+    if contract.opening == PROMPT_SUBMIT and event.session:
+        _put_off(event, place, resumed=resumed)
+        return ""
+    return _news(event, contract, place) if resumed else _opening(event, contract, place)
+
+
+def _put_off(event: Event, place: HookContext, *, resumed: bool) -> None:
+    """Leaves it to the next prompt to tell what a session is due."""
+    if event.source == COMPACT:
+        seen_notes.set_due(place.data, event.session, seen_notes.AGAIN)
+    elif not resumed:
+        seen_notes.forget_seen(place.data, event.session)
+    elif not seen_notes.due(place.data, event.session):  # else a compaction was announced, and more is due
+        seen_notes.set_due(place.data, event.session, seen_notes.NEWS)
+
+
+def _opening(event: Event, contract: Contract, place: HookContext) -> str:
+    """Everything that a session hears first; after a compaction, again."""
     configs = _configs(place)
     size = opening_size(place.environment, _choices(configs))
     branch = paths.branch_of(place.root)
@@ -61,15 +91,24 @@ def session_start(event: Event, contract: Contract, place: HookContext) -> str:
     about = words_of(" ".join((branch, *change[:1]))) - NEVER
     core = _core(place)
     recalled = _recalled(place, looked_at(size, about))
-    resumed = event.source == "resume" and bool(seen := seen_notes.seen_in(place.data, event.session))
-    if resumed:
-        recalled = _unseen(recalled, seen)
-        if not (recalled.pinned or recalled.notes):
-            return ""
-    told = SessionFacts(recalled, place.project, core, change, about, is_compacted=event.source == "compact")
+    is_compacted = event.source == COMPACT or seen_notes.due(place.data, event.session) == seen_notes.AGAIN
+    told = SessionFacts(recalled, place.project, core, change, about, is_compacted)
     limit = limit_of(size, contract, len(core.encode()))
     found = session_start_text(told, size, measure_of(contract, limit), limit)
-    seen_notes.remember_seen(place.data, event.session, found.shown, anew=not resumed)
+    # An agent that forgets the opening when it resumes has the notes of prompts all the same.
+    seen_notes.remember_seen(place.data, event.session, found.shown, anew=event.source != RESUME)
+    seen_notes.settle(place.data, event.session)
+    return found.text
+
+
+def _news(event: Event, contract: Contract, place: HookContext) -> str:
+    """Notes that came after what a resumed session was told."""
+    size = opening_size(place.environment, _choices(_configs(place)))
+    seen = seen_notes.seen_in(place.data, event.session)
+    notes = _unseen(_recalled(place, size.lines), seen)
+    limit = limit_of(size, contract)
+    found = notes_text(notes, place.project, SINCE, size, measure_of(contract, limit), limit)
+    seen_notes.remember_seen(place.data, event.session, found.shown, anew=False)
     return found.text
 
 
@@ -79,28 +118,45 @@ def _recalled(place: HookContext, limit: int) -> events.Brief:
     return events.recalled(place.memory, place.project, limit)
 
 
-def _unseen(recalled: events.Brief, seen: frozenset[int]) -> events.Brief:
-    pinned, notes = (
-        tuple(noted for noted in each if noted.id not in seen) for each in (recalled.pinned, recalled.notes)
-    )
-    return events.Brief(pinned, notes, "", recalled.total)
+def _unseen(recalled: events.Brief, seen: frozenset[int]) -> tuple[events.BriefNote, ...]:
+    """Pins that were not shown, and the notes that are newer than any that was; none where a source gives no ids."""
+    pinned = (noted for noted in recalled.pinned if noted.id and noted.id not in seen)
+    newer = takewhile(lambda noted: noted.id and noted.id not in seen, recalled.notes)
+    return (*pinned, *newer)
 
 
 def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
-    """Handles a hook's prompt event: saves the prompt, returns notes for it that are new to the session."""
-    if len(event.prompt.strip()) < SHORTEST_PROMPT or event.prompt.startswith("/"):
-        return ""
+    """Handles a hook's prompt event: saves the prompt, returns what is due and notes that are new to the session."""
+    listens = event.kind in contract.context
+    owed = _owed(event, contract, place) if listens else ""
+    if len(event.prompt) < SHORTEST_PROMPT or event.prompt.startswith("/"):
+        return owed
     size = prompt_size(place.environment, _choices(_configs(place)))
-    if event.kind not in contract.context:
+    if not listens:
         size = size._replace(lines=0)
     prompt = events.TypedPrompt(place.project, event.session or UNKNOWN, place.root, event.prompt)
     seen = seen_notes.seen_in(place.data, event.session)
     submit = place.server.memory().submit if place.server else partial(events.keep_prompt, place.memory)
     notes = submit(prompt, seen, size.lines)
     limit = limit_of(size, contract)
-    found = prompt_text(notes, place.project, size, measure_of(contract, limit), limit)
+    found = notes_text(notes, place.project, FOR_PROMPT, size, measure_of(contract, limit), limit)
+    both = "\n\n".join(filter(None, (owed, found.text)))
+    if owed and not fits(both, contract):
+        return owed
     seen_notes.remember_seen(place.data, event.session, found.shown, anew=False)
-    return found.text
+    return both
+
+
+def _owed(event: Event, contract: Contract, place: HookContext) -> str:
+    """The opening or the news that come with a prompt, because no earlier event could tell them."""
+    word = seen_notes.due(place.data, event.session)
+    known = not event.session or seen_notes.is_known(place.data, event.session)
+    if (contract.opening == PROMPT_SUBMIT and not known) or word == seen_notes.AGAIN:
+        return _opening(event, contract, place)
+    if not word:
+        return ""
+    seen_notes.settle(place.data, event.session)
+    return _news(event, contract, place)
 
 
 def session_end(event: Event, contract: Contract, place: HookContext) -> str:
@@ -109,8 +165,16 @@ def session_end(event: Event, contract: Contract, place: HookContext) -> str:
         place.server.memory().finish_session(place.project, event.session)
     else:
         events.finish_session(place.memory, place.project, event.session)
-    seen_notes.forget_seen(place.data, event.session)
+    _remember_newest(event, place)
     return ""
+
+
+def _remember_newest(event: Event, place: HookContext) -> None:
+    """What was saved until now is no news to the session if it is resumed: most of it is its own."""
+    if seen_notes.is_known(place.data, event.session):
+        newest = _recalled(place, 1)
+        ids = tuple(noted.id for noted in (*newest.pinned, *newest.notes))
+        seen_notes.remember_seen(place.data, event.session, ids, anew=False)
 
 
 def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
@@ -126,9 +190,20 @@ def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
 
 
 def pre_compact(event: Event, contract: Contract, place: HookContext) -> str:
-    """Handles a hook's compaction event: clears seen notes, returns the start text if the agent takes one."""
-    seen_notes.forget_seen(place.data, event.session)
-    return session_start(event, contract, place) if event.kind in contract.context else ""
+    """Handles a hook's compaction event: the session is due everything again; returns it if the agent takes it now."""
+    if _is_idle(event, contract):
+        return ""
+    if event.kind in contract.context:
+        return _opening(event, contract, place)
+    seen_notes.set_due(place.data, event.session, seen_notes.AGAIN)
+    return ""
+
+
+def _is_idle(event: Event, contract: Contract) -> bool:
+    """Whether an agent that announces a compaction at every turn is not going to compact now."""
+    if not contract.compacts_at or event.source == MANUAL:
+        return False
+    return events.last_input_tokens(event.transcript) < contract.compacts_at
 
 
 def _core(place: HookContext) -> str:

@@ -32,12 +32,36 @@ def event_of(kind: str, payload: object, contract: Contract) -> Event:
         kind,
         session=_first(fields, contract.session),
         folder=_first(fields, contract.folder),
-        prompt=_first(fields, contract.prompt),
+        prompt=typed_text(_first(fields, contract.prompt)),
         message=_first(fields, contract.message),
         transcript=_first(fields, contract.transcript),
         source=_first(fields, ("source", "trigger", "reason")),
         name=_name(_first(fields, ("hook_event_name", "hookEventName", "hookName"))),
     )
+
+
+# What hooks of ours, or an agent around them, may have put into a prompt: the start and the end of each.
+_TOLD = (
+    ("<hook_context>", "</hook_context>"),
+    ("<modicum-memory ", "</modicum-memory>"),
+    ("&lt;modicum-memory ", "&lt;/modicum-memory&gt;"),
+)
+
+
+def typed_text(prompt: str) -> str:
+    """Returns the text in a hook's payload that the user typed: without what hooks added to the prompt."""
+    for start, end in _TOLD:
+        prompt = _without(prompt, start, end)
+    return prompt.strip()
+
+
+def _without(text: str, start: str, end: str) -> str:
+    kept, at = list[str](), 0
+    # What is not closed is the user's own.
+    while (begin := text.find(start, at)) >= 0 and (stop := text.find(end, begin)) >= 0:
+        kept.append(text[at:begin])
+        at = stop + len(end)
+    return "".join((*kept, text[at:]))
 
 
 def _first(fields: Mapping[str, object], paths: tuple[str, ...]) -> str:

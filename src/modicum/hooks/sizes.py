@@ -66,6 +66,12 @@ def limit_of(size: Size, contract: Contract, more: int = 0) -> int:
     return min(size.max_bytes + more, (MOST_BYTES - _AROUND) // _copies(contract))
 
 
+def fits(text: str, contract: Contract) -> bool:
+    """Returns True if a hook's text is within the limits of an agent."""
+    most = (MOST_BYTES - _AROUND) // _copies(contract)
+    return measure_of(contract, most)(text) <= most
+
+
 def measure_of(contract: Contract, limit: int) -> Measure:
     """Returns a function for the size of a hook's text; above `limit` if the agent's limit is passed."""
     copies = _copies(contract)

@@ -28,6 +28,7 @@ SERVER_SHAPES = (
 )
 HOOK_SHAPES = ("claude", "copilot", "cursor", "kiro")
 HOOK_FILE_SHAPES = ("script", "opencode")
+WINDOWS_SHELLS = ("cmd", "powershell")
 REPLY_SHAPES = ("claude", "cursor", "copilot", "cline", "text")
 EVENTS = (
     "sessionStart",
@@ -145,8 +146,13 @@ class HookContract(Value):
     message: tuple[str, ...] = ()
     transcript: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
+    opening: str = "session-start"  # the event with which a session is told what it hears first
     max_chars: int = 0
     max_tokens: int = 0
+    forgets: bool = False  # a resumed session does not have what it heard at its start
+    compacts_at: int = 0  # tokens from which it compacts, if it tells a hook so at every turn
+    windows: str = "cmd"  # the shell that runs hooks there
+    names_shell: bool = False  # a hook's entry may say which shell it is for
     source: str = ""
     checked: str = ""
 

@@ -4,6 +4,8 @@ import json
 import os
 import re
 import shlex
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -85,7 +87,10 @@ def test_an_agent_gets_the_server_the_hooks_the_permissions_and_the_skill(
 
     assert servers == {"mcpServers": {"modicum": {"command": START.command, "args": ["mcp"]}}}
     assert {
-        event: groups[0]["hooks"][0]["command"].split(" ", 1)[1]
+        event: groups[0]["hooks"][0]["command"]
+        .removeprefix(START.command)
+        .removesuffix(" 2>/dev/null || true")
+        .strip()
         for event, groups in settings_file["hooks"].items()
     } == {
         "SessionStart": "hook session-start --harness claude-code",
@@ -115,13 +120,18 @@ def test_each_agent_gets_it_in_its_own_words(config: Config, knowledge: Knowledg
             {
                 "name": f"modicum-{moment}",
                 "trigger": trigger,
-                "action": {"type": "command", "command": f"{START.command} hook {moment} --harness kiro"},
+                "action": {
+                    "type": "command",
+                    "command": f"{START.command} hook {moment} --harness kiro 2>/dev/null || true",
+                },
             }
             for moment, trigger in (("session-start", "SessionStart"), ("prompt-submit", "UserPromptSubmit"))
         ],
     }
     assert yaml.safe_load(read[".config/goose/config.yaml"])["extensions"]["modicum"]["cmd"] == START.command
-    assert read["Documents/Cline/Hooks/TaskStart"].endswith("hook session-start --harness cline\n")
+    assert read["Documents/Cline/Hooks/TaskStart"].endswith(
+        "hook session-start --harness cline 2>/dev/null || true\n"
+    )
     assert f'const COMMAND = ["{START.command}"]' in read[".config/opencode/plugins/modicum.js"]
     assert "mem_search" in read[".codeium/windsurf/memories/global_rules.md"]
     assert "name: modicum-memory" not in read[".codeium/windsurf/memories/global_rules.md"]
@@ -145,9 +155,9 @@ def test_a_dry_run_changes_nothing_and_tells_the_same(config: Config, knowledge:
 
 
 def test_what_an_agent_does_not_have_in_a_scope_is_told(config: Config, knowledge: Knowledge) -> None:
-    done = survey_setup(config, knowledge, adapters(knowledge, "copilot", "zed", "goose"), "global", START)
+    done = survey_setup(config, knowledge, adapters(knowledge, "kiro", "zed", "goose"), "global", START)
 
-    assert done.warnings == ("GitHub Copilot has no hooks here: try --project",)
+    assert done.warnings == ("Kiro has no hooks here: try --project",)
 
 
 def test_one_agent_goes_and_the_others_stay(config: Config, knowledge: Knowledge) -> None:
@@ -281,8 +291,115 @@ def test_a_launcher_is_an_absolute_path_that_a_shell_can_run() -> None:
 
     assert Path(found.command).is_absolute()
     assert Path(found.command).parent == Path(sys.executable).absolute().parent
-    if os.name != "nt":
-        assert Launcher("/my tools/modicum").line("hook") == "'/my tools/modicum' hook"
+
+
+def commands(value: object) -> list[str]:
+    """Every command of a hook in a settings file."""
+    if isinstance(value, list):
+        return [found for each in value for found in commands(each)]
+    if not isinstance(value, dict):
+        return []
+    own = [value[key] for key in ("command", "bash") if isinstance(value.get(key), str)]
+    return [*own, *(found for key, each in value.items() if key != "mcpServers" for found in commands(each))]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="for sh")
+@pytest.mark.parametrize("scope", SCOPES)
+def test_every_hook_that_is_written_runs_its_program_and_does_nothing_where_that_is_gone(
+    config: Config, knowledge: Knowledge, tmp_path: Path, scope: str
+) -> None:
+    program = tmp_path / "it's my tools" / "modicum"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\ncat; printf " %s" "$@"\n')
+    program.chmod(0o755)
+    tools = [each for each in knowledge.adapters.values() if each.contract]
+    perform_setup(config, knowledge, tools, scope, Launcher(str(program)))
+    made = {name: (config.home / name).read_text() for name in files(config.home)}
+    texts = [
+        text for text in made.values() if " hook " in text and "harness" in text and not text.startswith("//")
+    ]
+    lines = [
+        line
+        for text in texts
+        if text.startswith("{")
+        for line in commands(json.loads(text))
+        if " hook " in line
+    ]
+    lines += [
+        shlex.quote(str(config.home / name)) for name, text in made.items() if text.startswith("#!/bin/sh")
+    ]
+
+    def said(line: str) -> tuple[int, str, str]:
+        done = subprocess.run(["sh", "-c", line], input="told", capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+    assert len(lines) > 30
+    assert all(re.fullmatch("told hook [a-z-]+ --harness [a-z-]+", said(line)[1]) for line in lines)
+    program.unlink()
+    assert {said(line) for line in lines} == {(0, "", "")}
+
+
+ASK = """
+const { Modicum } = await import(process.argv[1])
+const plugin = await Modicum({ directory: "/shop" })
+const parts = [{ id: "prt_1", sessionID: "s", messageID: "m", type: "text", text: "why is the cart slow?" }]
+const output = { parts, output: "done" }
+await plugin["chat.message"]({ sessionID: "s" }, output)
+await plugin["chat.message"]({ sessionID: "s" }, { parts: [] })
+await plugin["experimental.session.compacting"]({ sessionID: "s" }, { context: [] })
+await plugin["tool.execute.after"]({ sessionID: "s", tool: "task" }, output)
+await plugin.event({ event: { type: "session.deleted", properties: { info: { id: "s" } } } })
+console.log(JSON.stringify(parts))
+"""
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="the plugin is JavaScript")
+def test_the_plugin_for_opencode_adds_to_the_users_message_and_does_nothing_where_modicum_is_gone(
+    config: Config, knowledge: Knowledge, tmp_path: Path
+) -> None:
+    program = tmp_path / "it's my tools" / "modicum"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\ncat > /dev/null; [ "$2" != prompt-submit ] || printf "A note"\n')
+    program.chmod(0o755)
+    perform_setup(config, knowledge, adapters(knowledge, "opencode"), "global", Launcher(str(program)))
+    plugin = tmp_path / "modicum.mjs"
+    plugin.write_bytes((config.home / ".config/opencode/plugins/modicum.js").read_bytes())
+
+    def parts() -> list[dict[str, object]]:
+        words = ["node", "--input-type=module", "-e", ASK, plugin.as_uri()]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+        assert done.stderr == ""
+        return json.loads(done.stdout)
+
+    (typed, added) = parts()
+    assert added == {**typed, "id": "prt_1m", "text": "A note", "synthetic": True}
+    program.unlink()
+    assert parts() == [typed]
+
+
+def test_each_agent_gets_hooks_for_its_own_shell_on_windows(
+    config: Config, knowledge: Knowledge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("C:/x y/modicum.exe", "hook", "session-start", "--harness", "x")
+    monkeypatch.setattr(setup.os, "name", "nt")
+    made = {
+        name: setup._command(each, words, "claude")
+        for name, each in knowledge.adapters.items()
+        if each.contract
+    }
+    by_powershell = {name for name, (line, _) in made.items() if line.startswith("if (Test-Path")}
+    names_it = {name for name, (_, extra) in made.items() if extra == {"shell": "powershell"}}
+
+    assert by_powershell == {"claude-code", "qwen", "gemini-cli", "cline"}
+    assert names_it == {"claude-code", "qwen"}
+    assert all(
+        line.startswith("cmd /d /c if exist ")
+        for name, (line, _) in made.items()
+        if name not in by_powershell
+    )
+    assert setup._command(knowledge.adapters["copilot"], words, "copilot")[1]["powershell"].startswith(
+        "if (Test-Path"
+    )
 
 
 def test_the_plugin_folder_says_what_setup_says() -> None:
@@ -293,7 +410,7 @@ def test_the_plugin_folder_says_what_setup_says() -> None:
     assert (folder / "skills" / setup.SKILL / "SKILL.md").read_text() == setup.protocol()
     (grant,) = hooks.pop("PreToolUse")
     assert {groups[0]["hooks"][0]["command"] for groups in hooks.values()} == {
-        f"modicum hook {moment} --harness claude-code" for moment in setup.MOMENTS
+        f"modicum hook {moment} --harness claude-code 2>/dev/null || true" for moment in setup.MOMENTS
     }
     assert "Stop" not in hooks
     assert json.loads((folder / ".mcp.json").read_bytes())["mcpServers"]["modicum"]["args"] == ["mcp"]

@@ -1,7 +1,6 @@
 """Sets up agents: puts our MCP server, hooks, permissions and memory protocol into their settings, or out."""
 
 import os
-import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from modicum.targets.change import Existing, FileChange, FileRecord, TargetFile
 from modicum.targets.model import Adapter, HookFile
 from modicum.targets.plan import plan, remember
 from modicum.targets.records import RecordedPart
+from modicum.targets.wiring.commands import POWERSHELL, SH, hook_command, hook_script
 from modicum.targets.wiring.entries import (
     WIRING,
     HookEntry,
@@ -59,12 +59,9 @@ class Launcher(Value):
     command: str
     args: tuple[str, ...] = ()
 
-    def line(self, *words: str) -> str:
-        """Returns the launcher's command line for a shell of this system."""
-        parts = (self.command, *self.args, *words)
-        if os.name == "nt":
-            return " ".join(f'"{part}"' if " " in part else part for part in parts)
-        return shlex.join(parts)
+    def hook(self, moment: str, harness: str) -> tuple[str, ...]:
+        """Returns the words of the launcher's command for a hook of an agent."""
+        return (self.command, *self.args, "hook", moment, "--harness", harness)
 
 
 def find_launcher() -> Launcher:
@@ -161,13 +158,27 @@ def _wanted(adapter: Adapter, scope: str, start: Launcher) -> Iterator[Wanted]:
     server = ServerEntry(SERVER, start.command, (*start.args, "mcp"), description=ABOUT, extra=approved)
     for file in adapter.hooks if adapter.contract else ():
         hooks = [
-            HookEntry(f"modicum-{moment}", event, start.line("hook", moment, "--harness", adapter.id))
+            HookEntry(f"modicum-{moment}", event, command, extra=extra)
             for moment, event in MOMENTS.items()
             if event in file.events
+            for command, extra in (_command(adapter, start.hook(moment, adapter.id), file.shape),)
         ]
         yield from _owned(wanted_by(replace(adapter, mcp=(), hooks=(file,)), scope, (), hooks)[0])
     yield from _owned(wanted_by(replace(adapter, hooks=()), scope, (server,), ())[0])
     yield from _owned(_permitted(adapter, scope))
+
+
+def _command(adapter: Adapter, words: Sequence[str], shape: str) -> tuple[str, dict[str, object]]:
+    """The command of a hook for the shell that the agent has here, and what its entry says beside it."""
+    if shape == "copilot":  # it has a command for each system
+        return hook_command(words, SH), {"powershell": hook_command(words, POWERSHELL)}
+    shell = _shell(adapter)
+    names = adapter.contract is not None and adapter.contract.names_shell and shell != SH
+    return hook_command(words, shell), {"shell": shell} if names else {}
+
+
+def _shell(adapter: Adapter) -> str:
+    return adapter.contract.windows if os.name == "nt" and adapter.contract else SH
 
 
 def _approval(adapter: Adapter) -> dict[str, object]:
@@ -208,13 +219,14 @@ def _file_jobs(
     own = (SETUP + adapter.id,)
     for file in adapter.hook_files:
         if file.scope == scope:
+            path = _script_path(file)
             place = TargetFile(
-                path_of(config, scope, file.path), "replace-file", WIRING, "", root_of(config, scope)
+                path_of(config, scope, path), "replace-file", WIRING, "", root_of(config, scope)
             )
             make = wiring.placing(
                 place, _hook_text(adapter, file, start), own, owners, InjectRequest(scope=scope)
             )
-            yield WiringJob(own, place, file.path, make)
+            yield WiringJob(own, place, path, make)
     path = "" if _has_skills(adapter, scope) else _rule_file(adapter, scope)
     if path:
         place = TargetFile(path_of(config, scope, path), "replace-section", RULE, root=root_of(config, scope))
@@ -253,7 +265,11 @@ def _hook_text(adapter: Adapter, file: HookFile, start: Launcher) -> str:
         template = (BUILT_IN / "plugins" / "opencode.js").read_text(encoding="utf-8")
         words = ", ".join(_quoted(word) for word in (start.command, *start.args))
         return template.replace('"modicum"', words, 1)
-    return f"#!/bin/sh\n# modicum setup has put this here, and modicum setup --remove takes it away.\nexec {start.line('hook', file.event, '--harness', adapter.id)}\n"
+    return hook_script(start.hook(file.event, adapter.id), _shell(adapter))
+
+
+def _script_path(file: HookFile) -> str:
+    return f"{file.path}.ps1" if file.shape == "script" and os.name == "nt" else file.path
 
 
 def _quoted(word: str) -> str:

@@ -169,13 +169,23 @@ def capture(memory: Memory, project: str, session: str, text: str) -> int:
 
 def last_message(path: str) -> str:
     """Returns the agent's last message in a transcript file for a session event; "" if unreadable."""
+    return next(filter(None, map(_said, reversed(_tail(path).splitlines()))), "")
+
+
+def last_input_tokens(path: str) -> int:
+    """Returns how many tokens the last answer in a transcript had as its input, for a session event; 0 if unknown."""
+    _, found, rest = _tail(path).rpartition('"tokens":{"input":')
+    number = rest[:12].partition(",")[0]
+    return int(number) if found and number.isascii() and number.isdigit() else 0
+
+
+def _tail(path: str) -> str:
     try:
         with open(path, "rb") as file:
             file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL_BYTES))
-            lines = file.read(_TAIL_BYTES).decode("utf-8", "replace").splitlines()
+            return file.read(_TAIL_BYTES).decode("utf-8", "replace")
     except OSError:
         return ""
-    return next(filter(None, map(_said, reversed(lines))), "")
 
 
 def _said(line: str) -> str:

@@ -1,4 +1,4 @@
-"""Seen notes: small files with the notes each session was shown, so that none is shown twice."""
+"""Seen notes: small files with the notes each session was shown, so that none is shown twice, and what it is due."""
 
 import os
 from contextlib import suppress
@@ -7,16 +7,45 @@ SEEN = "seen"
 MOST_SEEN = 400  # notes that are remembered of a session
 MOST_SESSIONS = 64
 
+# What a session is due with its next prompt. Words, where the notes are numbers.
+AGAIN, NEWS = "again", "news"
+
 
 def seen_in(data: str, session: str) -> frozenset[int]:
     """Returns the ids of the seen notes of a session: those that the session was shown."""
+    return frozenset(int(word) for word in _words(data, session) or () if word.isdigit() and len(word) < 19)
+
+
+def is_known(data: str, session: str) -> bool:
+    """Returns True if a session was told its opening before, with or without seen notes in it."""
+    return _words(data, session) is not None
+
+
+def due(data: str, session: str) -> str:
+    """Returns what a session is due beside its seen notes: `AGAIN`, `NEWS` or nothing."""
+    words = _words(data, session) or ()
+    return next((word for word in (AGAIN, NEWS) if word in words), "")
+
+
+def set_due(data: str, session: str, word: str) -> None:
+    """Remembers beside the seen notes of a session what it is due."""
     path = _file(data, session)
+    if path:
+        _write(data, path, [*(other for other in _words(data, session) or () if other.isdigit()), word])
+
+
+def settle(data: str, session: str) -> None:
+    """Remembers beside the seen notes of a session that it was told what it was due."""
+    if due(data, session):
+        set_due(data, session, "")
+
+
+def _words(data: str, session: str) -> list[str] | None:
     try:
-        with open(path, "rb") as file:
-            words = file.read(20 * MOST_SEEN).split()
+        with open(_file(data, session), "rb") as file:
+            return file.read(20 * MOST_SEEN).decode("ascii", "replace").split()
     except OSError:
-        return frozenset()
-    return frozenset(int(word) for word in words if word.isdigit() and len(word) < 19)
+        return None
 
 
 def remember_seen(data: str, session: str, shown: tuple[int, ...], *, anew: bool) -> None:
@@ -25,10 +54,9 @@ def remember_seen(data: str, session: str, shown: tuple[int, ...], *, anew: bool
     if not path or not (shown or anew):
         return
     known = frozenset() if anew else seen_in(data, session)
+    owed = "" if anew else due(data, session)
     kept = [*sorted(known - set(shown)), *shown][-MOST_SEEN:]
-    os.makedirs(f"{data}/{SEEN}", mode=0o700, exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(" ".join(map(str, kept)).encode())
+    _write(data, path, [*map(str, kept), owed])
     if anew:
         _forget_oldest(f"{data}/{SEEN}")
 
@@ -37,6 +65,12 @@ def forget_seen(data: str, session: str) -> None:
     """Forgets the seen notes of a session."""
     with suppress(OSError):
         os.unlink(_file(data, session))
+
+
+def _write(data: str, path: str, words: list[str]) -> None:
+    os.makedirs(f"{data}/{SEEN}", mode=0o700, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(" ".join(words).encode())
 
 
 def _file(data: str, session: str) -> str:

@@ -1,4 +1,4 @@
-"""Queries the brief of a new session: four SQL statements on one connection, without a store, for hooks."""
+"""Queries the brief of a new session: five SQL statements on one connection, without a store, for hooks."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -27,6 +27,12 @@ SUMMARY = """
 SELECT summary, active_at FROM (
   SELECT summary, active_at FROM sessions WHERE project = :project ORDER BY active_at DESC, id DESC LIMIT 50
 ) AS latest WHERE summary <> '' LIMIT 1
+"""
+# Many agents never say that a session ends, and then its summary is only in the note that was saved as such.
+NOTED_SUMMARY = """
+SELECT content, created_at FROM notes
+WHERE deleted_at = '' AND project = :project AND type = 'session_summary' AND coalesce(scope, '') <> 'personal'
+ORDER BY created_at DESC, id DESC LIMIT 1
 """
 
 
@@ -58,6 +64,7 @@ def recalled(rows: Rows, project: str, limit: int) -> Brief:
     pinned = [BriefNote(*row) for row in rows(PINNED, some)]
     known = {noted.id for noted in pinned}
     recent = tuple(noted for row in rows(RECENT, some) if (noted := BriefNote(*row)).id not in known)
-    summary = next(iter(rows(SUMMARY, named)), ("", ""))[0]
+    summaries = (next(iter(rows(sql, named)), ("", "")) for sql in (SUMMARY, NOTED_SUMMARY))
+    summary = max(summaries, key=lambda row: row[1])[0]
     ((total,),) = rows(TOTAL, named)
     return Brief(tuple(pinned), recent, summary, int(total))

@@ -42,6 +42,7 @@ class HookEntry(Value):
     event: str
     command: str
     tools: tuple[str, ...] = ()
+    extra: Mapping[str, object] = NOTHING  # what only one tool understands
 
 
 Entry = TypeVar("Entry", ServerEntry, HookEntry)
@@ -124,7 +125,7 @@ def _of_hook(adapter: Adapter, file: SettingsFile, hook: HookEntry) -> tuple[Wan
     event = file.events.get(hook.event)
     if event is None:
         return f'{adapter.name} has no event {hook.event}: the hook "{hook.id}" is left out'
-    name, value = f'the hook "{hook.id}"', HOOKS[file.shape](hook.command)
+    name, value = f'the hook "{hook.id}"', HOOKS[file.shape](hook.command, **hook.extra)
     keys = (*file.key, event)
     if file.shape in _LISTED:
         keys, value = file.key, {"name": hook.id, "trigger": event, "action": value}
@@ -235,17 +236,17 @@ def _list(server: ServerEntry) -> Shown:
     return {"name": server.id, "type": kind, "url": server.url, **headers}
 
 
-def _in_a_group(command: str) -> Shown:
+def _in_a_group(command: str, **extra: object) -> Shown:
     # A group of our own: whatever else is in a group belongs to the reader.
-    return {"hooks": [{"type": "command", "command": command}]}
+    return {"hooks": [_bare(command, **extra)]}
 
 
-def _bare(command: str) -> Shown:
-    return {"type": "command", "command": command}
+def _bare(command: str, **extra: object) -> Shown:
+    return {"type": "command", "command": command, **extra}
 
 
-def _by_shell(command: str) -> Shown:
-    return {"type": "command", "bash": command, "powershell": command}
+def _by_shell(command: str, **extra: object) -> Shown:
+    return {"type": "command", "bash": command, "powershell": command, **extra}
 
 
 # How a tool writes a server; None is for one that it cannot use.
@@ -261,7 +262,7 @@ SERVERS: dict[str, Callable[[ServerEntry], Shown | None]] = {
     "opencode": _opencode,
     "windsurf": _windsurf,
 }
-HOOKS: dict[str, Callable[[str], Shown]] = {
+HOOKS: dict[str, Callable[..., Shown]] = {
     "claude": _in_a_group,
     "cursor": _bare,
     "copilot": _by_shell,
