@@ -88,8 +88,6 @@ class Offers:
 
     def beside(self, number: int) -> int:
         """Returns the size that an offered block adds to the envelope beside its text, once it is shown."""
-        if not self.envelope:
-            return 0
         if number not in self._beside:
             key, text = self.blocks[number].key, self.steps[number][0].text
             self._beside[number] = self.measure(text, self._nothing.showing(key)) - self.measure(text)

@@ -287,8 +287,6 @@ class _Draft:
     def _coverer(self, number: int) -> str:
         """A block that stands for this one: named by it, taken, more important, and not starting later."""
         blocks, steps = self.offers.blocks, self.offers.steps
-        if not blocks[number].covered_by:
-            return ""
         for key in sorted(blocks[number].covered_by):
             other = self.offers.position.get(key, number)
             more_important = (blocks[other].rank, other) < (blocks[number].rank, number)
