@@ -198,7 +198,7 @@ def test_a_verdict_of_fail_is_not_completed(docs: Path, ask_hoofy) -> None:
         ("sdd_validate", {"verdict": "MAYBE"}, "'verdict' must be 'PASS', 'PASS_WITH_WARNINGS', or 'FAIL' — got: MAYBE"),
         ("sdd_init_project", {"name": "A", "description": "B", "mode": "C"}, "'mode' must be 'guided' or 'expert'"),
         ("sdd_audit", {"scan_path": "x" * 5_000}, f"scan_path '{'x' * 199}…' not found: there is no such folder"),
-        ("sdd_audit", {"scan_path": "a\0b"}, "scan_path 'a\0b' not found: there is no such folder"),
+        ("sdd_audit", {"scan_path": "a\0b"}, "scan_path 'ab' not found: there is no such folder"),
         ("sdd_audit", {"scan_path": "no"}, "scan_path 'no' not found: there is no such folder"),
         ("sdd_audit", {"scan_path": "docs/requirements.md"}, "scan_path 'docs/requirements.md' is not a directory"),
     ],
