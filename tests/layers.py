@@ -34,7 +34,13 @@ PURE = (
         f"targets.{name}"
         for name in ("model", "globs", "detect", "change", "plan", "agent_facts", "hook_trust")
     ),
+    *(
+        f"targets.loaders.{name}"
+        for name in ("model", "load", "files", "front_matter", "code_lines", "comments")
+    ),
+    *(f"targets.loaders.{name}" for name in ("imports", "kept", "walk", "reading", "placement")),
     *(f"targets.wiring.{name}" for name in ("entries", "update", "commands")),
+    *(f"targets.live.{name}" for name in ("programs", "request")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
     *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),
     *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),

@@ -37,6 +37,9 @@ FROM_START = {"match", "fullmatch"}
 MADE_ELSEWHERE: dict[str, Callable[[Any], Iterable[str]]] = {
     "text.secrets": lambda module: ["[\u200b-\u200f]", *(each for _, each in module.SECRETS.values())],
     "memory.redact": lambda module: [pattern for _, pattern in module.SECRETS.values()],
+    "targets.loaders.files": lambda module: [
+        module.glob_pattern(glob).pattern for glob in ("r/*/**/*.md", "**/x/**", "?*.instructions.md")
+    ],
     "search.dates": lambda module: [*module._CALENDAR, module._RELATIVE],
 }
 

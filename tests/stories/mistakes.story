@@ -44,8 +44,8 @@ modicum: no AI tool was found here (name one, as in: modicum inject --tool claud
 
 $ modicum inject --tool codex --tool claude-code --include good
 ? 1
-  AGENTS.md  Codex (AGENTS.md)  left alone (orphaned marker)
-  CLAUDE.md  Claude Code        written, [..] bytes
+  AGENTS.md                 Codex (AGENTS.md), Claude Code  left alone (orphaned marker)
+  .claude/rules/modicum.md  Claude Code                     written, [..] bytes
 
 1 of 2 files changed.
 What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.

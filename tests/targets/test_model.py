@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from modicum.engine import tokens
 from modicum.targets import globs as globs_of
 from modicum.targets import model
+from modicum.targets.loaders.model import Loader, ReadRule
 from modicum.targets.model import Adapter, Detect, Limit, SettingsFile, SkillFolder, Target
 
 LIMITS = st.builds(Limit, st.sampled_from(["bytes", "chars", *model.TOKENIZERS]), st.integers(0, 10_000))
@@ -37,6 +38,8 @@ def target_row(**changes: object) -> dict[str, Any]:
         "verbosity": "",
         "globs": False,
         "globs_style": "comma",
+        "if_there": False,
+        "nested": False,
         "import_path": "",
         "max_bytes": None,
         "max_chars": None,
@@ -206,7 +209,7 @@ def test_an_adapter_takes_what_its_keys_say() -> None:
         "export_path": "~/x.md",
         "instructions": "Paste.",
         "detect": ({"command": "x", "path": ""},),
-        "also_reads": ("AGENTS.md",),
+        "reads": {"source": "a page", "rules": ({"folders": "root", "files": ("A.md",)},)},
         "when_empty": "keep",
         "source": "a page",
         "checked": "2026-11",
@@ -223,7 +226,7 @@ def test_an_adapter_takes_what_its_keys_say() -> None:
         export_path="~/x.md",
         instructions="Paste.",
         detect=(Detect(command="x"),),
-        also_reads=("AGENTS.md",),
+        reads=Loader((ReadRule("root", ("A.md",)),), source="a page"),
         when_empty="keep",
         source="a page",
         checked="2026-11",

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.pages import load_page_maker
-from modicum.app.inject.placement import InjectRequest
 from modicum.app.memory.notes import look
 from modicum.app.memory.query import project_of
 from modicum.app.packs.library import part_keys, part_sections

@@ -20,6 +20,11 @@ def say(text: str = "") -> None:
     sys.stdout.write(_speakable(text) + "\n")
 
 
+def say_coloured(text: str, colour: str) -> None:
+    """Prints one line of output in a colour, where colours are shown."""
+    say(_painted(shown(text), colour))
+
+
 def say_result(fields: Mapping[str, object], sentence: str, *, as_json: bool) -> int:
     """Prints the result of a command, as JSON or as a sentence, and returns the exit code 0."""
     if as_json:

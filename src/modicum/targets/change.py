@@ -26,6 +26,7 @@ class TargetFile(Value):
     preamble: str = ""  # front matter, for replace-file
     root: str = ""  # nothing is written outside of it; empty: anywhere
     reference: str = ""  # for import: the path that the region refers to
+    at_top: bool = False  # a region goes above the user's text, where a limit does not cut it off
 
     @property
     def key(self) -> str:

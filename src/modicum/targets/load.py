@@ -21,6 +21,7 @@ from modicum.base.yaml_check import (
     text,
 )
 from modicum.targets import agent_facts, model
+from modicum.targets.loaders.load import READS
 from modicum.targets.model import Adapter, Limit
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ TARGET = Record(
         "globs": flag(),
         "globs_style": choice(*model.GLOBS_STYLES, default="comma"),
         "import_path": text(),
+        "if_there": flag(),
+        "nested": flag(),
         **_LIMITS,
     },
     complaint=model.complaint_about_target,
@@ -166,7 +169,7 @@ ADAPTER = Record(
                 {"command": text(), "path": text(complaint=model.complaint_about_path)}, complaint=_one_sign
             )
         ),
-        "also_reads": list_of(text()),
+        "reads": READS,
         "when_empty": choice(*model.WHEN_EMPTY),
         "mcp": list_of(_SERVERS),
         "hooks": list_of(_HOOKS),

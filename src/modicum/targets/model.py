@@ -6,10 +6,12 @@ from typing import Any
 
 from modicum.base.value import NOTHING, Value
 from modicum.targets.agent_facts import Limitation, ToolList, limitations_from, tool_list_from
+from modicum.targets.loaders.load import loader_from
+from modicum.targets.loaders.model import Loader
 
 TYPES = ("file-inject", "clipboard-export", "file-export")
 SCOPES = ("project", "global")
-MODES = ("replace-section", "replace-file", "append", "import")
+MODES = ("replace-section", "replace-file", "append", "import", "refer")
 FORMATS = ("markdown", "plain-prose")
 FITS = ("thin", "whole")
 WHEN_EMPTY = ("remove", "keep")
@@ -82,6 +84,8 @@ class Target(Value):
     globs: bool = False
     globs_style: str = "comma"
     import_path: str = ""
+    if_there: bool = False  # only where the user has such a file
+    nested: bool = False  # also in folders of the project that have instruction files of their own
 
 
 class Detect(Value):
@@ -171,7 +175,7 @@ class Adapter(Value):
     export_path: str = ""
     instructions: str = ""
     detect: tuple[Detect, ...] = ()
-    also_reads: tuple[str, ...] = ()
+    reads: Loader | None = None  # what the tool reads; None if nobody knows
     when_empty: str = "remove"
     mcp: tuple[SettingsFile, ...] = ()
     hooks: tuple[SettingsFile, ...] = ()
@@ -224,8 +228,8 @@ def complaint_about_target(row: Row) -> str:
         return f'the path "{path}" must {"start with ~/" if is_global else "be within the project"}'
     if ".." in path.split("/"):
         return f'the path "{path}" must not lead out with ".."'
-    if row["mode"] == "import" and not row["import_path"]:
-        return 'the mode import needs "import_path", the file that the line points at'
+    if row["mode"] in ("import", "refer") and not row["import_path"]:
+        return f'the mode {row["mode"]} needs "import_path", the file that the line points at'
     if row["globs"] and not ("{name}" in path and "{globs}" in preamble):
         return 'a target with "globs: true" needs {name} in its path and {globs} in its preamble'
     if not row["globs"] and re.search(PLACEHOLDER, path + preamble):
@@ -275,7 +279,7 @@ def adapter_from(row: Row) -> Adapter:
         verbosity=row.get("verbosity") or "full",
         limits=_limits(row, tokenizer),
         detect=tuple(Detect(**rule) for rule in row.get("detect", ())),
-        also_reads=tuple(row.get("also_reads", ())),
+        reads=loader_from(row["reads"]) if row.get("reads") else None,
         mcp=tuple(_settings(entry, "standard") for entry in _servers(row)),
         hooks=tuple(_settings(entry, "claude") for entry in _hooks(row)),
         skills=tuple(SkillFolder(_scope(entry), tidy_path(entry["path"])) for entry in _skills(row)),
@@ -295,7 +299,17 @@ def tidy_path(path: str) -> str:
 
 
 def _target(row: Row, tokenizer: str) -> Target:
-    fields = ("scope", "mode", "section", "preamble", "globs", "globs_style", "import_path")
+    fields = (
+        "scope",
+        "mode",
+        "section",
+        "preamble",
+        "globs",
+        "globs_style",
+        "import_path",
+        "if_there",
+        "nested",
+    )
     return Target(
         path=tidy_path(row["path"]),
         verbosity=row["verbosity"] or None,

@@ -167,8 +167,12 @@ def _plan_region(
     wanted = payload(place, text, eol_of(host))
     known = replace(record or FileRecord(), digest=digest(wanted), created=existing.text is None)
     if found is None:
-        after = put_region(host, place.section, _body(place, text))
+        after = put_region(host, place.section, _body(place, text), top=place.at_top)
         return FileChange(place, existing.text, after, FileState.ABSENT, known)
+    if place.at_top and host[: found.start].strip():
+        known = replace(known, created=bool(record and record.created))
+        after = put_region(take_region(host, place.section), place.section, _body(place, text), top=True)
+        return FileChange(place, existing.text, after, FileState.STALE, known)
     before, part, rest = host[: found.start], host[found.start : found.end], host[found.end :]
     alone = not (before + rest).strip()
     known = replace(known, created=record.created if record else alone)

@@ -257,7 +257,7 @@ class _Reader:
             at += len(line)
 
     def _marked(self, line: str) -> Iterator[_Piece]:
-        code = _code_span_edges(line)
+        code = code_span_edges(line)
         markers = [found for found in _MARKER.finditer(line) if bisect_right(code, found.start()) % 2 == 0]
         closed = [marker for marker in markers if marker[2]]
         complaints = filter(None, map(_complaint, markers))
@@ -301,7 +301,8 @@ def _assigned(tiers: list[str], texts: list[str], kind: Kind) -> Iterable[tuple[
     return ((tier, text) for tier, text in zip(tiers, texts, strict=True) if text)
 
 
-def _code_span_edges(line: str) -> list[int]:
+def code_span_edges(line: str) -> list[int]:
+    """Returns where the code spans of a Markdown line begin and end, in turn, after two zeros."""
     runs = [run.span() for run in re.finditer("`++", line)]
     ends: dict[int, list[int]] = {}
     for start, end in runs:

@@ -53,10 +53,10 @@ def region_names(host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part.name for part in _walk(host).parts))
 
 
-def put_region(host: str, name: str, body: str) -> str:
+def put_region(host: str, name: str, body: str, *, top: bool = False) -> str:
     """Returns the host text with this region: replaced where it is, otherwise added at the end.
 
-    It goes to the top instead if a fence or a comment is open at the end and would swallow it.
+    It goes to the top instead with `top`, or if a fence or a comment is open at the end and would swallow it.
     """
     eol, walk = _eol(host), _walk(host)
     region, block = _sound(_pick(walk.parts, name)), _block(name, body, eol)
@@ -64,7 +64,7 @@ def put_region(host: str, name: str, body: str) -> str:
         return host[: region.start] + block + host[region.end :]
     if host in ("", BOM):
         return host + block + eol
-    if walk.scanner.swallows:
+    if top or walk.scanner.swallows:
         return host[: walk.top] + block + eol + eol + host[walk.top :]
     # Whether the host ended in a line end is told by whether the block does, so that taking out is exact.
     if host.endswith(("\r", "\n")):

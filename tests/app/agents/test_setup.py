@@ -186,7 +186,7 @@ def test_packs_that_are_wired_and_a_setup_do_not_disturb_each_other(
     config: Config, knowledge: Knowledge
 ) -> None:
     from modicum.app.agents.wiring import perform_wiring, remove_wiring
-    from modicum.app.inject.placement import InjectRequest
+    from modicum.app.inject.destination import InjectRequest
 
     server = McpServer("docs", "Docs", command="docs")
     with_pack = replace(knowledge, library=Library((Pack("docs", servers=(server,)),)))

@@ -17,8 +17,8 @@ from modicum.app.agents.wiring import (
     survey_wiring,
     suspicious_wiring,
 )
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import Knowledge
-from modicum.app.inject.placement import InjectRequest
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modicum.app.inject.destination import Destination
 from modicum.app.inject.load import BUILT_IN
 from modicum.app.inject.pages import PageMaker
-from modicum.app.inject.placement import Destination
 from modicum.app.packs.notices import Notice
 from modicum.engine.page import Detail
 from modicum.engine.tokens import count
@@ -27,7 +27,7 @@ def set_limits(world, key: str, tools: list[str], shift: int) -> dict[str, int |
     """Give every tool another one of the budgets, and return them."""
     budgets = {tool: BUDGETS[(number + shift) % len(BUDGETS)] for number, tool in enumerate(tools)}
     for tool, most in budgets.items():
-        world.adapter(tool, f"{key}: {'none' if most is None else most}\nalso_reads: []\n")
+        world.adapter(tool, f"{key}: {'none' if most is None else most}\n")
     return budgets
 
 
@@ -53,7 +53,7 @@ def test_no_starter_pack_leads_over_a_limit(world, key: str, verbosity: str, pro
         over, filled = overruns(world, key, shift, "--profile", profile, "--verbosity", verbosity)
 
         assert over == []
-        assert filled > 3
+        assert filled > 2  # most of them share a file, which the tightest of their limits may empty
 
 
 PIECES = (

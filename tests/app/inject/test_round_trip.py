@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modicum.app.agents.wiring import remove_wiring
 from modicum.app.inject import run
-from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.destination import InjectRequest
+from modicum.app.inject.load import load_knowledge
 from modicum.base.config import load_config
 from modicum.engine.page import Detail
 from modicum.text.regions import Region, region_of
@@ -75,7 +77,9 @@ class Place:
         run.perform(run.prepare(self.config, InjectRequest(tools=tuple(tools), detail=detail)))
 
     def uninstall(self, *tools: str) -> None:
-        run.remove(self.config, InjectRequest(tools=tools))
+        request = InjectRequest(tools=tools)
+        run.remove(self.config, request)
+        remove_wiring(self.config, load_knowledge(self.config), request)
 
     def files(self) -> dict[str, bytes]:
         return {p.name: p.read_bytes() for p in self.project.rglob("*") if p.is_file()}
@@ -121,9 +125,9 @@ def test_a_shared_file_stays_for_the_others(world) -> None:
     world.modicum("inject", "--tool", "codex", "--tool", "amp", "--tool", "cursor")
     first = world.modicum("uninstall", "--tool", "codex")
     with_amp = world.read("AGENTS.md")
-    world.modicum("uninstall", "--tool", "amp")
+    world.modicum("uninstall", "--tool", "amp", "--tool", "cursor")
 
-    assert "stays, because it is for amp too" in first.err
+    assert "stays, because it is for amp, cursor too" in first.err
     assert START in with_amp
     assert world.read("AGENTS.md") == "mine\n"
 

@@ -387,14 +387,9 @@ def test_tools_that_share_a_file_share_the_tightest_limits(world) -> None:
 def test_a_tool_that_reads_a_filled_file_gets_no_second_copy(world) -> None:
     said = world.inject("--tool", "codex", "--tool", "cursor")
 
-    assert said.page("cursor")["instead"] == "AGENTS.md"
+    assert said.page("cursor")["path"] == said.page("codex")["path"]
     assert not world.path(".cursor").exists()
-    assert (
-        "reads AGENTS.md: no second copy"
-        in world.modicum("inject", "--tool", "codex", "--tool", "cursor").out
-    )
-    assert "reads AGENTS.md" in world.modicum("status", "--tool", "cursor").out
-    assert "OK (reads AGENTS.md)" in world.modicum("inject", "--stats", "--all-tools", "--dry-run").out
+    assert "AGENTS.md" in world.modicum("status", "--tool", "cursor").out
 
 
 def test_a_second_copy_from_before_is_taken_out(world) -> None:
@@ -405,13 +400,14 @@ def test_a_second_copy_from_before_is_taken_out(world) -> None:
 
 
 def test_two_tools_that_read_each_others_files_do_not_both_go_empty(world) -> None:
-    for name, other in (("a", "B.md"), ("b", "A.md")):
+    for name in ("a", "b"):
         path = TARGET.replace("X.md", f"{name.upper()}.md") % ""
-        world.adapter(name, f"type: file-inject\nalso_reads: [{other}]\n", path)
+        reads = "{source: x, rules: [{folders: root, files: [A.md, B.md]}]}"
+        world.adapter(name, f"type: file-inject\nreads: {reads}\n", path)
     said = world.inject("--tool", "a", "--tool", "b")
 
-    assert [page["instead"] for page in said.json["pages"]] == ["B.md", None]
-    assert world.path("B.md").exists()
+    assert len({page["path"] for page in said.json["pages"]}) == 1
+    assert world.path("A.md").exists() != world.path("B.md").exists()
 
 
 def test_a_link_from_one_file_to_another_is_one_file(world) -> None:
@@ -593,13 +589,12 @@ def test_an_old_page_goes_or_stays_as_the_adapter_says(world, when_empty: str, k
     assert world.read("AGENTS.md").startswith("mine\n")
 
 
-def test_a_file_that_is_too_large_with_what_the_user_wrote_is_told(world) -> None:
+def test_a_page_takes_what_is_left_beside_the_text_of_the_user(world) -> None:
     world.write("AGENTS.md", "x" * 30_000 + "\n")
-    said = world.modicum("inject", "--tool", "codex")
+    said = world.inject("--tool", "codex")
 
-    assert (
-        "in all, more than the 32,768 that Codex (AGENTS.md) reads: shorten your own text in it" in said.err
-    )
+    assert said.page("codex")["limit"] == 32_768 - 30_001
+    assert 30_000 < len(world.read("AGENTS.md")) <= 32_768
 
 
 def test_a_preamble_that_does_not_fit_is_told(world) -> None:
@@ -684,14 +679,14 @@ def test_one_broken_pack_and_one_broken_adapter_are_reported_and_the_rest_procee
 def test_a_read_only_file_is_left_alone_and_told(world) -> None:
     file = world.write("AGENTS.md", "mine\n")
     file.chmod(0o444)
-    said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
+    said = world.modicum("inject", "--tool", "codex", "--tool", "aider")
 
     assert said.code == 1
     assert "read-only" in said.err
     assert "failed" in said.out
     assert file.read_text() == "mine\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o444
-    assert world.path("CLAUDE.md").exists()
+    assert world.path("CONVENTIONS.md").exists()
 
 
 def test_a_folder_in_the_way_is_told(world) -> None:
@@ -745,8 +740,10 @@ def test_an_unwritable_project_is_no_crash(world) -> None:
 
 
 def test_what_is_left_to_do_by_hand_is_told_when_a_file_is_new(world) -> None:
-    assert "Aider: Aider reads no file by itself" in world.modicum("inject", "--tool", "aider").out
-    assert "Aider reads no file by itself" not in world.modicum("inject", "--tool", "aider").out
+    world.adapter("x", "name: X\ntype: file-inject\ninstructions: Point it at X.md.\n", TARGET % "")
+
+    assert "X: Point it at X.md." in world.modicum("inject", "--tool", "x").out
+    assert "Point it at X.md." not in world.modicum("inject", "--tool", "x").out
 
 
 # CRLF

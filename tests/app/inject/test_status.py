@@ -6,7 +6,7 @@ import pytest
 
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
 PAGE = {
-    *("tool", "scope", "path", "state", "changed", "instead", "limit_of", "verbosity", "format", "status"),
+    *("tool", "scope", "path", "state", "changed", "limit_of", "verbosity", "format", "status"),
     *("text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"),
 }
 
@@ -106,7 +106,7 @@ def test_rows_are_by_tool_and_scope(world) -> None:
 
     assert {row["scope"] for row in rows} == {"global"}
     assert "claude-ai" not in {row["tool"] for row in rows}
-    assert {"tool", "scope", "path", "state", "current", "instead", "note"} == set(rows[0])
+    assert {"tool", "scope", "path", "state", "current", "note"} == set(rows[0])
 
 
 def test_one_broken_place_hides_no_row(world) -> None:
@@ -133,7 +133,7 @@ def test_check_is_one_until_everything_is_current_and_writes_nothing(world) -> N
 def test_pages_have_one_shape(world, flags: tuple[str, ...]) -> None:
     said = world.inject("--tool", "chatgpt", "--tool", "codex", *flags)
 
-    assert set(said.json) == {"pages", "idle", "warnings"}
+    assert set(said.json) == {"pages", "settings", "idle", "warnings"}
     for page in said.json["pages"]:
         assert set(page) == PAGE
         assert page["next"] is None
@@ -151,8 +151,8 @@ def test_the_text_of_a_page_is_what_is_in_the_file(world) -> None:
 
 
 def test_explain_has_every_block_with_its_reason(world) -> None:
-    page = world.modicum("explain", "--tool", "copilot", "--json").page("copilot")
-    said = world.modicum("explain", "--tool", "copilot").out
+    page = world.modicum("explain", "--tool", "antigravity", "--json").page("antigravity")
+    said = world.modicum("explain", "--tool", "antigravity").out
 
     assert page["omitted"] > 0
     assert all(item["reason"] for item in page["items"] if item["fate"] != "shown")
@@ -163,7 +163,7 @@ def test_every_key_that_is_left_out_can_be_shown(world) -> None:
     world.pack(
         "mine", "## A b\n\nfirst\n\n## A-B\n\nsecond", samples="- {id: s, label: l, url: u, inject: true}\n"
     )
-    page = world.modicum("explain", "--tool", "copilot", "--json").page("copilot")
+    page = world.modicum("explain", "--tool", "antigravity", "--json").page("antigravity")
     keys = [
         item["key"] for item in page["items"] if ":" in item["key"] and not item["key"].startswith("news:")
     ]

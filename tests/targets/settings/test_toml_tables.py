@@ -91,11 +91,22 @@ def test_what_leaves_no_room_for_a_table_is_refused(text: str, problem: str) -> 
         editing.set_entry(text, "toml", PATH, SERVER)
 
 
-def test_lists_and_single_values_are_not_edited() -> None:
+def test_lists_and_values_within_tables_are_not_edited() -> None:
     with pytest.raises(DocumentError, match="lists in TOML are not edited"):
         editing.add_item("", "toml", ("hooks",), {"run": "x"})
     with pytest.raises(DocumentError, match="cannot be replaced"):
-        editing.set_entry("", "toml", ("version",), 1)
+        editing.set_entry("", "toml", ("server", "version"), 1)
+    with pytest.raises(DocumentError, match="cannot be replaced"):
+        editing.set_entry("version = 2\n", "toml", ("version",), 1)
+
+
+@pytest.mark.parametrize("text", ["", "a = 1\n", "[table]\nb = 2\n", "# mine\r\n[t]\r\n", "\ufeffa = 1"])
+def test_a_value_outside_of_tables_goes_to_the_top_and_out_again(text: str) -> None:
+    edit = editing.set_entry(text, "toml", ("limit",), 65_536)
+
+    assert edit.undo is not None
+    assert editing.read(edit.text, "toml") == {**editing.read(text, "toml"), "limit": 65_536}
+    assert editing.undo(edit.text, "toml", edit.undo).text == text
 
 
 def undone(text: str, change: str, by: str) -> editing.Undone:

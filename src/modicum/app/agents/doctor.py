@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum import __version__
+from modicum.app.agents.see import see_tool
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
 from modicum.app.agents.wiring import path_of
 from modicum.app.inject.load import Knowledge, load_knowledge
@@ -242,14 +243,8 @@ def text_for_model(reply: str) -> str:
 
 def _instruction_files(config: Config, adapter: Adapter) -> dict[str, int]:
     """The tokens of each file that an agent reads by itself, as far as they are here."""
-    targets = [(target.scope, target.path) for target in adapter.targets if not target.globs]
-    also = [("project", path) for path in adapter.also_reads]
-    found = {}
-    for scope, path in (*targets, *also):
-        file = Path(path_of(config, scope, path))
-        if file.is_file():
-            found[path] = count(read_beginning(file, MAX_BYTES).decode("utf-8", "replace"))
-    return found
+    seen = see_tool(config, adapter)
+    return {path: count(text) for path, text in seen.by_file().items()} if seen else {}
 
 
 def ask_server(start: Launcher) -> ServerAnswer:

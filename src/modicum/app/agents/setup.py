@@ -7,8 +7,8 @@ from pathlib import Path
 
 from modicum.app.agents import wiring
 from modicum.app.agents.wiring import SETUP, Wiring, WiringJob, path_of
+from modicum.app.inject.destination import InjectRequest, root_of
 from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile
-from modicum.app.inject.placement import InjectRequest, root_of
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace

@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from modicum.app.inject.destination import READING, InjectRequest, root_of
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile, choose_tools, is_here
-from modicum.app.inject.placement import InjectRequest, root_of
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace
@@ -144,7 +144,8 @@ def _wire(config: Config, knowledge: Knowledge, request: InjectRequest, carry_ou
 
 def _unwire(config: Config, knowledge: Knowledge, request: InjectRequest, carry_out: CarryOut) -> Wiring:
     parts = ours(config, request.scope)
-    tools = frozenset(request.tools) or frozenset(tool for part in parts for tool in part.record.tools)
+    named = frozenset(name for tool in request.tools for name in (tool, READING + tool))
+    tools = named or frozenset(tool for part in parts for tool in part.record.tools)
     return carried_out(knowledge, removals(parts, request, tools), carry_out)
 
 
@@ -188,7 +189,7 @@ def carried_out(knowledge: Knowledge, jobs: Iterable[WiringJob], carry_out: Carr
 
 
 def _name(knowledge: Knowledge, tool: str) -> str:
-    known = knowledge.adapters.get(tool.removeprefix(SETUP))
+    known = knowledge.adapters.get(tool.removeprefix(SETUP).removeprefix(READING))
     return known.name if known else tool
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config
 from modicum.targets.change import FileRecord

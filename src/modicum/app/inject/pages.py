@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
+from modicum.app.inject.destination import Condition, Destination, InjectRequest
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile
-from modicum.app.inject.placement import Condition, Destination, InjectRequest
 from modicum.app.packs.notices import Notice, read_notices
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
@@ -48,9 +48,12 @@ class PageMaker:
     def page(self, destination: Destination, news: tuple[News, ...], line_end: str) -> Page:
         """Returns the instruction page for an inject destination, within all limits of its file."""
         place, d = destination.place, destination
+        if place and d.refers_to:
+            page = self.page(d.refers_to, news, line_end)
+            return Page(f"@{place.reference}", 0, {}, {}, {}) if page.text else page
         if place and place.mode == "import":
             imported = replace(place, mode="replace-file", path=place.reference)
-            page = self.page(replace(d, place=imported, importer=place), news, line_end)
+            page = self.page(replace(d, place=imported, importers=(place,)), news, line_end)
             return Page(f"@{place.reference}", 0, {}, {}, {}) if page.text else page
         around = _written(d, "x", line_end).replace("x", "", 1) if d.limits else ""
         end = line_end if d.limits else "\n"
@@ -135,11 +138,12 @@ def _fitted(destination: Destination, sections: Sequence[Section], around: str, 
 
 def _written(destination: Destination, text: str, line_end: str) -> str:
     """All that a tool reads because of a page: its part of the file, and the region that imports the file."""
-    place, importer = destination.place, destination.importer
+    place = destination.place
     if place is None:
         return text
-    region = _lines(importer, text, "\r\n") if importer else ""  # whichever line end that file has
-    return _lines(place, text, line_end) + region
+    # Whichever line ends those files have.
+    regions = (_lines(importer, text, "\r\n") for importer in destination.importers)
+    return _lines(place, text, line_end) + "".join(regions)
 
 
 def _lines(place: TargetFile, text: str, line_end: str) -> str:

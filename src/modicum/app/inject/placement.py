@@ -1,19 +1,51 @@
 """Placement of injected pages: decides which files of which AI tools get a page, each file once."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
+from modicum.app.inject.destination import (
+    Conditions,
+    Destination,
+    InjectRequest,
+    Placement,
+    SeenFiles,
+    SkippedTool,
+    root_of,
+    spot_of,
+)
+from modicum.app.inject.former import is_page, leftovers, page_sections, reading_wires
 from modicum.app.inject.load import Knowledge, choose_tools, is_here
+from modicum.app.inject.readers import (
+    LEAST_BYTES,
+    carrier_of,
+    carriers_of,
+    look_around,
+    readers_of,
+    rooms,
+)
+from modicum.app.inject.tool_files import (
+    destinations_of,
+    file_destination,
+    filled_path,
+    named_apart,
+    why_idle,
+)
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.base.value import NOTHING, Value, replace
-from modicum.engine.page import Detail
+from modicum.base.value import replace
 from modicum.engine.views import parse_detail
-from modicum.targets.change import TargetFile
-from modicum.targets.detect import expanded
-from modicum.targets.globs import file_name, for_globs
+from modicum.targets.globs import for_globs
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.placement import (
+    IMPORT,
+    PAGE,
+    SETTING,
+    BestPlacement,
+    Carrier,
+    ToolReader,
+    apply_carriers,
+    placement,
+)
 from modicum.targets.model import (
     Adapter,
     Limit,
@@ -24,99 +56,235 @@ from modicum.targets.model import (
 )
 from modicum.targets.records import RecordedPart, recorded
 
-Condition = tuple[str, tuple[str, ...]]  # a name and globs: the conditional part of that name
-Conditions = Callable[[str], Iterable[Condition]]  # by format
-_LONGEST_STEM = 70
-
-
-class InjectRequest(Value):
-    """A user's request to inject, status, explain or uninstall: which tools and packs, which detail."""
-
-    tools: tuple[str, ...] = ()
-    all_tools: bool = False
-    scope: str = "project"
-    exports: bool = True  # a tool that is named may have its file in the home folder, and the clipboard
-    profile: str = ""
-    detail: Detail | None = None
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    force: bool = False
-
-
-class Destination(Value):
-    """The placement of one injected page: file, tools and limits. Without a file: the clipboard."""
-
-    adapters: tuple[Adapter, ...]
-    scope: str
-    place: TargetFile | None
-    shown_path: str
-    detail: Detail = Detail.FULL
-    limits: tuple[Limit, ...] = ()
-    owners: Mapping[str, str] = NOTHING  # by unit, the tool whose limit it is, if it is not the first tool's
-    format: str = "markdown"
-    whole_packs: bool = False
-    only: Condition | None = None
-    separate: bool = False  # conditional parts have files of their own
-    guidance: str = ""  # an export's file, named in the closing line
-    instead: str = ""  # the tools read this file anyway, which is filled already
-    readers: tuple[str, ...] = ()  # tools that read this one although they have a file of their own
-    others: tuple[Adapter, ...] = ()  # it was written for these too, but they are not asked about now
-    is_over: bool = False  # written once, and nothing goes there any more
-    importer: TargetFile | None = None  # the region that imports this file and counts within its limits
-
-    @property
-    def tool(self) -> Adapter:
-        return self.adapters[0]
-
-    @property
-    def known_by(self) -> tuple[str, ...]:
-        """Returns the ids of all AI tools that read the page at a destination, for the record."""
-        return (*(adapter.id for adapter in (*self.adapters, *self.others)), *self.readers)
-
-
-class SkippedTool(NamedTuple):
-    """An AI tool for which the placement has no page in this run, and why."""
-
-    adapter: Adapter
-    why: str
-
-
-class Placement(Value):
-    """The placement of a run: the destinations of all pages, and the AI tools that get no page."""
-
-    destinations: tuple[Destination, ...]
-    idle: tuple[SkippedTool, ...] = ()
-
 
 def place_pages(
     config: Config, knowledge: Knowledge, request: InjectRequest, conditions: Conditions
 ) -> Placement:
-    """Returns the placement of pages in the order of AI tools; tools with one region share a destination."""
-    written = pages_written(config, request.scope)
+    """Returns the placement of pages: every AI tool reads one exactly once, as far as its files allow.
+
+    Tools that got a page before are placed together with the named ones, because they share files.
+    """
+    records = [part for part in recorded(config.state) if part.place.root == root_of(config, request.scope)]
+    written = [part for part in records if is_page(part)]
     tools = _tools_of(config, knowledge, request, written)
     names = {adapter.id for adapter in tools}
-    together = [*tools, *_companions(knowledge, names, written)] if request.tools else tools
-    routes = {adapter.id: [*_of_adapter(config, adapter, request, conditions)] for adapter in together}
-    found = _not_twice([d for adapter in together for d in routes[adapter.id]])
+    together = [*tools, *_companions(knowledge, names, written)]
+    known = [adapter for adapter in together if _is_placed(config, adapter, request.scope)]
+    others = [adapter for adapter in together if adapter not in known]
+    routes = {adapter.id: [*destinations_of(config, adapter, request, conditions)] for adapter in others}
+    wires = [*reading_wires(config, records)]
+    placing = _Placing(config, request, conditions, known, page_sections(knowledge), wires)
+    forced = [d for adapter in others for d in routes[adapter.id]]
+    best, found = placing.done(forced)
+    order = {adapter.id: number for number, adapter in enumerate(together)}
+    shared = _shared(sorted([*found, *forced], key=lambda d: order[d.tool.id]))
+    read = {adapter.id for destination in shared.values() for adapter in destination.adapters}
     idle = [
-        SkippedTool(adapter, _why_idle(config, adapter, request))
+        SkippedTool(adapter, why_idle(config, adapter, request))
         for adapter in tools
-        if not routes[adapter.id]
+        if adapter.id not in read
     ]
-    over = _leftovers(config, knowledge, found, [part for part in written if names & set(part.record.tools)])
-    return Placement((*(_for_those(d, names) for d in found if _concerns(d, names)), *over), tuple(idle))
+    over = leftovers(config, knowledge, [*shared.values()], written, placing.around)
+    kept = _kept([*shared.values()], names, {spot_of(part.place) for part in written})
+    settings = placing.settings(best)
+    # A file that changes its role is cleared before it is written anew.
+    return Placement(
+        (*over, *kept),
+        tuple(idle),
+        settings,
+        best.violations,
+        placing.surroundings(best),
+        request.scope,
+        bool(wires),
+    )
 
 
-def pages_written(config: Config, scope: str) -> list[RecordedPart]:
-    """Returns our records of pages that were placed in this project or in the home folder."""
-    root = root_of(config, scope)
-    parts = recorded(config.state)
-    return [part for part in parts if part.place.root == root and "told" in part.record.extra]
+def _is_placed(config: Config, adapter: Adapter, scope: str) -> bool:
+    """Whether it is known what a tool reads, so that its page can be placed; else it gets all of its files."""
+    return adapter.reads is not None and any(_alternatives(config, adapter, scope))
 
 
-def root_of(config: Config, scope: str) -> str:
-    """Returns the root folder in which a scope places pages: the project or the home folder."""
-    return str(config.root if scope == "project" else config.home)
+def _alternatives(config: Config, adapter: Adapter, scope: str) -> Iterator[Target]:
+    """The files of a tool that can carry its page, with paths in the home folder that begin with `~/`."""
+    for target in adapter.targets:
+        if target.scope == scope and not target.globs and (path := filled_path(config, target.path)):
+            home = f"{config.home}/"
+            yield replace(target, path=f"~/{path.removeprefix(home)}" if path.startswith(home) else path)
+
+
+class _Placing:
+    """Places the pages of the AI tools whose loaders are known."""
+
+    def __init__(
+        self,
+        config: Config,
+        request: InjectRequest,
+        conditions: Conditions,
+        adapters: Sequence[Adapter],
+        sections: Collection[str],
+        wires: Sequence[dict[str, Any]],
+    ) -> None:
+        self.config, self.request, self.conditions = config, request, conditions
+        scope = request.scope
+        self.adapters = [replace(a, targets=(*_alternatives(config, a, scope),)) for a in adapters]
+        self.full = {adapter.id: adapter for adapter in adapters}
+        self.around = look_around(config, self.adapters, scope, sections, wires)
+
+    def done(self, forced: Sequence[Destination]) -> tuple[BestPlacement, list[Destination]]:
+        """Returns the best placement, and its destinations."""
+        around, scope = self.around, self.request.scope
+        fixed = [carrier_of(Target("project", d.shown_path, "replace-section")) for d in forced if d.place]
+        readers = readers_of(self.adapters, around)
+        carriers = carriers_of(self.adapters, around, scope)
+        best = placement(around.files, readers, carriers, around.present, fixed)
+        equal = False
+        if best.violations and len({*around.files.texts.values()}) < len(around.files.texts):
+            same = carriers_of(self.adapters, around, scope, equal=True)
+            other = placement(around.files, readers, same, around.present, fixed)
+            equal = len(other.violations) < len(best.violations)
+            best = other if equal else best
+        if self.request.make_room or any(carrier.at_top for carrier in around.present):
+            best = self._with_room(best, readers, fixed)
+        after = {
+            path: apply_carriers(around.files, [c for c in best.carriers if c.path != path or c.kind != PAGE])
+            for path in best.serves
+        }
+        high = {carrier.path for carrier in best.carriers if carrier.at_top}
+        pages = [
+            self._page(path, tools, after[path], on_top=path in high)
+            for path, tools in best.serves.items()
+            if tools
+        ]
+        pages = _alike(pages) if equal else pages
+        by_path = {around.files.real(page.shown_path): page for page in pages}
+        imports = [self._reference(carrier, by_path) for carrier in best.carriers if carrier.kind == IMPORT]
+        return best, [*_with_importers(pages, imports), *imports, *self._conditional(pages)]
+
+    def _with_room(
+        self, best: BestPlacement, readers: Sequence[ToolReader], fixed: Sequence[Carrier]
+    ) -> BestPlacement:
+        """The best placement in which tools that would get nothing have their page above the user's text."""
+        without = {violation.tool for violation in best.violations if violation.kind == "missing"}
+        adapters = [adapter for adapter in self.adapters if adapter.id in without]
+        paths = {target.path for adapter in adapters for target in adapter.targets if target.mode != "refer"}
+        if not paths:
+            return best
+        around = self.around
+        carriers = carriers_of(self.adapters, around, self.request.scope, on_top=paths)
+        return placement(around.files, readers, carriers, around.present, fixed, ours_first=True)
+
+    def _page(self, path: str, tools: Sequence[str], files: ProjectFiles, *, on_top: bool) -> Destination:
+        adapters = [adapter for adapter in self.adapters if adapter.id in tools]
+        target = self._target(path, PAGE)
+        full = [self.full[adapter.id] for adapter in adapters]
+        bounds = [
+            (adapter, limit)
+            for adapter in full
+            for limit in self._limits(adapter, target, files, on_top=on_top)
+        ]
+        limits = tightest(limit for _, limit in bounds)
+        owners = {
+            limit.unit: next(a.name for a, bound in bounds if bound == limit)
+            for limit in limits
+            if len(full) > 1
+        }
+        alone = full[0]
+        file = file_destination(self.config, alone, target, self.request)
+        return replace(
+            file,
+            place=replace(file.place, at_top=on_top) if file.place else None,
+            adapters=tuple(full),
+            detail=self.request.detail or min(parse_detail(verbosity_of(a, _own(a, path))) for a in full),
+            limits=limits,
+            owners=owners,
+            separate=len(full) == 1 and alone.fit == "thin" and any(t.globs for t in self._globs(alone)),
+        )
+
+    def _target(self, path: str, kind: str) -> Target:
+        """The target that says how a path is written: the first of any tool, also for a folder below the root."""
+        every = [target for adapter in self.adapters for target in adapter.targets]
+        fitting = [target for target in every if (target.mode == "refer") == (kind == IMPORT)]
+        exact = [target for target in fitting if target.path == path]
+        nested = [target for target in fitting if target.nested and path.endswith(f"/{target.path}")]
+        named = Target(self.request.scope, path, "replace-section")
+        return replace((*exact, *nested, named)[0], path=path)
+
+    def _limits(
+        self, adapter: Adapter, target: Target, files: ProjectFiles, *, on_top: bool
+    ) -> Iterator[Limit]:
+        """The limits of a page: what is left beside the user's text, or a quarter of the limit above it."""
+        yield from limits_of(adapter, _own(adapter, target.path))
+        for unit, left, most in rooms(adapter, files, target.path, self.around.folders):
+            yield Limit(unit, max(LEAST_BYTES, most // 4) if on_top else max(0, left))
+
+    def _reference(self, carrier: Carrier, pages: Mapping[str, Destination]) -> Destination:
+        target = self._target(carrier.path, IMPORT)
+        owner = next(a for a in self.adapters if any(t.path == target.path for t in a.targets))
+        file = file_destination(
+            self.config, self.full[owner.id], replace(target, mode="import"), self.request
+        )
+        page = pages[self.around.files.real(joined(folder_of(target.path), target.import_path))]
+        return replace(file, limits=(), refers_to=page)
+
+    def _globs(self, adapter: Adapter) -> list[Target]:
+        targets = [t for t in adapter.targets if t.scope == self.request.scope and t.globs]
+        return [target for target in targets if filled_path(self.config, target.path)]
+
+    def _conditional(self, pages: Iterable[Destination]) -> Iterator[Destination]:
+        """The pages of packs that apply to some files only, for tools that have such files and a page of their own."""
+        for page in pages:
+            for target in self._globs(page.tool) if page.separate else ():
+                for name, condition in named_apart(self.conditions(page.format)):
+                    single = for_globs(target, name=name, globs=condition[1])
+                    yield replace(
+                        file_destination(self.config, page.tool, single, self.request), only=condition
+                    )
+
+    def surroundings(self, best: BestPlacement) -> SeenFiles:
+        """Returns the user's files with the settings of the placement, and the tools that read them."""
+        settings = [carrier for carrier in best.carriers if carrier.kind == SETTING]
+        return SeenFiles(apply_carriers(self.around.files, settings), tuple(self.full.values()))
+
+    def settings(self, best: BestPlacement) -> tuple[tuple[Adapter, Carrier], ...]:
+        """Returns the settings that the placement changes, each with its tool."""
+        chosen = [carrier for carrier in best.carriers if carrier.kind == SETTING]
+        return tuple(
+            (self.full[adapter.id], carrier)
+            for carrier in chosen
+            for adapter in self.adapters
+            if adapter.reads
+            and any(s.path == carrier.path and s.keys == carrier.keys for s in adapter.reads.settings)
+        )
+
+
+def _with_importers(pages: Iterable[Destination], imports: Sequence[Destination]) -> Iterator[Destination]:
+    """The pages with the regions that import them, which count within their limits."""
+    for page in pages:
+        regions = [each.place for each in imports if each.refers_to is page and each.place]
+        yield replace(page, importers=tuple(regions)) if regions else page
+
+
+def _alike(pages: Sequence[Destination]) -> list[Destination]:
+    """The pages with the detail and the limits that suit them all, so that their texts are the same."""
+    limits = tightest(limit for page in pages for limit in page.limits)
+    owners = {unit: owner for page in pages for unit, owner in page.owners.items()}
+    detail = min(page.detail for page in pages)
+    return [replace(page, limits=limits, owners=owners, detail=detail, separate=False) for page in pages]
+
+
+def _own(adapter: Adapter, path: str) -> Target | None:
+    return next((target for target in adapter.targets if target.path == path and not target.globs), None)
+
+
+def _kept(
+    found: Sequence[Destination], names: set[str], known: set[tuple[str, str]]
+) -> Iterator[Destination]:
+    """The destinations of the named tools, and those of others that are new because the placement has changed."""
+    for destination in found:
+        if _concerns(destination, names):
+            yield _for_those(destination, names)
+        elif destination.place and spot_of(destination.place) not in known:
+            yield destination
 
 
 def _tools_of(
@@ -137,122 +305,18 @@ def _tools_of(
 
 
 def _companions(knowledge: Knowledge, names: set[str], written: Sequence[RecordedPart]) -> list[Adapter]:
-    """Tools that share a file with a tool that is named: what they can take still counts there."""
-    shared = [part.record.tools for part in written if names & set(part.record.tools)]
-    others = sorted({name for tools in shared for name in tools if name not in names})
-    return [knowledge.adapters[name] for name in others if name in knowledge.adapters]
-
-
-def _of_adapter(
-    config: Config, adapter: Adapter, request: InjectRequest, conditions: Conditions
-) -> Iterator[Destination]:
-    if adapter.type != "file-inject":
-        if (
-            request.exports
-            and (request.scope == "global" or request.tools)
-            and not _unset(config, adapter, request)
-        ):
-            yield from _exports(config, adapter, request)
-        return
-    targets = [t for t in adapter.targets if t.scope == request.scope and _filled(config, t.path)]
-    conditional = [target for target in targets if target.globs] if adapter.fit == "thin" else []
-    for target in targets:
-        if not target.globs:
-            yield from _files(config, adapter, target, request, separate=bool(conditional))
-    for target in conditional:
-        for name, condition in _named_apart(conditions(adapter.format)):
-            single = for_globs(target, name=name, globs=condition[1])
-            yield replace(_file(config, adapter, single, request), only=condition)
-
-
-def _named_apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Condition]]:
-    """Each condition with a name that makes a file name of its own."""
-    taken: set[str] = set()
-    for condition in conditions:
-        name, number = condition[0], 1
-        while file_name(name) in taken:
-            number += 1
-            name = f"{file_name(condition[0])[:_LONGEST_STEM]} {number}"
-        taken.add(file_name(name))
-        yield name, condition
-
-
-def _files(
-    config: Config, adapter: Adapter, target: Target, request: InjectRequest, *, separate: bool
-) -> Iterator[Destination]:
-    file = replace(_file(config, adapter, target, request), separate=separate)
-    if target.mode == "import":
-        imported = _file(
-            config, adapter, replace(target, path=target.import_path, mode="replace-file"), request
-        )
-        yield replace(imported, separate=separate, importer=file.place)
-    yield file
-
-
-def _file(config: Config, adapter: Adapter, target: Target, request: InjectRequest) -> Destination:
-    root = root_of(config, target.scope)
-    place = TargetFile(
-        path=str(Path(root, _filled(config, target.path))),
-        mode=target.mode,
-        section=target.section,
-        preamble=target.preamble,
-        root=root,
-        reference=target.import_path,
-    )
-    return Destination(
-        adapters=(adapter,),
-        scope=target.scope,
-        place=place,
-        shown_path=target.path,
-        detail=request.detail or parse_detail(verbosity_of(adapter, target)),
-        limits=limits_of(adapter, target),
-        format=adapter.format,
-        whole_packs=adapter.fit == "whole",
-    )
-
-
-def _filled(config: Config, path: str) -> str:
-    """The path with its variables filled in; nothing if one is not set here, as those of another system are not."""
-    if "$" in path or "%" in path or path.startswith("~"):
-        return expanded(path, {**config.environment, "HOME": str(config.home)}) or ""
-    return path
-
-
-def _exports(config: Config, adapter: Adapter, request: InjectRequest) -> Iterator[Destination]:
-    """With an export file that one, whole and in full; then the clipboard's page within the limit."""
-    if adapter.type == "file-export":
-        target = Target(scope="global", path=adapter.export_path, mode="replace-file")
-        file = _file(config, adapter, target, request)
-        yield replace(file, detail=Detail.FULL, limits=(), format="markdown", whole_packs=False)
-    yield Destination(
-        adapters=(adapter,),
-        scope="global",
-        place=None,
-        shown_path="clipboard",
-        detail=request.detail or parse_detail(adapter.verbosity),
-        limits=limits_of(adapter),
-        format=adapter.format,
-        whole_packs=adapter.fit == "whole",
-        guidance=adapter.export_path,
-    )
-
-
-def _spot(destination: Destination) -> tuple[str, str]:
-    return spot_of(destination.place) if destination.place else ("", destination.tool.id)
-
-
-def spot_of(place: TargetFile) -> tuple[str, str]:
-    """Returns one identity for a place of pages, also through links: CLAUDE.md may link to AGENTS.md."""
-    return os.path.realpath(place.path), place.key
+    """The other tools that got a page before: what they read still counts."""
+    others = sorted({name for part in written for name in part.record.tools if name not in names})
+    found = (knowledge.adapters[name] for name in others if name in knowledge.adapters)
+    return [adapter for adapter in found if adapter.type == "file-inject"]
 
 
 def _shared(found: Iterable[Destination]) -> dict[tuple[str, str], Destination]:
     """One destination for each region or file, within the tightest limits of the tools that read it."""
     merged: dict[tuple[str, str], Destination] = {}
     for destination in found:
-        spot = _spot(destination)
-        other = merged.get(spot)
-        merged[spot] = _merged(other, destination) if other else destination
+        other = merged.get(destination.spot)
+        merged[destination.spot] = _merged(other, destination) if other else destination
     return merged
 
 
@@ -276,29 +340,6 @@ def _bounds(one: Destination, other: Destination) -> dict[str, Any]:
     }
 
 
-def _not_twice(every: Sequence[Destination]) -> list[Destination]:
-    """A tool that reads a file which is filled for others gets no second copy; that file then keeps its limits too."""
-    found = _shared(every)
-    result = dict(found)
-    by_path = {d.shown_path: _spot(d) for d in every if d.place and not d.only}
-    for spot, destination in found.items():
-        again = by_path.get(_read_anyway(destination, by_path) if destination.place else "")
-        if again is None or again == spot or result[again].instead or result[spot].readers:
-            continue
-        filled = result[again]
-        readers = (adapter.id for adapter in destination.adapters if adapter.id not in filled.readers)
-        bounds = _bounds(filled, destination)
-        result[again] = replace(filled, **bounds, readers=(*filled.readers, *readers))
-        result[spot] = replace(destination, instead=filled.shown_path)
-    return list(result.values())
-
-
-def _read_anyway(destination: Destination, paths: Mapping[str, object]) -> str:
-    """The first file that is filled in this run and that every tool of this destination reads as well."""
-    first, *rest = (adapter.also_reads for adapter in destination.adapters)
-    return next((path for path in first if path in paths and all(path in also for also in rest)), "")
-
-
 def _concerns(destination: Destination, names: set[str]) -> bool:
     return any(adapter.id in names for adapter in destination.adapters)
 
@@ -310,44 +351,3 @@ def _for_those(destination: Destination, names: set[str]) -> Destination:
         adapters=tuple(adapter for adapter in adapters if adapter.id in names),
         others=tuple(adapter for adapter in adapters if adapter.id not in names),
     )
-
-
-def _leftovers(
-    config: Config, knowledge: Knowledge, found: Iterable[Destination], written: Iterable[RecordedPart]
-) -> Iterator[Destination]:
-    """Files that we have written for these tools and that no page goes to any more."""
-    spots = {_spot(destination) for destination in found}
-    for part in written:
-        # A tool that is not known may only be out of order for the moment.
-        if spot_of(part.place) not in spots and set(part.record.tools) <= set(knowledge.adapters):
-            yield former_destination(config, knowledge, part)
-
-
-def former_destination(config: Config, knowledge: Knowledge, part: RecordedPart) -> Destination:
-    """Returns the destination of a page that was placed by an earlier run, for any tool."""
-    tools = part.record.tools
-    adapters = tuple(knowledge.adapters.get(name, Adapter(name, name, "file-inject")) for name in tools)
-    at_home = part.place.root == str(config.home)
-    return Destination(
-        adapters=adapters or (Adapter("modicum", "modicum", "file-inject"),),
-        scope="global" if at_home else "project",
-        place=part.place,
-        shown_path=os.path.relpath(part.place.path, part.place.root),
-        is_over=True,
-    )
-
-
-def _unset(config: Config, adapter: Adapter, request: InjectRequest) -> str:
-    """A path of the tool with a variable that is not set here."""
-    paths = (adapter.export_path, *(t.path for t in adapter.targets if t.scope == request.scope))
-    return next((path for path in paths if path and not _filled(config, path)), "")
-
-
-def _why_idle(config: Config, adapter: Adapter, request: InjectRequest) -> str:
-    if path := _unset(config, adapter, request):
-        return f"a variable in its path is not set here: {path}"
-    if adapter.type != "file-inject":
-        return f"only when asked for: modicum inject --tool {adapter.id}"
-    if request.scope == "project":
-        return "has no file in a project: modicum inject --global"
-    return "has no file in your home folder: modicum inject --project"

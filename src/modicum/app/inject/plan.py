@@ -2,15 +2,19 @@
 
 import hashlib
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from modicum.app.inject.destination import Destination, SkippedTool
 from modicum.app.inject.pages import NO_PAGE, PageMaker
-from modicum.app.inject.placement import Destination, SkippedTool
 from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
 from modicum.engine.tokens import count
 from modicum.packs.sections import News, pack_of
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.plan import eol_of, payload, plan, remember, unplan
+
+if TYPE_CHECKING:
+    from modicum.app.agents.wiring import Wiring
 
 SHOWN = (Fate.SHOWN, Fate.SHORTENED)
 
@@ -38,6 +42,7 @@ class Injection(Value):
     warnings: tuple[str, ...] = ()
     troubles: tuple[str, ...] = ()
     idle: tuple[SkippedTool, ...] = ()
+    settings: "Wiring | None" = None  # of tools, which are changed so that they read their page
     changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
 
 
@@ -51,7 +56,7 @@ def plan_file(
         news = tuple(entry for entry in maker.news() if _digest(entry) not in given)
         page = maker.page(destination, news, "\n")
         return PlannedFile(destination, page, page.text, told=tuple(map(_digest, _shown_news(page, news))))
-    if destination.instead or destination.is_over:
+    if destination.is_over:
         return PlannedFile(destination, NO_PAGE, "", _taken_out(place, existing, record))
     return _News(maker, destination, place, existing, record).planned()
 

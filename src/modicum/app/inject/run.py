@@ -4,21 +4,16 @@ What fails at one destination does not stop the others.
 """
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from modicum.app.inject.clipboard import forget_given, given_before
+from modicum.app.inject.destination import Destination, InjectRequest, Placement, spot_of
+from modicum.app.inject.former import every_destination, former_destination, pages_written
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.inject.pages import NO_PAGE, PageMaker, load_page_maker
-from modicum.app.inject.placement import (
-    Destination,
-    InjectRequest,
-    Placement,
-    former_destination,
-    pages_written,
-    place_pages,
-    spot_of,
-)
+from modicum.app.inject.placement import place_pages
 from modicum.app.inject.plan import Injection, PlannedFile, plan_file, with_size
-from modicum.app.inject.warnings import about_packs, about_pages, suspicious
+from modicum.app.inject.warnings import about_packs, about_pages, conflicts, cut_off, suspicious, unreached
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
@@ -27,6 +22,9 @@ from modicum.targets.apply import MakeChange, look, update
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.model import Adapter
 from modicum.targets.plan import unplan
+
+if TYPE_CHECKING:
+    from modicum.app.agents.wiring import Wiring
 
 
 class InjectRun(Value):
@@ -40,6 +38,7 @@ class InjectRun(Value):
     maker: PageMaker
     placement: Placement
     suspicions: tuple[str, ...]
+    conflicts: tuple[str, ...]
     warnings: tuple[str, ...]
     troubles: tuple[str, ...]
 
@@ -56,8 +55,9 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     placement = place_pages(config, knowledge, request, maker.conditions)
-    troubles = (*knowledge.troubles, *troubles)
-    return InjectRun(config, knowledge, maker, placement, suspicions, warnings, troubles)
+    told = (*conflicts(placement, knowledge),)
+    troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))
+    return InjectRun(config, knowledge, maker, placement, suspicions, told, warnings, troubles)
 
 
 def _refuse_what_is_the_projects(config: Config, knowledge: Knowledge, request: InjectRequest) -> None:
@@ -80,18 +80,18 @@ def _suspicious_wiring(maker: PageMaker) -> tuple[str, ...]:
 
 def survey(run: InjectRun) -> Injection:
     """Returns what a run of inject would do at each destination, without writing."""
-    return _over_all(run, _plan)
+    return _over_all(run, _plan, dry=True)
 
 
 def perform(run: InjectRun) -> Injection:
     """Performs a run of inject: writes every file that has to change; returns what was done."""
-    return _over_all(run, _write)
+    return _over_all(run, _write, dry=False)
 
 
 Handle = Callable[[InjectRun, Destination], PlannedFile]
 
 
-def _over_all(run: InjectRun, handle: Handle) -> Injection:
+def _over_all(run: InjectRun, handle: Handle, *, dry: bool) -> Injection:
     files = []
     with cached_token_counts(run.config.data / "cache" / "tokens"):
         for destination in run.placement.destinations:
@@ -101,14 +101,32 @@ def _over_all(run: InjectRun, handle: Handle) -> Injection:
                 file = PlannedFile(destination, NO_PAGE, "", failure=str(error))
             files.append(with_size(file))
     failures = (f"{file.destination.tool.name}: {file.failure}" for file in files if file.failure)
-    warnings = (*run.warnings, *about_packs(run.maker), *about_pages(files))
+    settings = _settings(run, dry=dry)
+    warnings = (
+        *run.conflicts,
+        *run.warnings,
+        *cut_off(run.placement.seen, files),
+        *about_packs(run.maker),
+        *about_pages(files),
+    )
     return Injection(
         outcomes=tuple(files),
         warnings=(*run.suspicions, *dict.fromkeys(warnings)),
-        troubles=(*run.troubles, *failures),
+        troubles=(*run.troubles, *failures, *(settings.troubles if settings else ())),
+        settings=settings,
         idle=run.placement.idle,
         changed_limits=run.knowledge.changed_limits,
     )
+
+
+def _settings(run: InjectRun, *, dry: bool) -> "Wiring | None":
+    """The settings of tools that concern reading, changed if the placement wants it; None if there are none."""
+    if not (run.placement.settings or run.placement.has_settings):
+        return None
+    from modicum.app.inject.reading_settings import apply_settings  # brings the editors of settings along
+
+    scope = run.placement.scope
+    return apply_settings(run.config, run.knowledge, scope, run.placement.settings, dry=dry)
 
 
 def _found(run: InjectRun, destination: Destination) -> tuple[Existing, FileRecord | None]:
@@ -188,8 +206,8 @@ def _destinations_of_ours(
     met = set()
     everyone = replace(request, all_tools=not request.tools)
     recorded = [former_destination(config, knowledge, part) for part in pages_written(config, request.scope)]
-    asked = [d for d in recorded if not request.tools or {a.id for a in d.adapters} & set(request.tools)]
-    for destination in (*asked, *place_pages(config, knowledge, everyone, lambda _: ()).destinations):
+    wanted = [d for d in recorded if not request.tools or {a.id for a in d.adapters} & set(request.tools)]
+    for destination in (*wanted, *every_destination(config, knowledge, everyone)):
         place = destination.place
         if place and spot_of(place) not in met:
             met.add(spot_of(place))

@@ -2,11 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
+from modicum.app.inject.destination import Placement, SeenFiles
+from modicum.app.inject.load import Knowledge
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.engine.page import Fate
-from modicum.engine.tokens import count
 from modicum.packs.model import Pack
+from modicum.targets.loaders.model import Loader
+from modicum.targets.loaders.reading import reading
+from modicum.targets.loaders.walk import Unread
+from modicum.targets.model import Adapter
 from modicum.text.secrets import findings
 
 UNITS = {"bytes": "bytes", "chars": "characters"}
@@ -31,6 +36,55 @@ def _pieces(pack: Pack) -> Iterator[tuple[str, str]]:
     yield from ((f"{pack.id}/{file}", "\n".join(fields)) for file, fields in rows.items() if fields)
 
 
+def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
+    """Yields a sentence for each AI tool that no place was found for."""
+    for violation in placement.violations:
+        if violation.kind == "missing" and not violation.case:
+            name = knowledge.adapters[violation.tool].name
+            yield (
+                f"{name} gets nothing: beside your own text no file that it reads has room for a page. "
+                f"See what it reads with: modicum see {violation.tool}"
+            )
+
+
+def cut_off(seen: SeenFiles, files: Iterable[PlannedFile]) -> Iterator[str]:
+    """Yields a sentence for each text of the user's that a tool does not read because of its limit, with our pages."""
+    after = seen.files
+    for planned in files:
+        if planned.change and planned.change.after is not None and planned.destination.scope == "project":
+            after = after.with_text(planned.destination.shown_path, planned.change.after)
+    for adapter in seen.adapters:
+        loader = adapter.reads or Loader()
+        for lost in reading(loader, after, "", loader.versions[-1]).unread:
+            if lost.is_cut and (lost.path in seen.files.texts):
+                yield _cut_off(adapter, lost, after.texts[lost.path])
+
+
+def _cut_off(adapter: Adapter, lost: Unread, text: str) -> str:
+    part = text[lost.start : lost.end]
+    size = len(part.encode("utf-8", "surrogateescape"))
+    headings = [line for line in text[: lost.start].splitlines() if line.startswith("#")]
+    where = (headings[-1] if headings else part.strip().split("\n", 1)[0])[:60]
+    return (
+        f'{adapter.name} does not read the last {size:,} bytes of your {lost.path}, in "{where}": {lost.why}'
+    )
+
+
+def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
+    """Yields a sentence for each conflict between pages and the user's files that no placement solves."""
+    for violation in placement.violations:
+        if violation.case or violation.kind == "missing":
+            continue
+        name = knowledge.adapters[violation.tool].name
+        match violation.kind:
+            case "lost":
+                yield f"{name} will no longer read {violation.path}, because of the file that has our page"
+            case "doubled":
+                yield f"{name} will read {violation.path} more than once"
+            case _:
+                yield f"{name} will read our page {violation.times} times, the last in {violation.path}"
+
+
 def about_packs(maker: PageMaker) -> list[str]:
     """Returns the inject warnings about odd texts of packs, such as a line with an unknown marker."""
     compositions = maker.compositions.values()
@@ -45,22 +99,9 @@ def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
         if planned.page.fates and not planned.page.text:
             yield f"nothing fits into the limit of {whose}: raise it, or lower the verbosity"
         yield from _lost_preambles(planned, whose)
-        yield from _overflow(planned, names)
 
 
 def _lost_preambles(planned: PlannedFile, names: str) -> Iterator[str]:
     for key, fate in planned.page.fates.items():
         if fate is Fate.CUT and planned.page.text and key.startswith("pack:") and "/preamble" in key:
             yield f"{key} does not fit into the limit of {names}: shorten it, or raise the limit"
-
-
-def _overflow(planned: PlannedFile, names: str) -> Iterator[str]:
-    whole = planned.change.after if planned.change else None
-    for limit in planned.destination.limits if whole and planned.payload else ():
-        size = count(whole or "", limit.unit)
-        if size > limit.most:
-            yield (
-                f"{planned.destination.shown_path} has {size:,} {UNITS.get(limit.unit, 'tokens')} in all, "
-                f"more than the {limit.most:,} that {planned.destination.owners.get(limit.unit, names)} reads: "
-                "shorten your own text in it"
-            )

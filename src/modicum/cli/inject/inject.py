@@ -19,6 +19,11 @@ from modicum.cli.options import content_options, json_option, tool_options
     "--force", is_flag=True, help="Also replace files that modicum did not write (they are backed up)."
 )
 @click.option(
+    "--make-room",
+    is_flag=True,
+    help="Where a tool's limit leaves no room, put our page above your text; says what falls off.",
+)
+@click.option(
     "--wire", is_flag=True, help="Also the packs' MCP servers, hooks (commands that tools run) and skills."
 )
 @click.option("--status", "as_status", is_flag=True, help="The same as: modicum status.")

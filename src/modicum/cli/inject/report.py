@@ -1,8 +1,8 @@
 """The report of an injection as words and JSON, for `modicum inject`, `status`, `explain` and `uninstall`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from modicum.app.inject.placement import Destination
+from modicum.app.inject.destination import Destination
 from modicum.app.inject.plan import Injection, PlannedFile, count_losses, packs_shown
 from modicum.app.inject.warnings import UNITS
 from modicum.cli import output
@@ -34,7 +34,6 @@ def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
         "path": destination.place.path if destination.place else None,
         "state": str(change.state) if change else None,
         "changed": change.changed if change else False,
-        "instead": destination.instead or None,
         "verbosity": VERBOSITY[destination.detail],
         "format": destination.format,
         "status": verdict(outcome),
@@ -63,7 +62,8 @@ def injection_as_json(injection: Injection, more: Iterable[str] = ()) -> dict[st
     """Returns the report of an injection as JSON: a page for each tool, idle tools and warnings."""
     pages = [page_as_json(o, adapter.id) for o in injection.outcomes for adapter in o.destination.adapters]
     idle = [{"tool": adapter.id, "why": why} for adapter, why in injection.idle]
-    return {"pages": pages, "idle": idle, "warnings": [*sentences(injection), *more]}
+    settings = settings_as_json(injection)
+    return {"pages": pages, "settings": settings, "idle": idle, "warnings": [*sentences(injection), *more]}
 
 
 def sentences(injection: Injection) -> list[str]:
@@ -126,6 +126,21 @@ def action(outcome: PlannedFile, *, dry: bool = False) -> str:
     return f"would be {word}" if dry else word
 
 
+def settings_rows(injection: Injection, *, dry: bool) -> Iterator[tuple[str, str, str]]:
+    """Yields a row for each settings file of a tool that an injection changes so that the tool reads its page."""
+    for wired in injection.settings.wired if injection.settings else ():
+        done = "current" if not wired.change.changed else "would be changed" if dry else "changed"
+        yield wired.path, wired.tool, f"{done}: a setting, so that it reads the page"
+
+
+def settings_as_json(injection: Injection) -> list[dict[str, object]]:
+    """Returns the settings files that an injection changes, as JSON for the report."""
+    wired = injection.settings.wired if injection.settings else ()
+    return [
+        {"path": w.change.path, "tool": w.tool, "changed": w.change.changed, "note": w.note} for w in wired
+    ]
+
+
 def is_removal(outcome: PlannedFile) -> bool:
     """Returns True if the injection takes our text out of a file and puts none in its place."""
     return outcome.change is not None and outcome.change.changed and not outcome.payload
@@ -151,8 +166,6 @@ def verdict(outcome: PlannedFile) -> str:
     destination, change, fates = outcome.destination, outcome.change, outcome.page.fates
     if outcome.failure:
         return "failed"
-    if destination.instead:
-        return f"OK (reads {destination.instead})"
     if destination.is_over:
         return "no longer needed"
     if (

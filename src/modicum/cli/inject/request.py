@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.destination import InjectRequest
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.engine.views import parse_detail
@@ -11,7 +11,7 @@ from modicum.engine.views import parse_detail
 # Of `modicum inject`. An option that is not here is left to the library, which knows them all and explains what is wrong.
 _FLAGS = {
     f"--{name.replace('_', '-')}": name
-    for name in ("all_tools", "dry_run", "check", "stats", "strict", "force", "wire")
+    for name in ("all_tools", "dry_run", "check", "stats", "strict", "force", "wire", "make_room")
 }
 _FLAGS["--json"] = "as_json"
 _SCOPES = {"--project": "project", "--global": "global"}
@@ -62,4 +62,5 @@ def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
         include=tuple(options.get("include", ())),
         exclude=tuple(options.get("exclude", ())),
         force=options.get("force", False),
+        make_room=options.get("make_room", False),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from modicum.app.inject import run
-from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.cli import output
@@ -96,17 +96,15 @@ def _say_actions(injection: Injection, *, dry: bool) -> None:
         (outcome.destination.shown_path, report.names(outcome, most=2), _what_happened(outcome, dry=dry))
         for outcome in files
     ]
+    rows += [*report.settings_rows(injection, dry=dry)]
     report.say_lines((*rows, *(("-", adapter.name, why) for adapter, why in injection.idle)))
 
 
 def _is_printed(outcome: PlannedFile) -> bool:
-    return bool(outcome.change or outcome.destination.instead or outcome.failure)
+    return bool(outcome.change or outcome.failure)
 
 
 def _what_happened(outcome: PlannedFile, *, dry: bool) -> str:
-    if outcome.destination.instead:
-        gone = f" ({report.action(outcome, dry=dry)})" if report.is_removal(outcome) else ""
-        return f"reads {outcome.destination.instead}: no second copy{gone}"
     change = outcome.change
     if not outcome.payload or (change and not change.changed and change.state is not FileState.CURRENT):
         return report.action(outcome, dry=dry)

@@ -59,7 +59,7 @@ def _row(outcome: PlannedFile, name: str) -> Row:
 def _size(outcome: PlannedFile) -> str:
     used, limit, unit = outcome.size
     word = SHORT.get(unit, "tokens")
-    if limit is None or outcome.destination.instead:
+    if limit is None:
         return f"{used:,}\N{NO-BREAK SPACE}{word}"
     return f"{used:,}/{limit:,}\N{NO-BREAK SPACE}{word} {_bar(used, limit)}"
 

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from modicum.app.inject import run
-from modicum.app.inject.placement import InjectRequest
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.cli import output
@@ -59,11 +59,11 @@ def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> in
 
 
 def _standing(outcome: PlannedFile) -> str:
-    change, instead = outcome.change, outcome.destination.instead
+    change = outcome.change
     if outcome.failure:
         return outcome.failure
     if change is None:
-        return f"reads {instead}: no second copy" if instead else "nothing for it"
+        return "nothing for it"
     if not outcome.payload and not report.is_behind(change):
         return "absent: there is nothing for it"
     if report.is_removal(outcome):
@@ -80,6 +80,5 @@ def _as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
         "path": destination.place.path if destination.place else None,
         "state": str(change.state) if change else None,
         "current": not report.is_behind(change),
-        "instead": destination.instead or None,
         "note": outcome.failure or (change.note if change else ""),
     }

@@ -6,8 +6,8 @@ import click
 
 from modicum.app.agents.wiring import remove_wiring, survey_unwiring
 from modicum.app.inject import run
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import load_knowledge
-from modicum.app.inject.placement import InjectRequest
 from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.base.value import replace

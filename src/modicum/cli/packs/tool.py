@@ -91,7 +91,13 @@ def _file(adapter: Adapter) -> str:
 
 def _limits(adapter: Adapter) -> str:
     found = {limit: None for target in (*adapter.targets, None) for limit in limits_of(adapter, target)}
-    return ", ".join(map(_limit, found)) or "none"
+    return ", ".join(dict.fromkeys((*map(_limit, found), *_read_limits(adapter)))) or "none"
+
+
+def _read_limits(adapter: Adapter) -> list[str]:
+    """The limits of a tool on all that it reads, in words."""
+    read = [limit for limit in (adapter.reads.limits if adapter.reads else ()) if not limit.whole]
+    return [f"{limit.most:,} {limit.unit}{f' ({limit.feature})' if limit.feature else ''}" for limit in read]
 
 
 def _limit(limit: Limit) -> str:
@@ -119,7 +125,8 @@ def _as_json(adapter: Adapter, *, here: bool) -> dict[str, object]:
             for target in adapter.targets
         ],
         "export_path": adapter.export_path,
-        "also_reads": list(adapter.also_reads),
+        "reads": adapter.reads.source if adapter.reads else None,
+        "reads_at_most": _read_limits(adapter),
         "instructions": adapter.instructions,
         "cannot": [{"what": each.what, "source": each.source} for each in adapter.cannot],
         "source": adapter.source,

@@ -1,7 +1,7 @@
-"""Appends tables to TOML settings and takes them out again; the rest of the file stays, byte for byte.
+"""Adds tables and top-level values to TOML settings and takes them out again; the rest of the file stays, byte for byte.
 
-TOML lets a table stand anywhere, so what is ours goes last and nothing of the user's has to be understood. What was
-appended is kept in the record and looked for to the letter; if somebody has written between its lines, those of ours
+TOML lets a table stand anywhere, so what is ours goes last and nothing of the user's has to be understood; a value
+outside of tables must stand before the first one, so it goes to the top. What was added is kept in the record and looked for to the letter; if somebody has written between its lines, those of ours
 are taken out one by one. After every edit the whole file is read, and the edit is refused if anything else changed.
 """
 
@@ -36,16 +36,21 @@ def read(text: str) -> dict[str, Any]:
 
 
 def append_table(text: str, path: Path, value: object) -> Edit:
-    """Appends a table to TOML settings at a path that is not there yet; an equal table is left as it is."""
+    """Adds a table, or a value outside of tables, to TOML settings that do not have it; an equal one is left as it is."""
     before, wanted = read(text), plain(value)
     there = _at(before, path)
     if there is not None and same(there, wanted):
         return Edit(text, None)
-    if there is not None or not isinstance(wanted, dict):
+    if there is not None or not (isinstance(wanted, dict) or len(path) == 1):
         raise DocumentError(f"{'.'.join(path)} cannot be replaced in TOML", remedy="remove it first")
-    block = _block(text, path, wanted)
-    _verify(text + block, _with(before, path, wanted), path)
-    return Edit(text + block, Undo(path, wanted, False, 0, InsertedText(lead=block)))
+    if isinstance(wanted, dict):
+        block = _block(text, path, wanted)
+        after = text + block
+    else:
+        block = f"{_key(path[0])} = {_inline(wanted)}{newline_of(text)}"
+        after = block + text
+    _verify(after, _with(before, path, wanted), path)
+    return Edit(after, Undo(path, wanted, False, 0, InsertedText(lead=block)))
 
 
 def take_out(text: str, record: Undo) -> Undone:

@@ -1,0 +1,127 @@
+"""What AI tools read here: the reading of each one, with what is ours, what is lost and what arrives twice."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from modicum.app.inject.former import pages_written
+from modicum.app.inject.load import Knowledge, choose_tools, is_here
+from modicum.base.config import Config
+from modicum.base.value import Value
+from modicum.targets.loaders.collect import collect
+from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.reading import Reading, ReadPassage, limit_in_force, reading
+from modicum.targets.model import Adapter
+from modicum.targets.plan import OURS
+from modicum.text.regions import Orphan, region_names, region_of
+
+_MARKER = "<!-- modicum:"
+_LEAST_LINE = 16  # shorter lines, such as the end of a code block, may well stand twice
+
+
+class ToolReading(Value):
+    """What one AI tool reads in a folder, with the files that it comes from."""
+
+    adapter: Adapter
+    reading: Reading
+    files: ProjectFiles
+
+    def text_of(self, passage: ReadPassage) -> str:
+        """Returns the text of a passage that the tool reads."""
+        return (self.files.text(passage.path) or "")[passage.start : passage.end]
+
+    def by_file(self) -> Mapping[str, str]:
+        """Returns what arrives of each file that the tool reads."""
+        found: dict[str, str] = {}
+        for passage in self.reading.passages:
+            found[passage.path] = found.get(passage.path, "") + self.text_of(passage)
+        return found
+
+    def texts(self) -> list[str]:
+        """Returns the texts of all passages that the tool reads, in their order."""
+        return [self.text_of(passage) for passage in self.reading.passages]
+
+    def ours(self) -> str:
+        """Returns what arrives of our own text."""
+        return "".join(self._parts(ours=True))
+
+    def own(self) -> str:
+        """Returns what arrives of the user's own text."""
+        return "".join(self._parts(ours=False))
+
+    def _parts(self, *, ours: bool) -> Iterator[str]:
+        for passage in self.reading.passages:
+            text = self.files.text(passage.path) or ""
+            at = passage.start
+            for start, end in our_spans(text):
+                if start < passage.end and end > at:
+                    yield text[max(at, start) : min(end, passage.end)] if ours else text[at : max(at, start)]
+                    at = min(end, passage.end)
+            yield "" if ours else text[at : passage.end]
+
+    def lost(self) -> str:
+        """Returns what falls behind a limit of the tool, as one text."""
+        lost = (each for each in self.reading.unread if each.is_cut)
+        return "".join((self.files.text(each.path) or "")[each.start : each.end] for each in lost)
+
+    def losses(self) -> Iterator[tuple[str, int, str]]:
+        """Yields each passage that the tool does not read, with its size in bytes and the reason."""
+        for each in self.reading.unread:
+            if each.kind not in ("hidden", "cut"):
+                continue
+            text = (self.files.text(each.path) or "")[each.start : each.end]
+            yield each.path, len(text.encode("utf-8", "surrogateescape")), each.why
+
+    def limits(self) -> Iterator[tuple[str, int, int, str]]:
+        """Yields the limits of the tool on what it reads: name, what counts for it, the limit and its unit."""
+        for limit in self.adapter.reads.limits if self.adapter.reads else ():
+            if not limit.feature and not limit.whole:
+                most = limit_in_force(self.files, limit)
+                yield limit.name, self.reading.used.get(limit.name, 0), most, limit.unit
+
+    def source(self) -> str:
+        """Returns where the facts about the tool's reading come from."""
+        return self.adapter.reads.source if self.adapter.reads else ""
+
+    def doubled(self) -> str:
+        """Returns the lines that arrive more than once, as often as they come again."""
+        met: set[str] = set()
+        again = []
+        for passage in self.reading.passages:
+            lines = [line.strip() for line in self.text_of(passage).splitlines()]
+            lines = [line for line in lines if len(line) >= _LEAST_LINE and not line.startswith(_MARKER)]
+            again += [line for line in lines if line in met]
+            met.update(lines)
+        return "\n".join(again)
+
+
+def our_spans(text: str) -> list[tuple[int, int]]:
+    """Returns where our own text is in a file that a tool reads."""
+    if text.rstrip().endswith(OURS):
+        return [(0, len(text))]
+    regions = [region_of(text, name) for name in (region_names(text) if "modicum:" in text else ())]
+    return sorted((r.start, r.end) for r in regions if r and not isinstance(r, Orphan))
+
+
+def tools_to_see(config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool) -> list[Adapter]:
+    """Returns the AI tools to see: the named ones, all with a file, or those that are found here or have a page here."""
+    chosen = choose_tools(config, knowledge, names, every=not names)
+    if names:
+        return [*chosen]
+    served = {tool for part in pages_written(config, "project") for tool in part.record.tools}
+    files = [adapter for adapter in chosen if adapter.type == "file-inject"]
+    return [adapter for adapter in files if every or adapter.id in served or is_here(config, adapter)]
+
+
+def see_tools(config: Config, adapters: Iterable[Adapter], folder: str = "") -> list[ToolReading]:
+    """Returns what each AI tool reads that is started in a folder of the project; tools that nobody knows are left out."""
+    known = [adapter for adapter in adapters if adapter.reads]
+    steps = folder.split("/") if folder else []
+    folders = ["", *("/".join(steps[: n + 1]) for n in range(len(steps)))]
+    files = collect(config.root, config.home, [a.reads for a in known if a.reads], folders)
+    return [
+        ToolReading(a, reading(a.reads, files, folder, a.reads.versions[-1]), files) for a in known if a.reads
+    ]
+
+
+def see_tool(config: Config, adapter: Adapter, folder: str = "") -> ToolReading | None:
+    """Returns what one AI tool reads here; None if nobody knows what it reads."""
+    return next(iter(see_tools(config, [adapter], folder)), None)

@@ -1,0 +1,111 @@
+"""Values of an inject: what was asked for, and the destinations of pages with their tools and limits."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
+
+from modicum.base.config import Config
+from modicum.base.value import NOTHING, Value
+from modicum.engine.page import Detail
+from modicum.targets.change import TargetFile
+from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.placement import (
+    Carrier,
+    Violation,
+)
+from modicum.targets.model import (
+    Adapter,
+    Limit,
+)
+
+Condition = tuple[str, tuple[str, ...]]  # a name and globs: the conditional part of that name
+Conditions = Callable[[str], Iterable[Condition]]  # by format
+READING = (
+    "reading:"  # in front of a tool's id: what inject has put into settings, so that the tool reads the page
+)
+
+
+class InjectRequest(Value):
+    """A user's request to inject, status, explain or uninstall: which tools and packs, which detail."""
+
+    tools: tuple[str, ...] = ()
+    all_tools: bool = False
+    scope: str = "project"
+    exports: bool = True  # a tool that is named may have its file in the home folder, and the clipboard
+    profile: str = ""
+    detail: Detail | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    force: bool = False
+    make_room: bool = False  # our page may go above the user's text, so that a limit cuts that off instead
+
+
+class Destination(Value):
+    """The placement of one injected page: file, tools and limits. Without a file: the clipboard."""
+
+    adapters: tuple[Adapter, ...]
+    scope: str
+    place: TargetFile | None
+    shown_path: str
+    detail: Detail = Detail.FULL
+    limits: tuple[Limit, ...] = ()
+    owners: Mapping[str, str] = NOTHING  # by unit, the tool whose limit it is, if it is not the first tool's
+    format: str = "markdown"
+    whole_packs: bool = False
+    only: Condition | None = None
+    separate: bool = False  # conditional parts have files of their own
+    guidance: str = ""  # an export's file, named in the closing line
+    refers_to: "Destination | None" = None  # it holds nothing but a line that imports this page
+    others: tuple[Adapter, ...] = ()  # it was written for these too, but they are not asked about now
+    is_over: bool = False  # written once, and nothing goes there any more
+    importers: tuple[TargetFile, ...] = ()  # the regions that import this file and count within its limits
+
+    @property
+    def tool(self) -> Adapter:
+        return self.adapters[0]
+
+    @property
+    def spot(self) -> tuple[str, str]:
+        """Returns one identity for the place of this destination; two with the same one are one region."""
+        return spot_of(self.place) if self.place else ("", self.tool.id)
+
+    @property
+    def known_by(self) -> tuple[str, ...]:
+        """Returns the ids of all AI tools that read the page at a destination, for the record."""
+        return tuple(adapter.id for adapter in (*self.adapters, *self.others))
+
+
+class SkippedTool(NamedTuple):
+    """An AI tool for which the placement has no page in this run, and why."""
+
+    adapter: Adapter
+    why: str
+
+
+class SeenFiles(Value):
+    """The user's files as they are with the settings of a placement, and the AI tools whose loaders read them."""
+
+    files: ProjectFiles = ProjectFiles()
+    adapters: tuple[Adapter, ...] = ()
+
+
+class Placement(Value):
+    """The placement of a run: the destinations of all pages, the AI tools that get no page, and settings to change."""
+
+    destinations: tuple[Destination, ...]
+    idle: tuple[SkippedTool, ...] = ()
+    settings: tuple[tuple[Adapter, Carrier], ...] = ()
+    violations: tuple[Violation, ...] = ()
+    seen: SeenFiles = SeenFiles()
+    scope: str = "project"
+    has_settings: bool = False  # an earlier run has changed settings
+
+
+def root_of(config: Config, scope: str) -> str:
+    """Returns the root folder in which a scope places pages: the project or the home folder."""
+    return str(config.root if scope == "project" else config.home)
+
+
+def spot_of(place: TargetFile) -> tuple[str, str]:
+    """Returns one identity for a place of pages, also through links: CLAUDE.md may link to AGENTS.md."""
+    return os.path.realpath(place.path), place.key

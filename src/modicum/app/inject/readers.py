@@ -1,0 +1,293 @@
+"""What the AI tools of an inject read here: their files without ours, where ours may go, and where it is now."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
+from typing import Any
+
+from modicum.base.config import Config
+from modicum.base.value import Value, replace
+from modicum.targets.loaders.collect import collect, folders_with_instructions
+from modicum.targets.loaders.files import ProjectFiles, glob_pattern, joined
+from modicum.targets.loaders.model import Loader, ReadingSetting, names_in
+from modicum.targets.loaders.placement import IMPORT, PAGE, SETTING, Carrier, ToolReader
+from modicum.targets.loaders.reading import (
+    LoaderInFolder,
+    Reading,
+    limit_in_force,
+    measured,
+    most_of,
+    reading,
+)
+from modicum.targets.model import Adapter, Target
+from modicum.targets.plan import OURS
+from modicum.text.regions import Orphan, region_names, region_of, take_region
+
+LEAST_BYTES = 1_000  # what a page needs at least; with less, there is no room for it
+SUB_FOLDER = "a/sub/folder"  # stands for any folder that has no instruction files of its own
+_OFTEN_NAMED = ("AGENTS.md", "CLAUDE.md")  # what settings name, if they name other files
+_ROOM = 32_768  # the step in which a limit is raised
+
+
+class Surroundings(Value):
+    """What an inject finds around its pages: the user's files without ours, and the carriers that are there."""
+
+    files: ProjectFiles
+    present: tuple[Carrier, ...]
+    folders: tuple[str, ...]
+
+
+def look_around(
+    config: Config,
+    adapters: Iterable[Adapter],
+    scope: str,
+    sections: Collection[str],
+    wires: Iterable[Mapping[str, Any]] = (),
+) -> Surroundings:
+    """Returns the user's own files that the tools read in a scope, and which carriers of ours are there.
+
+    `sections` are the names of regions that hold pages; `wires` the records of settings that an earlier inject changed.
+    """
+    loaders = [adapter.reads for adapter in adapters if adapter.reads]
+    nested = folders_with_instructions(config.root, loaders) if scope == "project" else []
+    found = collect(config.root, config.home, loaders, ("", *nested) if scope == "project" else ())
+    keep = _is_personal if scope == "global" else _is_shared
+    texts = {path: text for path, text in found.texts.items() if keep(path)}
+    own, present = _without_ours(texts, sections)
+    shared = {path: value for path, value in found.settings.items() if keep(path)}
+    settings, set_by_us = without_our_settings(shared, wires)
+    links = {path: real for path, real in found.links.items() if keep(path) and real in own}
+    files = ProjectFiles(own, settings, links, found.is_repository, found.root)
+    return Surroundings(
+        files, (*present, *set_by_us), ("", *nested, SUB_FOLDER) if scope == "project" else ("",)
+    )
+
+
+def _is_personal(path: str) -> bool:
+    return path.startswith("~/")
+
+
+def _is_shared(path: str) -> bool:
+    """Whether a file may decide what is committed: not those of the home folder, above the project, or kept private."""
+    private = ".local." in path.rpartition("/")[2]
+    return not path.startswith(("~/", "../")) and not private
+
+
+def _without_ours(
+    texts: Mapping[str, str], sections: Collection[str]
+) -> tuple[dict[str, str], list[Carrier]]:
+    own, present = dict[str, str](), list[Carrier]()
+    for path, text in texts.items():
+        rest, found = without_our_part(path, text, sections)
+        present += found
+        if rest.strip() or not found:
+            own[path] = rest
+    return own, present
+
+
+def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[str, list[Carrier]]:
+    """Returns the text of a file without what inject put into it, and the carriers that were there."""
+    if text.rstrip().endswith(OURS):
+        return "", [Carrier(path, PAGE, mode="replace-file")]
+    found = []
+    for name in region_names(text) if "modicum:" in text else ():
+        region = region_of(text, name)
+        if name in sections and region and not isinstance(region, Orphan):
+            kind = IMPORT if region.body.strip().startswith("@") else PAGE
+            top = not text[: region.start].strip() and bool(text[region.end :].strip())
+            found.append(Carrier(path, kind, mode="replace-section", section=name, at_top=top))
+            text = take_region(text, name)
+    return text, found
+
+
+def without_our_settings(
+    settings: Mapping[str, object], wires: Iterable[Mapping[str, Any]]
+) -> tuple[Mapping[str, object], list[Carrier]]:
+    """Returns what settings files hold without what inject put into them, and the carriers that were there."""
+    files = ProjectFiles(settings=settings)
+    found = []
+    for wire in wires:
+        path, keys, value = wire["file"], tuple(wire["undo"]["path"]), wire["undo"]["value"]
+        there = files.setting(path, keys)
+        items = there if isinstance(there, list) else []
+        if wire["undo"]["is_item"] and value in items:
+            files = files.with_setting(path, keys, [item for item in items if item != value])
+        elif there == value:
+            files = files.with_setting(path, keys, None)
+        else:
+            continue
+        found.append(Carrier(path, SETTING, keys=keys))
+    return files.settings, found
+
+
+def readers_of(adapters: Iterable[Adapter], around: Surroundings) -> list[ToolReader]:
+    """Returns what placement has to know of each AI tool whose loader is known."""
+    return [
+        ToolReader(adapter.id, _cases(adapter.reads, around.folders), _concerned(adapter, around))
+        for adapter in adapters
+        if adapter.reads
+    ]
+
+
+def _cases(loader: Loader, folders: Sequence[str]) -> Mapping[str, Callable[[ProjectFiles], Reading]]:
+    versions = loader.versions
+    distinct = [folder for folder in folders if folder != SUB_FOLDER or _differs_below(loader)]
+    return {
+        _case(folder, version, versions): LoaderInFolder(loader, folder, version)
+        for version in reversed(versions)
+        for folder in distinct
+    }
+
+
+def _differs_below(loader: Loader) -> bool:
+    """Whether a tool that is started in a folder without instruction files can read something else than in the root."""
+    keys = [key for rule in loader.rules for key in (rule.names, rule.more) if key]
+    keys += [limit.setting for limit in loader.limits if limit.setting]
+    return any(key.folders == "folder" for key in keys) or any(
+        rule.within == "folder" or rule.folders in ("folder", "between") for rule in loader.rules
+    )
+
+
+def _case(folder: str, version: str, versions: Sequence[str]) -> str:
+    """A case in words; the empty text is the newest version in the project's root."""
+    newer = versions[versions.index(version) + 1 :]
+    old = f"before version {newer[0]}" if newer else ""
+    where = "in a sub folder" if folder == SUB_FOLDER else f"in {folder}" if folder else ""
+    return " ".join(filter(None, (old, where)))
+
+
+def _concerned(adapter: Adapter, around: Surroundings) -> Callable[[str], bool]:
+    """Returns the function that tells if a change of a file can change what a tool reads."""
+    loader = adapter.reads or Loader()
+    keys = [key for rule in loader.rules for key in (rule.names, rule.more) if key]
+    often = _OFTEN_NAMED if keys else ()
+    keys += [limit.setting for limit in loader.limits if limit.setting]
+    places = tuple(place.removeprefix("~/") for key in keys for place in key.paths)
+    files = [joined(rule.home, name) for rule in loader.rules for name in (*rule.files, *rule.unless)]
+    named = (carrier.path for carrier in _named(adapter, around))
+    names = list(dict.fromkeys((*files, *(setting.add for setting in loader.settings), *named)))
+
+    def concerns(path: str) -> bool:
+        name = path.rpartition("/")[2]
+        return name in often or path.endswith(places) or any(_ends_with(path, each) for each in names)
+
+    return concerns
+
+
+def _ends_with(path: str, name: str) -> bool:
+    if "*" in name:
+        glob, steps = glob_pattern(name), path.split("/")
+        return any(glob.match("/".join(steps[at:])) for at in range(len(steps)))
+    return path == name or path.endswith(f"/{name}") or path.lower() == name.lower()
+
+
+def carriers_of(
+    adapters: Iterable[Adapter],
+    around: Surroundings,
+    scope: str,
+    *,
+    equal: bool = False,
+    on_top: Collection[str] = (),
+) -> list[Carrier]:
+    """Returns every way to bring a page to the tools: their files, imports, and settings, each once.
+
+    With `equal`, all pages have the same text, so that files that are twins of each other stay so. A page that is above
+    the user's text stays there, and those `on_top` go there.
+    """
+    high = {carrier.path for carrier in around.present if carrier.at_top} | {*on_top}
+    rows = [
+        [
+            *_of_targets(adapter, around, scope),
+            *_of_settings(adapter, around, scope),
+            *_named(adapter, around),
+        ]
+        for adapter in adapters
+    ]
+    found: dict[tuple[str, str, tuple[str, ...]], Carrier] = {}
+    for carrier in filter(
+        None, chain.from_iterable(zip_longest(*rows))
+    ):  # what each tool likes best comes first
+        found.setdefault((carrier.path, carrier.kind, carrier.keys), carrier)
+    made = [_with_text(carrier, "page") if equal else carrier for carrier in found.values()]
+    return [replace(c, at_top=True) if c.kind == PAGE and c.path in high else c for c in made]
+
+
+def _with_text(carrier: Carrier, text: str) -> Carrier:
+    return replace(carrier, text=text.ljust(LEAST_BYTES, ".")) if carrier.kind == PAGE else carrier
+
+
+def _of_targets(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[Carrier]:
+    for target in adapter.targets:
+        if target.scope != scope or target.globs or not adapter.reads:
+            continue
+        if target.if_there and around.files.text(target.path) is None:
+            continue
+        yield carrier_of(target)
+        if target.nested:
+            nested = (folder for folder in around.folders if folder not in ("", SUB_FOLDER))
+            yield from (carrier_of(replace(target, path=joined(folder, target.path))) for folder in nested)
+
+
+def _named(adapter: Adapter, around: Surroundings) -> Iterator[Carrier]:
+    """The files in the project's root that the user's settings name for a tool, whether they are there or not."""
+    rules = adapter.reads.rules if adapter.reads else ()
+    for key in filter(None, (key for rule in rules for key in (rule.names, rule.more))):
+        for path in key.paths:
+            for name in names_in(around.files.setting(path, key.keys)):
+                if name.endswith(".md") and "/" not in name and "*" not in name:
+                    yield carrier_of(Target("project", name, "replace-section"))
+
+
+def carrier_of(target: Target) -> Carrier:
+    """Returns the carrier that a target of an adapter is; a page stands for itself with a text of its least size."""
+    if target.mode == "refer":
+        return Carrier(target.path, IMPORT, f"@{target.import_path}")
+    lead = f"{target.preamble}\n" if target.preamble and target.mode == "replace-file" else ""
+    return replace(_with_text(Carrier(target.path), f"{target.path} "), lead=lead)
+
+
+def _of_settings(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[Carrier]:
+    for setting in adapter.reads.settings if adapter.reads and scope == "project" else ():
+        value = _new_value(adapter.reads, setting, around) if adapter.reads else None
+        if value is not None:
+            there = around.files.setting(setting.path, setting.keys)
+            yield Carrier(setting.path, SETTING, setting.add if there else "", setting.keys, value)
+
+
+def _new_value(loader: Loader, setting: ReadingSetting, around: Surroundings) -> object:
+    """What a setting should hold; None if it does already, or cannot without a loss."""
+    there = around.files.setting(setting.path, setting.keys)
+    if setting.raises:
+        return _raised(loader, setting.raises, around) if there is None else None
+    if there is not None and not isinstance(there, list | tuple):
+        return None
+    names = names_in(there) if there is not None else setting.names
+    return [*names, setting.add] if setting.add not in names else None
+
+
+def _raised(loader: Loader, name: str, around: Surroundings) -> int | None:
+    used = max(reading(loader, around.files, folder).used.get(name, 0) for folder in around.folders)
+    limit = next(limit for limit in loader.limits if limit.name == name)
+    if used + LEAST_BYTES <= most_of(limit, None):
+        return None
+    return (used + 2 * _ROOM - 1) // _ROOM * _ROOM
+
+
+def rooms(
+    adapter: Adapter, files: ProjectFiles, path: str, folders: Sequence[str]
+) -> Iterator[tuple[str, int, int]]:
+    """Yields the unit of each limit of a tool, what it leaves for a page beside everything else, and the limit."""
+    loader = adapter.reads
+    names = {path, *(link for link, real in files.links.items() if real == path)}
+    for limit in loader.limits if loader else ():
+        if limit.feature or limit.whole or loader is None:
+            continue
+        used = [reading(loader, files, folder).used.get(limit.name, 0) for folder in folders]
+        here = measured(files.text(path) or "", limit.unit)
+        most = limit_in_force(files, limit)
+        if any(_counts(loader, limit.name, name) for name in names):
+            yield limit.unit, most - (here if limit.each else max(used)), most
+
+
+def _counts(loader: Loader, name: str, path: str) -> bool:
+    rules = (rule for rule in loader.rules if rule.limit == name)
+    return any(_ends_with(path, file) for rule in rules for file in rule.files)

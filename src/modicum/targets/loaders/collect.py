@@ -1,0 +1,222 @@
+"""Collects from the disk the files that AI tools may read: instruction files, what they import, and settings."""
+
+import json
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from modicum.base.bounded import read_bounded
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.imports import imports_in
+from modicum.targets.loaders.model import Loader, ReadRule, SettingKey, names_in
+from modicum.targets.settings.spans import DocumentError
+
+MAX_BYTES = 10 * 1024 * 1024
+_MOST_FOLDERS = 1_000
+_MOST_IMPORTS = 200
+_WALKED = ("down", "up", "parent", "above", "between", "folder")
+# Folders that hold others' files, in which no tool is started.
+_PASSED_OVER = {
+    *("node_modules", "bower_components", "vendor", "third_party", "site-packages", "__pycache__"),
+    *("venv", "env", "dist", "build", "target", "out", "coverage"),
+}
+
+
+def collect(
+    root: Path, home: Path, loaders: Sequence[Loader], folders: Iterable[str] = ("",)
+) -> ProjectFiles:
+    """Returns the files that the loaders may read in some folders of a project, above it, and in the home folder."""
+    collecting, folders = _Collecting(root, home, loaders), [*folders]
+    collecting.take_settings(folders or [""])
+    collecting.take_home()
+    for folder in (*collecting.above, *folders):
+        collecting.take_folder(folder)
+    collecting.take_imports()
+    return collecting.files()
+
+
+def folders_with_instructions(root: Path, loaders: Sequence[Loader]) -> list[str]:
+    """Returns the folders below the root that have instruction files of their own, the nearest ones first.
+
+    At most a thousand folders are looked through, without hidden ones and those for others' packages.
+    """
+    names = {name for rule in _rules(loaders) for name in rule.files if "*" not in name and "/" not in name}
+    found, queue = list[str](), [""]
+    for folder in queue:
+        held, inner = _listed(root / folder)
+        if folder and names & held:
+            found.append(folder)
+        room = _MOST_FOLDERS - len(queue)
+        queue += [joined(folder, name) for name in inner[: max(0, room)]]
+    return found
+
+
+def _listed(folder: Path) -> tuple[set[str], list[str]]:
+    """The names of files in a folder, and of the folders that are worth a look."""
+    files, inner = set[str](), list[str]()
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if not entry.is_dir(follow_symlinks=False):
+                    files.add(entry.name)
+                elif not entry.name.startswith(".") and entry.name not in _PASSED_OVER:
+                    inner.append(entry.name)
+    except OSError:
+        return set(), []
+    return files, sorted(inner)
+
+
+def _rules(loaders: Iterable[Loader]) -> Iterator[ReadRule]:
+    return (rule for loader in loaders for rule in loader.rules if rule.folders in _WALKED)
+
+
+class _Collecting:
+    """Gathers texts, settings and links of one project."""
+
+    def __init__(self, root: Path, home: Path, loaders: Sequence[Loader]) -> None:
+        self.root, self.home, self.loaders = root, home, loaders
+        self.texts: dict[str, str] = {}
+        self.settings: dict[str, object] = {}
+        self.links: dict[str, str] = {}
+        self.is_repository = any((folder / ".git").exists() for folder in (root, *root.parents))
+        high = not self.is_repository or any(rule.folders in ("above", "parent") for rule in _rules(loaders))
+        self.above = ["/".join([".."] * (n + 1)) for n in range(len(root.parents))] if high else []
+        self.named: dict[str, list[str]] = {}  # by home folder, or "" for folders of the project
+
+    def take_settings(self, folders: Iterable[str]) -> None:
+        """Reads the settings files that change what a tool reads, and finds the names that are looked for."""
+        keys = dict.fromkeys(key for loader in self.loaders for key in _keys(loader))
+        for path in dict.fromkeys(path for key in keys for path in key.paths):
+            for place in dict.fromkeys(joined(folder, path) for folder in folders):
+                if (value := _parsed(self._place(place))) is not None:
+                    self.settings[place] = value
+        files = ProjectFiles(settings=self.settings)
+        for rule in (rule for loader in self.loaders for rule in loader.rules):
+            names = (*rule.files, *rule.unless, *self._from_settings(rule, files))
+            if rule.folders == "home" or rule.home:
+                self.named.setdefault(rule.home or "~", []).extend(names)
+            if rule.folders != "home":
+                self.named.setdefault("", []).extend(names)
+
+    def _from_settings(self, rule: ReadRule, files: ProjectFiles) -> Iterator[str]:
+        for key in (rule.names, rule.more):
+            places = (
+                place
+                for path in (key.paths if key else ())
+                for place in files.settings
+                if place.endswith(path)
+            )
+            for place in places:
+                yield from names_in(files.setting(place, key.keys if key else ()))
+
+    def take_home(self) -> None:
+        """Reads the instruction files in the home folder."""
+        for folder in self.named:
+            if folder:
+                self._take_names(folder, self.named[folder])
+
+    def take_folder(self, folder: str) -> None:
+        """Reads the instruction files of one folder of the project, or of one above it."""
+        self._take_names(folder, self.named.get("", []))
+
+    def _take_names(self, folder: str, names: Iterable[str]) -> None:
+        for name in dict.fromkeys(names):
+            if "*" in name:
+                for path in self._globbed(folder, name):
+                    self._take(path)
+            else:
+                self._take(joined(folder, name))
+
+    def _globbed(self, folder: str, name: str) -> Iterator[str]:
+        fixed, _, _ = name.partition("*")
+        start, _, _ = fixed.rpartition("/")
+        base = self._place(joined(folder, start or "."))
+        if name.startswith(("/", "~")) or not base.is_dir():
+            return
+        pattern = name[len(start) :].lstrip("/")
+        for path in sorted(base.glob(pattern)):
+            yield joined(joined(folder, start or "."), path.relative_to(base).as_posix())
+
+    def _place(self, path: str) -> Path:
+        return self.home / path[2:] if path.startswith("~/") else self.root / path
+
+    def _take(self, path: str) -> None:
+        if path in self.texts or path in self.links:
+            return
+        place = self._place(path)
+        text = _text(place)
+        if text is None:
+            return
+        real = self._real(path, place)
+        if real.startswith("../") and (short := self._short(place.resolve())) in self.texts:
+            real = short  # a file of the home folder, which is above the project
+        if real != path:
+            self.links[path] = real
+        self.texts.setdefault(real, text)
+
+    def _real(self, path: str, place: Path) -> str:
+        """The path of the file that a link means; the path itself if it is none."""
+        if not place.is_symlink():
+            return path
+        return self._short(Path(os.path.realpath(place)))
+
+    def _short(self, target: Path) -> str:
+        for start, prefix in ((self.root, ""), (self.home, "~/")):
+            if target.is_relative_to(os.path.realpath(start)):
+                return prefix + target.relative_to(os.path.realpath(start)).as_posix()
+        return Path(os.path.relpath(target, self.root)).as_posix()
+
+    def take_imports(self) -> None:
+        """Reads the files that instruction files import, and those that these import."""
+        queue = list(self.texts)
+        for path in queue:  # it grows
+            for mention in imports_in(self.texts[path]):
+                inner = joined(folder_of(path), mention.path)
+                if inner in self.texts or mention.path.startswith("/") or len(queue) > _MOST_IMPORTS:
+                    continue
+                self._take(inner)
+                queue += [inner] if inner in self.texts else []
+
+    def files(self) -> ProjectFiles:
+        return ProjectFiles(self.texts, self.settings, self.links, self.is_repository, str(self.root))
+
+
+def _keys(loader: Loader) -> Iterator[SettingKey]:
+    keys = (loader.excludes, *(limit.setting for limit in loader.limits))
+    named = (key for rule in loader.rules for key in (rule.names, rule.more))
+    return (key for key in (*keys, *named) if key)
+
+
+def _text(path: Path) -> str | None:
+    try:
+        return read_bounded(path, MAX_BYTES).decode("utf-8", "surrogateescape")
+    except (OSError, ValueError):
+        return None
+
+
+def _parsed(path: Path) -> object:
+    """What a settings file holds; None if it cannot be read, in which case the tool cannot read it either."""
+    text = _text(path)
+    if text is None:
+        return None
+    try:
+        if path.suffix == ".toml":
+            import tomllib  # only where there is such a file
+
+            return tomllib.loads(text)
+        if path.suffix in (".yml", ".yaml"):
+            from modicum.targets.settings import yaml_scan  # few tools have such settings
+
+            return yaml_scan.read(text)
+        return _json(text)
+    except (ValueError, DocumentError):
+        return None
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        from modicum.targets.settings import jsonc  # with comments
+
+        return jsonc.read(text)

@@ -1,0 +1,56 @@
+"""Reads the front matter of an instruction file as the tools do, which are lenient with it. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+
+from modicum.targets.loaders.model import ReadCondition
+from modicum.text.markdown import BOM
+
+_BAR = re.compile(r"---[ \t]*+\r?\n")
+_END = re.compile(r"^---[ \t]*+(?:\r?\n|\Z)", re.MULTILINE)
+_QUOTES = "\"'"
+
+
+def front_matter_end(text: str) -> int:
+    """Returns the index behind the front matter of an instruction file; 0 if it has none."""
+    first = _BAR.match(text, len(BOM) if text.startswith(BOM) else 0)
+    last = _END.search(text, first.end()) if first else None
+    return last.end() if last else 0
+
+
+def is_read_at_start(text: str, conditions: Sequence[ReadCondition]) -> bool:
+    """Returns False if the front matter of an instruction file says that it is read later, for some files only.
+
+    Values are not parsed as YAML: a glob such as `**` without quotes is none, and tools take it all the same.
+    """
+    head = text[: front_matter_end(text)]
+    for condition in conditions:
+        values = _values(head, condition.key)
+        if values is not None:
+            return all(value in condition.always for value in values)
+        if not condition.absent:
+            return False
+    return True
+
+
+def _values(head: str, key: str) -> list[str] | None:
+    """The values of a key, one or a list of them; None if the key is not there."""
+    lines = head.splitlines()
+    at = next((at for at, line in enumerate(lines) if line.startswith(f"{key}:")), -1)
+    if at < 0:
+        return None
+    value = lines[at].removeprefix(f"{key}:").strip()
+    if value.startswith("[") and value.endswith("]"):
+        return [_unquoted(item) for item in value[1:-1].split(",") if item.strip()]
+    items = [_unquoted(value)] if value else [*_items(lines[at + 1 :])]
+    return [item for item in items if item]
+
+
+def _items(lines: Iterable[str]) -> Iterator[str]:
+    items = takewhile(lambda line: line.lstrip().startswith("- "), lines)
+    return (_unquoted(line.lstrip()[2:]) for line in items)
+
+
+def _unquoted(value: str) -> str:
+    return value.strip().strip(_QUOTES).strip()

@@ -1,0 +1,46 @@
+"""Finds the imports in an instruction file: `@path` in running text, not in code. Pure."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from modicum.targets.loaders.code_lines import CodeLines, lines_of
+from modicum.text.markdown import code_span_edges
+
+_MENTION = re.compile(r"(?<![^\s*_\[])@((?:[^\s\\]|\\ )++)")
+_CLOSING = {"*": "*", "_": "_", "[": "]"}
+
+
+class Import(NamedTuple):
+    """A mention of another file in an instruction file: the path as it is written, and where it stands.
+
+    Only a tool that reads Markdown first finds a mention directly behind a mark, such as the bold `**@path**`.
+    """
+
+    path: str
+    start: int
+    end: int
+    in_marks: bool = False
+
+
+def imports_in(text: str) -> Iterator[Import]:
+    """Returns the imports in a text, in their order; those in code are none."""
+    if "@" not in text or not _MENTION.search(text):
+        return
+    code = CodeLines()
+    for at, line in lines_of(text):
+        if not code.holds(line) and "@" in line:
+            yield from _in_line(line, at)
+
+
+def _in_line(line: str, at: int) -> Iterator[Import]:
+    edges = code_span_edges(line)
+    for found in _MENTION.finditer(line):
+        path, start = found[1], found.start()
+        mark = _CLOSING.get(line[start - 1 : start], "")
+        if mark:
+            path = path[: path.rfind(mark)].rstrip(mark) if mark in path else ""
+        name = path.partition("#")[0].replace("\\ ", " ")
+        if name and bisect_right(edges, start) % 2 == 0:
+            yield Import(name, at + start, at + start + 1 + len(path), bool(mark))

@@ -1,0 +1,355 @@
+"""Placement: decides which files carry our page, so that every AI tool reads it exactly once. Pure.
+
+A placement is a set of carriers. The best one has the fewest violations (first of the user's text, then of ours; those
+in the newest version of a tool that is started in the project's root before all others), then
+drops the fewest carriers that are there already, then changes the fewest settings, then the fewest files.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+
+from modicum.base.value import NOTHING, Value
+from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.model import names_in
+from modicum.targets.loaders.reading import Reading, ReadPassage
+from modicum.targets.loaders.walk import Unread
+
+PAGE, IMPORT, SETTING = "page", "import", "setting"
+_GAP = "\n\n"
+
+
+class Carrier(Value):
+    """A way to bring our page to AI tools: a file that holds it, a line that imports it, or a setting that names it."""
+
+    path: str
+    kind: str = PAGE
+    text: str = ""  # what is added to the file; of a page, a text of the size that it needs at least
+    keys: tuple[str, ...] = ()  # of a setting
+    value: object = None
+    lead: str = ""  # front matter of a file that is all ours
+    at_top: bool = False  # a page above the user's text
+    mode: str = ""  # how it is written where it is already: a region of a name, or a file of ours
+    section: str = ""
+
+
+class ToolReader(Value):
+    """What placement knows of one AI tool: its reading in each folder and version, and the paths that change it."""
+
+    tool: str
+    readings: Mapping[
+        str, Callable[[ProjectFiles], Reading]
+    ]  # by the case in words, such as "in a sub folder"
+    concerns: Callable[[str], bool]
+
+
+class Violation(Value):
+    """What a placement does not keep for one AI tool: a file of the user's lost or doubled, or our page not read once."""
+
+    tool: str
+    kind: str  # lost | doubled | missing | repeated
+    case: str = ""
+    path: str = ""
+    times: int = 0
+
+
+class BestPlacement(Value):
+    """The best placement: its carriers, which of them brings the page to which tools, and what could not be kept."""
+
+    carriers: tuple[Carrier, ...]
+    serves: Mapping[str, tuple[str, ...]]  # by the path of a page, the tools that read it there
+    violations: tuple[Violation, ...] = ()
+
+
+_Cost = tuple[int, int, int, int, int]
+_Choice = tuple[int, ...]
+_Spans = Mapping[str, Sequence[tuple[int, int]]]
+
+
+def placement(
+    files: ProjectFiles,
+    tools: Sequence[ToolReader],
+    carriers: Sequence[Carrier],
+    present: Iterable[Carrier] = (),
+    fixed: Iterable[Carrier] = (),
+    *,
+    ours_first: bool = False,
+) -> BestPlacement:
+    """Returns the best placement of our page for some AI tools, beside carriers that are fixed.
+
+    Carriers that come first are preferred among equals. With `ours_first`, text of the user's may be lost for our page.
+    """
+    pinned = {carrier.path: carrier for carrier in fixed}
+    named = {carrier.path for carrier in carriers if carrier.kind == PAGE}
+    carriers = [*carriers, *(carrier for path, carrier in pinned.items() if path not in named)]
+    search = _Search(files, tools, carriers, present, frozenset(pinned), ours_first=ours_first)
+    chosen = search.best()
+    return BestPlacement(
+        tuple(carriers[index] for index in chosen),
+        search.serves(chosen),
+        tuple(chain.from_iterable(search.judged(tool, chosen).violations for tool in tools)),
+    )
+
+
+def apply_carriers(files: ProjectFiles, carriers: Iterable[Carrier]) -> ProjectFiles:
+    """Returns the files as they are once the carriers of a placement are written."""
+    for carrier in carriers:
+        if carrier.kind == SETTING:
+            files = files.with_setting(carrier.path, carrier.keys, carrier.value)
+        else:
+            files = files.with_text(carrier.path, _extended(files.text(carrier.path), carrier))
+    return files
+
+
+def _extended(text: str | None, carrier: Carrier) -> str:
+    if not text or carrier.lead:
+        return carrier.lead + carrier.text
+    return f"{carrier.text}{_GAP}{text}" if carrier.at_top else f"{text}{_GAP}{carrier.text}"
+
+
+class _Judgement(Value):
+    """How one tool fares with a choice: what is violated, and the pages that reach it."""
+
+    violations: tuple[Violation, ...]
+    pages: tuple[str, ...]
+
+    def cost(self, *, ours_first: bool) -> tuple[int, int]:
+        """Returns the weight of the violations of the user's text and of ours; the graver ones first."""
+        ours = sum(_weight(each) for each in self.violations if each.kind in ("missing", "repeated"))
+        theirs = sum(map(_weight, self.violations)) - ours
+        return (ours, theirs) if ours_first else (theirs, ours)
+
+
+class _Search:
+    """Looks for the best choice of carriers. Those that concern one tool only are chosen for each tool apart."""
+
+    def __init__(
+        self,
+        files: ProjectFiles,
+        tools: Sequence[ToolReader],
+        carriers: Sequence[Carrier],
+        present: Iterable[Carrier],
+        pinned: frozenset[str],
+        *,
+        ours_first: bool,
+    ) -> None:
+        self.ours_first = ours_first
+        self.files, self.tools, self.carriers = files, tools, carriers
+        self.present = {(carrier.path, carrier.kind) for carrier in present}
+        self.pinned = tuple(i for i, c in enumerate(carriers) if c.kind == PAGE and c.path in pinned)
+        readings = {tool.tool: [read(files) for read in tool.readings.values()] for tool in tools}
+        concerned = {tool.tool: self._concerning(tool, readings[tool.tool]) for tool in tools}
+        self.concerned = concerned
+        self.same = _canonical(files)
+        self.before = {
+            tool: [self._spans(reading.passages) for reading in rows] for tool, rows in readings.items()
+        }
+        self.judgements: dict[tuple[str, _Choice], _Judgement] = {}
+
+    def _concerning(self, tool: ToolReader, readings: Iterable[Reading]) -> tuple[int, ...]:
+        named = [index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)]
+        held = {self.files.texts[passage.path] for reading in readings for passage in reading.passages}
+        imported = held | {_mentioned(self.carriers[i]) for i in named}
+        more = (i for i, c in enumerate(self.carriers) if any(_names(text, c.path) for text in imported))
+        return tuple(sorted({*named, *more}))
+
+    def best(self) -> _Choice:
+        """Returns the best choice, as indices of carriers.
+
+        What is there already is the best if nothing is violated: every other choice drops some of it, or has more.
+        """
+        there = tuple(i for i, carrier in enumerate(self.carriers) if self._is_present(carrier))
+        if len(there) == len(self.present) and not any(
+            self.judged(tool, there).violations for tool in self.tools
+        ):
+            return tuple(sorted({*there, *self.pinned}))
+        return tuple(sorted({*self._found(), *self.pinned}))
+
+    def _is_present(self, carrier: Carrier) -> bool:
+        return (carrier.path, carrier.kind) in self.present
+
+    def _found(self) -> _Choice:
+        """The best choice of all."""
+        counts = Counter(chain.from_iterable(self.concerned.values()))
+        private = {
+            tool: [i for i in indices if counts[i] == 1 and i not in self.pinned]
+            for tool, indices in self.concerned.items()
+        }
+        self.own = {tool: _by_cost(indices, self._price) for tool, indices in private.items()}
+        self.private_present = -sum(self._price(indices)[0] for indices in private.values())
+        shared_ones = [i for i in range(len(self.carriers)) if counts[i] > 1 and i not in self.pinned]
+        best: tuple[_Cost, _Choice] | None = None
+        for shared in _by_cost(shared_ones, self._price):
+            if best is None or (0, 0, *self._least_price(shared)) < best[0]:
+                best = self._completed(shared, best) or best
+        return best[1] if best else ()
+
+    def _least_price(self, shared: _Choice) -> tuple[int, int, int]:
+        kept, settings, others = self._price(shared)
+        return kept - self.private_present, settings, others
+
+    def _completed(self, shared: _Choice, best: tuple[_Cost, _Choice] | None) -> tuple[_Cost, _Choice] | None:
+        """The best choice with just these shared carriers, if it is better: each tool takes what it needs of its own."""
+        theirs = ours = 0
+        own: list[int] = []
+        for tool in self.tools:
+            violated, taken = self._best_own(tool, shared)
+            theirs, ours = theirs + violated[0], ours + violated[1]
+            own += taken
+            if best and (theirs, ours) > best[0][:2]:
+                return None
+        choice = tuple(sorted((*shared, *own)))
+        found = (theirs, ours, *self._price(choice)), choice
+        return found if best is None or found < best else None
+
+    def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[tuple[int, int], _Choice]:
+        """What a tool needs of its own beside the shared carriers, and what is violated all the same."""
+        options = (
+            (self.judged(tool, tuple(sorted((*shared, *own)))).cost(ours_first=self.ours_first), own)
+            for own in self.own[tool.tool]
+        )
+        best = next(options)
+        for option in options:
+            if best[0] == (0, 0):
+                break
+            best = option if option[0] < best[0] else best
+        return best
+
+    def _price(self, choice: Iterable[int]) -> tuple[int, int, int]:
+        chosen = [self.carriers[index] for index in choice]
+        kept = sum(map(self._is_present, chosen))
+        settings = sum(carrier.kind == SETTING for carrier in chosen)
+        return -kept, settings, len(chosen) - settings
+
+    def judged(self, tool: ToolReader, choice: _Choice) -> _Judgement:
+        """Returns how a tool fares with a choice of carriers."""
+        concerned = self.concerned[tool.tool]
+        concerning = tuple(i for i in sorted({*choice, *self.pinned}) if i in concerned)
+        key = (tool.tool, concerning)
+        if key not in self.judgements:
+            self.judgements[key] = self._judge(tool, [self.carriers[index] for index in concerning])
+        return self.judgements[key]
+
+    def _judge(self, tool: ToolReader, chosen: Sequence[Carrier]) -> _Judgement:
+        after = apply_carriers(self.files, chosen)
+        spans = {c.path: _span(after, c) for c in chosen if c.kind == PAGE}
+        shifts = {
+            path: end + len(_GAP)
+            for c, (path, _, end) in zip((c for c in chosen if c.kind == PAGE), spans.values(), strict=True)
+            if c.at_top
+        }
+        violations: list[Violation] = []
+        pages: dict[str, None] = {}
+        for was, (case, read) in zip(self.before[tool.tool], tool.readings.items(), strict=True):
+            reading = read(after)
+            now = self._spans(reading.passages, shifts)
+            gone = self._spans(reading.dropped, shifts)
+            violations += (Violation(tool.tool, kind, case, path) for kind, path in _changes(was, now, gone))
+            violations += self._of_ours(tool.tool, case, reading, spans, now)
+            pages |= dict.fromkeys(path for path in spans if _times(reading, spans[path]))
+        return _Judgement(tuple(violations), tuple(pages))
+
+    def _spans(
+        self, passages: Iterable[ReadPassage | Unread], shifts: Mapping[str, int] = NOTHING
+    ) -> dict[str, list[tuple[int, int]]]:
+        """Which parts of the user's files arrive; files with the same text count as one.
+
+        `shifts` says how far our page has moved the user's text in a file.
+        """
+        spans: dict[str, list[tuple[int, int]]] = {}
+        for passage in passages:
+            length, shift = len(self.files.text(passage.path) or ""), shifts.get(passage.path, 0)
+            start, end = max(0, passage.start - shift), min(passage.end - shift, length)
+            if start < end:
+                spans.setdefault(self.same.get(passage.path, passage.path), []).append((start, end))
+        return spans
+
+    def _of_ours(
+        self,
+        tool: str,
+        case: str,
+        reading: Reading,
+        spans: Mapping[str, tuple[str, int, int]],
+        theirs: _Spans,
+    ) -> Iterator[Violation]:
+        times = {path: _times(reading, span) for path, span in spans.items()}
+        reached = [path for path, count in times.items() if count]
+        if not reached:
+            yield Violation(tool, "missing", case)
+        elif len(reached) > 1 or times[reached[0]] > self._allowed(theirs, spans[reached[0]][0]):
+            yield Violation(tool, "repeated", case, reached[-1], sum(times.values()))
+
+    def _allowed(self, theirs: _Spans, path: str) -> int:
+        """How often a file may be read: as often as the user's text in it is."""
+        spans = theirs.get(self.same.get(path, path), ())
+        return max(1, max((_covering(spans, start) for start, _ in spans), default=1))
+
+    def serves(self, choice: _Choice) -> dict[str, tuple[str, ...]]:
+        """Returns the tools that each page of a choice reaches."""
+        pages = {tool.tool: self.judged(tool, choice).pages for tool in self.tools}
+        paths = [self.carriers[index].path for index in choice if self.carriers[index].kind == PAGE]
+        return {path: tuple(tool for tool, read in pages.items() if path in read) for path in paths}
+
+
+def _weight(violation: Violation) -> int:
+    """A violation in the usual case weighs more than all those in older versions and in folders below."""
+    return 1 if violation.case else 1_000
+
+
+def _changes(was: _Spans, now: _Spans, dropped: _Spans) -> Iterator[tuple[str, str]]:
+    """What happened to the user's files: read less often than before, or more than once and more often.
+
+    What a tool leaves out of a file that it reads is no loss, such as the mention of a file that is imported there.
+    """
+    for path, spans in was.items():
+        if now.get(path) == spans:
+            continue
+        ends = {point for start, end in (*spans, *now.get(path, ())) for point in (start, end - 1)}
+        read = [point for point in ends if _covering(spans, point)]
+        times = [(_covering(spans, point), _covering(now.get(path, ()), point)) for point in read]
+        gone = [_covering(dropped.get(path, ()), point) for point in read]
+        if any(after + more < before for (before, after), more in zip(times, gone, strict=True)):
+            yield "lost", path
+        if any(after > before for before, after in times):
+            yield "doubled", path
+
+
+def _mentioned(carrier: Carrier) -> str:
+    """The files that a carrier makes a tool read: by an import, or by a setting that names them."""
+    if carrier.kind == SETTING:
+        return " ".join(f"@{name}" for name in names_in(carrier.value))
+    return carrier.text if carrier.kind == IMPORT else ""
+
+
+def _names(text: str, path: str) -> bool:
+    return "@" in text and path.rpartition("/")[2] in text
+
+
+def _by_cost(indices: Sequence[int], price: Callable[[Iterable[int]], tuple[int, int, int]]) -> list[_Choice]:
+    """All subsets of some carriers, the cheapest first; among equals the one that comes first in their order."""
+    subsets = chain.from_iterable(combinations(indices, size) for size in range(len(indices) + 1))
+    return sorted(subsets, key=lambda subset: (price(subset), subset))
+
+
+def _canonical(files: ProjectFiles) -> dict[str, str]:
+    """For each file the first one that has the same text: a tool that drops twins reads one of them."""
+    first: dict[str, str] = {}
+    return {path: first.setdefault(text, path) for path, text in files.texts.items()}
+
+
+def _span(after: ProjectFiles, carrier: Carrier) -> tuple[str, int, int]:
+    """Where the page is in its file: the file that a link means, from its first character to its last."""
+    path = after.links.get(carrier.path, carrier.path)
+    start = after.texts[path].rindex(carrier.text)
+    return path, start, start + len(carrier.text)
+
+
+def _times(reading: Reading, span: tuple[str, int, int]) -> int:
+    """How often a page is read whole."""
+    path, start, end = span
+    spans = [(passage.start, passage.end) for passage in reading.passages if passage.path == path]
+    return min(_covering(spans, start), _covering(spans, end - 1))
+
+
+def _covering(spans: Iterable[tuple[int, int]], point: int) -> int:
+    return sum(start <= point < end for start, end in spans)

@@ -1,0 +1,147 @@
+"""Every tool reads our page exactly once, and everything of the user's as often as before, whatever files there are."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from modicum.app.agents.see import ToolReading
+from modicum.app.inject.load import load_knowledge
+from modicum.base.config import load_config
+from modicum.targets.loaders.collect import collect, folders_with_instructions
+from modicum.targets.loaders.reading import reading
+
+SIX = ("claude-code", "codex", "copilot", "gemini-cli", "opencode", "qwen")
+NAMED = tuple(word for tool in SIX for word in ("--tool", tool))
+OURS = "Our rule of canaries."
+LONG = "A line of the user's that takes some room.\n" * 900
+
+# What the user had before. "canary:" lines are looked for.
+LAYOUTS: dict[str, dict[str, str]] = {
+    "nothing": {},
+    "AGENTS.md": {"AGENTS.md": "canary: agents\n"},
+    "CLAUDE.md": {"CLAUDE.md": "canary: claude\n"},
+    "both": {"AGENTS.md": "canary: agents\n", "CLAUDE.md": "canary: claude\n"},
+    "an import": {"AGENTS.md": "canary: agents\n", "CLAUDE.md": "canary: claude\n\n@AGENTS.md\n"},
+    "twins": {"AGENTS.md": "canary: same\n", "CLAUDE.md": "canary: same\n"},
+    "a long file": {"AGENTS.md": f"canary: top\n\n{LONG}\ncanary: end\n"},
+    "a nearly full file": {"AGENTS.md": f"canary: top\n\n{LONG[:31_000]}\ncanary: end\n"},
+    ".claude/CLAUDE.md": {".claude/CLAUDE.md": "canary: dot\n", "AGENTS.md": "canary: agents\n"},
+    "rules": {".claude/rules/a.md": "canary: rule\n", "AGENTS.md": "canary: agents\n"},
+    "GEMINI.md and QWEN.md": {"GEMINI.md": "canary: gemini\n", "QWEN.md": "canary: qwen\n"},
+    "copilot": {
+        ".github/copilot-instructions.md": "canary: copilot\n",
+        ".github/instructions/x.instructions.md": "---\napplyTo: '**'\n---\ncanary: path\n",
+    },
+    "override": {"AGENTS.override.md": "canary: override\n", "AGENTS.md": "canary: agents\n"},
+    "a setting": {
+        ".gemini/settings.json": '{"context": {"fileName": ["AGENTS.md", "GEMINI.md"]}}\n',
+        "AGENTS.md": "canary: agents\n",
+    },
+    "nested": {
+        "AGENTS.md": "canary: root\n",
+        "pkg/AGENTS.md": "canary: pkg agents\n",
+        "pkg/CLAUDE.md": "canary: pkg claude\n",
+    },
+    "nested rules": {"CLAUDE.md": "canary: root\n", "a/b/CLAUDE.md": "canary: deep\n"},
+}
+
+
+def counts(world, folder: str = "") -> dict[str, Counter[str]]:
+    """How often each tool reads each canary, and our rule."""
+    adapters = load_knowledge(load_config()).adapters
+    loaders = [adapters[tool].reads for tool in SIX]
+    nested = folders_with_instructions(world.project, loaders)
+    files = collect(world.project, world.project.parent, loaders, ("", *nested))
+    found = {}
+    for tool, loader in zip(SIX, loaders, strict=True):
+        text = ToolReading(
+            adapters[tool], reading(loader, files, folder, loader.versions[-1]), files
+        ).reading.text(files)
+        found[tool] = Counter(line for line in text.splitlines() if line.startswith("canary:"))
+        found[tool][OURS] = text.count(OURS)
+    return found
+
+
+def lay_out(world, texts: dict[str, str]) -> dict[str, bytes]:
+    for path, text in texts.items():
+        world.write(path, text)
+    world.pack("canaries", f"## Canaries\n\n{OURS}\n", header="weight: 100\n")
+    return snapshot(world.project)
+
+
+def snapshot(folder: Path) -> dict[str, bytes]:
+    files = (path for path in folder.rglob("*") if path.is_file() and ".git/" not in path.as_posix())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_every_tool_reads_our_page_once_and_the_users_text_as_before(world, layout: str) -> None:
+    first = lay_out(world, LAYOUTS[layout])
+    folders = ("", *(["pkg"] if layout == "nested" else []), *(["a/b"] if layout == "nested rules" else []))
+    before = {folder: counts(world, folder) for folder in folders}
+    said = world.modicum("inject", *NAMED)
+
+    for folder in folders:
+        for tool, now in counts(world, folder).items():
+            was = before[folder][tool]
+            repeated = max([*was.values(), 1])  # what the user's own files make a tool read twice
+            assert now[OURS] in (1, repeated), (tool, folder, said.err)
+            assert all(count <= now[line] <= max(count, 1) for line, count in was.items() if line != OURS), (
+                tool
+            )
+    assert said.code == 0, said.err
+
+    assert world.modicum("inject", "--check", *NAMED).code == 0
+    assert world.modicum("uninstall").code == 0
+    assert snapshot(world.project) == first
+
+
+def test_a_project_that_was_injected_otherwise_moves_over(world) -> None:
+    """A page in each of the tools' own files, as an earlier version wrote them, becomes one that is read once."""
+    first = lay_out(world, {"CLAUDE.md": "canary: claude\n", "AGENTS.md": "canary: agents\n"})
+    for path in ("CLAUDE.md", "AGENTS.md", "GEMINI.md", "QWEN.md", ".github/copilot-instructions.md"):
+        old = first.get(path, b"").decode()
+        page = "<!-- modicum:start:modicum -->\nold page\n<!-- modicum:end:modicum -->\n"
+        world.write(path, f"{old}\n{page}" if old else page)
+    world.modicum("inject", *NAMED)
+
+    assert {tool: count[OURS] for tool, count in counts(world).items()} == dict.fromkeys(SIX, 1)
+    assert all(b"old page" not in text for text in snapshot(world.project).values())
+    world.modicum("uninstall")
+    assert snapshot(world.project) == first
+
+
+def test_a_tool_more_moves_the_page_of_the_others(world) -> None:
+    lay_out(world, {})
+    world.modicum("inject", "--tool", "claude-code")
+    assert OURS in world.read("CLAUDE.md")
+    world.modicum("inject", "--tool", "copilot", "--tool", "codex")
+
+    found = counts(world)
+    assert [found[tool][OURS] for tool in ("claude-code", "copilot", "codex")] == [1, 1, 1]
+
+
+def test_a_link_is_one_file_with_two_names(world) -> None:
+    lay_out(world, {"CLAUDE.md": "canary: both\n"})
+    world.path("AGENTS.md").symlink_to("CLAUDE.md")
+    before = counts(world)
+    world.modicum("inject", *NAMED)
+
+    for tool, now in counts(world).items():
+        assert now["canary: both"] >= before[tool]["canary: both"]
+        assert now["canary: both"] <= 1
+        assert now[OURS] == 1, tool
+    assert world.path("AGENTS.md").is_symlink()
+
+
+def test_private_files_are_no_reason_for_other_bytes(world) -> None:
+    lay_out(world, {"AGENTS.md": "canary: agents\n"})
+    world.modicum("inject", *NAMED)
+    shared = snapshot(world.project)
+    world.modicum("uninstall")
+    world.write("CLAUDE.local.md", "private\n")
+    world.write("~/.claude/CLAUDE.md", "at home\n")
+    world.modicum("inject", *NAMED)
+
+    assert snapshot(world.project) == {**shared, "CLAUDE.local.md": b"private\n"}

@@ -1,0 +1,250 @@
+"""The laws of placement, on random loaders, files and carriers: judged here by counting characters, over all subsets."""
+
+import importlib.util
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modicum.targets.loaders.files import ProjectFiles, glob_pattern
+from modicum.targets.loaders.model import Loader, ReadRule
+from modicum.targets.loaders.placement import (
+    IMPORT,
+    PAGE,
+    SETTING,
+    BestPlacement,
+    Carrier,
+    ToolReader,
+    apply_carriers,
+    placement,
+)
+from modicum.targets.loaders.reading import LoaderInFolder, Reading, ReadPassage
+from modicum.targets.loaders.walk import Unread
+
+_spec = importlib.util.spec_from_file_location("random_loaders", Path(__file__).parent / "random_loaders.py")
+random_loaders = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(random_loaders)
+
+FOLDERS = ("", "p")
+NAMES = ("A.md", "B.md", "C.md")
+CARRIERS = (
+    *(Carrier(path, PAGE, f"page for {path}, with words") for path in (*NAMES, "r/A.md")),
+    Carrier("B.md", IMPORT, "@A.md"),
+    Carrier("C.md", IMPORT, "@./B.md"),
+    Carrier("s.json", SETTING, keys=("names",), value=("C.md", "A.md")),
+)
+
+
+def named_by(loader: Loader, path: str) -> bool:
+    names = {name for rule in loader.rules for name in (*rule.files, *rule.unless)}
+    by_setting = any(rule.names or rule.more for rule in loader.rules)
+    return any(glob_pattern(name).match(path) for name in names) or (
+        by_setting and path in (*NAMES, "s.json")
+    )
+
+
+def reader(tool: str, loader: Loader) -> ToolReader:
+    return ToolReader(
+        tool,
+        {folder: LoaderInFolder(loader, folder) for folder in FOLDERS},
+        lambda path: named_by(loader, path),
+    )
+
+
+rules = st.builds(
+    ReadRule,
+    folders=st.sampled_from(("root", "down", "up", "folder")),
+    files=st.lists(st.sampled_from((*NAMES, "r/*.md")), unique=True, min_size=1, max_size=3).map(tuple),
+    pick=st.sampled_from(("all", "all", "first", "name")),
+    names=st.sampled_from((None, None, random_loaders.SETTING)),
+    unless=st.lists(st.sampled_from(NAMES), max_size=1).map(tuple),
+    imports=st.sampled_from(("none", "none", "behind", "inline")),
+    drops=st.sampled_from(((), ("comments",), ("twins",))),
+    limit=st.sampled_from(("", "", "all")),
+)
+loaders = st.builds(
+    Loader,
+    rules=st.lists(rules, min_size=1, max_size=3).map(tuple),
+    limits=random_loaders.loaders().map(lambda loader: loader.limits[:1]),
+    imported_once=st.sampled_from(("run", "file", "chain")),
+)
+tools = st.lists(loaders, min_size=1, max_size=3).map(
+    lambda found: [reader(f"tool {index}", loader) for index, loader in enumerate(found)]
+)
+texts = st.sampled_from(
+    ("one\n", "two words\n", "see @A.md\n", "@B.md\n", "<!-- note -->\n", "one\n<!-- note -->\ntwo\n")
+)
+files = st.dictionaries(st.sampled_from((*NAMES, "p/A.md", "p/C.md")), texts, max_size=4).map(ProjectFiles)
+carriers = st.lists(st.sampled_from(CARRIERS), unique=True, max_size=4)
+
+
+def counts(spans: Iterable[ReadPassage | Unread], files: ProjectFiles) -> Counter[tuple[str, int]]:
+    """How often each character of the user's files is in some spans; files with the same text count as one."""
+    found: Counter[tuple[str, int]] = Counter()
+    for span in spans:
+        text = files.texts.get(span.path, "")
+        found.update((text, index) for index in range(span.start, min(span.end, len(text))))
+    return found
+
+
+def violations(tool: ToolReader, files: ProjectFiles, chosen: Sequence[Carrier]) -> Iterator[tuple[str, int]]:
+    """The kinds of what a choice violates for a tool, each with its weight."""
+    for case, read in tool.readings.items():
+        yield from ((kind, 1 if case else 1_000) for kind in violations_of(read, files, chosen))
+
+
+def violations_of(
+    read: Callable[[ProjectFiles], Reading], files: ProjectFiles, chosen: Sequence[Carrier]
+) -> Iterator[str]:
+    """The kinds of what a choice violates in one case, counted character by character."""
+    after = apply_carriers(files, chosen)
+    was, now = (counts(read(held).passages, files) for held in (files, after))
+    dropped = counts(read(after).dropped, files)  # the mention of a file that is there now is no loss
+    for text in {text for text, _ in was}:
+        places = [place for place in was if place[0] == text and place not in dropped]
+        yield from ["lost"] * any(now[place] < was[place] for place in places)
+        yield from ["doubled"] * any(now[place] > max(was[place], 1) for place in places)
+    times = {c.path: arrivals(read(after), after, c) for c in chosen if c.kind == PAGE}
+    reached = [path for path, count in times.items() if count]
+    allowed = [
+        max([1, *(n for (text, _), n in now.items() if text == files.texts.get(path))]) for path in reached
+    ]
+    yield from ["missing"] * (not reached)
+    yield from ["repeated"] * (len(reached) > 1 or any(times[path] > allowed[0] for path in reached))
+
+
+def arrivals(reading: Reading, after: ProjectFiles, carrier: Carrier) -> int:
+    text = after.texts[carrier.path]
+    start = text.rindex(carrier.text)
+    end = start + len(carrier.text) - 1
+    spans = [each for each in reading.passages if each.path == carrier.path]
+    return min(sum(each.start <= point < each.end for each in spans) for point in (start, end))
+
+
+def cost(
+    tools: Iterable[ToolReader], files: ProjectFiles, chosen: Sequence[Carrier], present: Sequence[Carrier]
+) -> tuple[int, ...]:
+    kinds: Counter[str] = Counter()
+    for kind, weight in chain.from_iterable(violations(tool, files, chosen) for tool in tools):
+        kinds[kind] += weight
+    kept = sum((c.path, c.kind) in {(p.path, p.kind) for p in present} for c in chosen)
+    settings = sum(c.kind == SETTING for c in chosen)
+    return (
+        kinds["lost"] + kinds["doubled"],
+        kinds["missing"] + kinds["repeated"],
+        -kept,
+        settings,
+        len(chosen) - settings,
+    )
+
+
+def subsets(carriers: Sequence[Carrier]) -> Iterator[tuple[Carrier, ...]]:
+    return chain.from_iterable(combinations(carriers, size) for size in range(len(carriers) + 1))
+
+
+@given(tools, files, carriers, st.lists(st.sampled_from(CARRIERS), max_size=2))
+def test_no_other_choice_of_carriers_is_better(
+    tools: list[ToolReader], files: ProjectFiles, carriers: list[Carrier], present: list[Carrier]
+) -> None:
+    carriers = [carrier for carrier in carriers if any(tool.concerns(carrier.path) for tool in tools)]
+    best = placement(files, tools, carriers, present)
+
+    assert cost(tools, files, best.carriers, present) == min(
+        cost(tools, files, c, present) for c in subsets(carriers)
+    )
+
+
+@given(tools, files, carriers)
+def test_a_placement_tells_what_it_violates(
+    tools: list[ToolReader], files: ProjectFiles, carriers: list[Carrier]
+) -> None:
+    best = placement(files, tools, carriers)
+    found = chain.from_iterable(violations(tool, files, best.carriers) for tool in tools)
+    kinds = Counter(kind for kind, _ in found)
+
+    assert Counter(violation.kind for violation in best.violations) == kinds
+
+
+@given(tools, files, carriers, st.randoms(use_true_random=False))
+def test_the_order_of_the_tools_does_not_matter(
+    tools: list[ToolReader], files: ProjectFiles, carriers: list[Carrier], random: st.DataObject
+) -> None:
+    turned = random.sample(tools, len(tools))
+    first, second = placement(files, tools, carriers), placement(files, turned, carriers)
+
+    assert first == placement(files, tools, carriers)
+    assert first.carriers == second.carriers
+    assert Counter(first.violations) == Counter(second.violations)
+
+
+@given(tools, files, carriers)
+def test_no_text_of_the_user_is_lost_or_doubled_because_nothing_may_be_placed(
+    tools: list[ToolReader], files: ProjectFiles, carriers: list[Carrier]
+) -> None:
+    best = placement(files, tools, carriers)
+
+    assert not [violation for violation in best.violations if violation.kind in ("lost", "doubled")]
+
+
+@given(tools, files, carriers)
+def test_every_tool_reads_one_page_unless_the_placement_tells_otherwise(
+    tools: list[ToolReader], files: ProjectFiles, carriers: list[Carrier]
+) -> None:
+    best = placement(files, tools, carriers)
+    after = apply_carriers(files, best.carriers)
+    told = {(violation.tool, violation.case) for violation in best.violations}
+
+    for tool in tools:
+        for case, read in tool.readings.items():
+            pages = [c.path for c in best.carriers if c.kind == PAGE and arrivals(read(after), after, c)]
+            assert len(pages) == 1 or (tool.tool, case) in told
+            assert all(tool.tool in best.serves[page] for page in pages)
+
+
+def simple(tool: str, *names: str, **more: object) -> ToolReader:
+    return reader(tool, Loader((ReadRule("down", names, **more),)))
+
+
+def pages(best: BestPlacement) -> list[str]:
+    return [f"{carrier.kind} {carrier.path}" for carrier in best.carriers]
+
+
+def test_a_file_that_all_tools_read_is_enough() -> None:
+    best = placement(ProjectFiles(), [simple("x", "A.md", "B.md"), simple("y", "A.md", "C.md")], CARRIERS)
+
+    assert pages(best) == ["page A.md"]
+    assert best.serves == {"A.md": ("x", "y")}
+
+
+def test_a_file_that_would_hide_the_users_is_not_written() -> None:
+    best = placement(ProjectFiles({"B.md": "mine"}), [simple("x", "A.md", "B.md", pick="first")], CARRIERS)
+
+    assert pages(best) == ["page B.md"]
+
+
+def test_what_is_there_stays_where_it_is() -> None:
+    tools = [simple("x", "A.md", "B.md")]
+
+    assert pages(placement(ProjectFiles(), tools, CARRIERS, [Carrier("B.md")])) == ["page B.md"]
+
+
+def test_a_file_that_the_user_imports_is_read_by_the_importing_tool() -> None:
+    tools = [simple("x", "B.md", imports="behind"), simple("y", "C.md")]
+    files = ProjectFiles({"B.md": "@C.md", "C.md": "mine"})
+
+    best = placement(files, tools, [carrier for carrier in CARRIERS if carrier.kind == PAGE])
+
+    assert pages(best) == ["page C.md"]
+    assert best.serves == {"C.md": ("x", "y")}
+
+
+@pytest.mark.parametrize("tools", [[], [simple("x", "Z.md")]])
+def test_nothing_is_placed_that_nobody_reads(tools: list[ToolReader]) -> None:
+    best = placement(ProjectFiles({"A.md": "mine"}), tools, CARRIERS)
+
+    assert best.carriers == ()
+    assert [violation.kind for violation in best.violations] == ["missing", "missing"] * bool(tools)
