@@ -63,7 +63,9 @@ def test_every_file_that_a_rule_names_in_the_folder_is_told_of(loader: Loader, f
     plain = [
         rule
         for rule in loader.rules
-        if rule.folders in ("folder", "down", "up", "above") and not (rule.names or rule.more)
+        if rule.folders in ("folder", "down", "up", "above")
+        and not (rule.names or rule.more)
+        and (files.is_repository or rule.outside != "none")
     ]
     named = {joined(random_loaders.START, name) for rule in plain for name in rule.files}
     found = reading(loader, files, random_loaders.START)
