@@ -239,7 +239,7 @@ def size(requests: list[dict[str, Any]]) -> int:
 
 def said_by_doctor(name: str) -> int:
     """What `modicum doctor` says about the cost of our tools for this program."""
-    from modicum.app.agents.doctor import ask_server, tool_tokens
+    from modicum.app.agents.own_server import ask_server, tool_tokens
     from modicum.app.agents.setup import Launcher
     from modicum.app.inject.load import load_knowledge
     from modicum.base.config import load_config

@@ -15,6 +15,7 @@ from modicum.hooks.payload import typed_text
 from modicum.hooks.sizes import MOST_BYTES, limit_of, measure_of, opening_size, prompt_size
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.model import Query
+from modicum.targets.plan import OURS
 
 LONG = "The quick brown fox jumps over the lazy dog near the river bank and " * 4
 
@@ -467,12 +468,13 @@ def test_an_agent_that_does_not_listen_is_told_nothing_and_its_prompts_are_kept(
 def test_the_core_of_the_packs_is_told_where_no_file_holds_it(place) -> None:
     (place.data / "core").mkdir(parents=True)
     (place.data / "core" / "cursor.md").write_text(
-        "unless .cursor/rules/modicum.mdc\n## Git\n\nSmall commits.\n"
+        "unless .cursor/rules/modicum.mdc AGENTS.md\n## Git\n\nSmall commits.\n"
     )
+    (place.project / "AGENTS.md").write_text("A rule of the user's own.\n")
 
     assert "Small commits." in place.say("session-start", "cursor")
     (place.project / ".cursor" / "rules").mkdir(parents=True)
-    (place.project / ".cursor" / "rules" / "modicum.mdc").write_text("x")
+    (place.project / ".cursor" / "rules" / "modicum.mdc").write_text(f"x\n\n{OURS}\n")
     assert "Small commits." not in place.say("session-start", "cursor")
 
 

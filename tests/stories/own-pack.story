@@ -27,9 +27,9 @@ targets:
   - {scope: project, path: TINY.md, mode: replace-section}
 
 $ modicum inject --tool tiny --include shop --stats
-Tool  Packs included  Size                    Verbosity  Format    Status
+Tool  Packs included  Size                    Reads in all  Verbosity  Format    Status
 ───[..]
-Tiny  shop            [..]/230 chars ████████  full       markdown  OK (1 section shortened)
+Tiny  shop            [..]/230 chars ████████  not known     full       markdown  OK (1 section shortened)
 
 Tiny (TINY.md), left out or shortened:
 [...]

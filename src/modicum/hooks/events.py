@@ -24,6 +24,10 @@ from modicum.hooks.servers import HookServer, server_of
 from modicum.hooks.sizes import fits, limit_of, measure_of, opening_size, prompt_size
 
 CORE = "core"
+PAGE_MARKS = (
+    "<!-- modicum:start:",
+    "<!-- written by modicum -->",
+)  # as pages have them; targets are too much to load
 UNKNOWN = "unknown"  # the session of an agent that does not say which it is
 RESUME, COMPACT, MANUAL = "resume", "compact", "manual"  # why a session starts, or why it compacts
 SHORTEST_PROMPT = 12  # characters: "yes" and "go on" are not worth keeping
@@ -210,7 +214,8 @@ def _core(place: HookContext) -> str:
     """The core of the packs, where `modicum setup` has put it because the agent has no instruction file for it."""
     head, _, text = events.text_of(f"{place.data}/{CORE}/{place.harness}.md").partition("\n")
     files = head.removeprefix("unless ").split()
-    told = any(os.path.exists(f"{place.root}/{file}") for file in files)
+    # A file of the user's alone, such as AGENTS.md, tells nothing of the packs.
+    told = any(mark in events.text_of(f"{place.root}/{file}") for file in files for mark in PAGE_MARKS)
     return "" if told else text.strip()
 
 

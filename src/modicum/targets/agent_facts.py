@@ -26,6 +26,13 @@ class ToolList(Value):
     checked: str = ""
 
 
+class FirstRequest(Value):
+    """The tokens of an agent's own system prompt, messages and tools in the first request of a session."""
+
+    tokens: int
+    source: str
+
+
 class Limitation(Value):
     """A sentence about what an agent does not allow modicum to do, and where that is known from."""
 

@@ -150,6 +150,9 @@ _TOOL_LIST = Record(
     },
     sparse=True,
 )
+_FIRST_REQUEST = Record(
+    {"tokens": WholeNumber(required=True, least=0), "source": text(required=True)}, sparse=True
+)
 _CANNOT = Record({"what": text(required=True), "source": text(required=True)})
 
 ADAPTER = Record(
@@ -180,6 +183,7 @@ ADAPTER = Record(
         "hook_contract": _CONTRACT,
         "hook_trust": text(complaint=model.complaint_about_path),
         "tool_list": _TOOL_LIST,
+        "first_request": _FIRST_REQUEST,
         "cannot": list_of(_CANNOT),
         "source": text(),
         "checked": text(complaint=_date_complaint),

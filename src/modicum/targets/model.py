@@ -5,7 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from modicum.base.value import NOTHING, Value
-from modicum.targets.agent_facts import Limitation, ToolList, limitations_from, tool_list_from
+from modicum.targets.agent_facts import (
+    FirstRequest,
+    Limitation,
+    ToolList,
+    limitations_from,
+    tool_list_from,
+)
 from modicum.targets.loaders.load import loader_from
 from modicum.targets.loaders.model import Loader
 
@@ -186,6 +192,7 @@ class Adapter(Value):
     contract: HookContract | None = None
     hook_trust: str = ""  # the file where the tool records which hooks its user trusts
     tool_list: ToolList | None = None
+    first_request: FirstRequest | None = None
     cannot: tuple[Limitation, ...] = ()
     source: str = ""
     checked: str = ""
@@ -288,6 +295,7 @@ def adapter_from(row: Row) -> Adapter:
         approval=Approval(**row["approval"]) if row.get("approval") else None,
         contract=_contract(row["hook_contract"]) if row.get("hook_contract") else None,
         tool_list=tool_list_from(row["tool_list"]) if row.get("tool_list") else None,
+        first_request=FirstRequest(**row["first_request"]) if row.get("first_request") else None,
         cannot=limitations_from(row.get("cannot", ())),
         **{key: row[key] for key in plain if row.get(key)},
     )

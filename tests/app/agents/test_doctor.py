@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.app.agents.doctor import text_for_model
+from modicum.app.agents.own_server import text_for_model
 
 
 @pytest.mark.parametrize(

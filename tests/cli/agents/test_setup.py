@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from modicum.app.agents import doctor
-from modicum.app.agents.doctor import ServerAnswer, ask_server
+from modicum.app.agents.own_server import ServerAnswer, ask_server
 from modicum.app.agents.setup import Launcher
 from modicum.engine.tokens import count
 
@@ -95,7 +95,8 @@ def test_doctor_as_json(world, answering: None) -> None:
     named = count("mcp__modicum__mem_search") + count("Search first.") + 57
     assert (agent["id"], agent["tools"]) == ("claude-code", named)
     assert 0 < agent["hook_seconds"] < 10
-    assert agent["total"] == agent["hook"] + named
+    assert agent["total"] == agent["program"] + agent["hook"] + named
+    assert (agent["own_files"], agent["our_files"], agent["other_servers"]) == ({}, {}, [])
     assert 0 < agent["hook"] < agent["hook_bytes"] <= 1200
 
 
@@ -143,7 +144,7 @@ def test_doctor_says_what_an_agent_does_not_allow(world, answering: None) -> Non
     world.modicum("setup", "cline")
     heard = world.modicum("doctor")
 
-    assert "Cline: runs TaskStart in Cline CLI, but what the hook says reaches no" in heard.out
+    assert "Cline: Cline CLI does not wait for the answer at the start and runs no hook" in heard.out
     assert heard.code == 0
 
 

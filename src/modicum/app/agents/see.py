@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from modicum.app.inject.former import pages_written
 from modicum.app.inject.load import Knowledge, choose_tools, is_here
+from modicum.app.inject.warnings import beyond_feature
 from modicum.base.config import Config
 from modicum.base.value import Value
 from modicum.targets.loaders.collect import collect
@@ -28,12 +29,12 @@ class ToolReading(Value):
         """Returns the text of a passage that the tool reads."""
         return (self.files.text(passage.path) or "")[passage.start : passage.end]
 
-    def by_file(self) -> Mapping[str, str]:
-        """Returns what arrives of each file that the tool reads."""
+    def by_file(self, *, ours: bool) -> Mapping[str, str]:
+        """Returns what arrives of each file that the tool reads: of our own text in it, or of the user's."""
         found: dict[str, str] = {}
-        for passage in self.reading.passages:
-            found[passage.path] = found.get(passage.path, "") + self.text_of(passage)
-        return found
+        for path, text in self._parts(ours=ours):
+            found[path] = found.get(path, "") + text
+        return {path: text for path, text in found.items() if text.strip()}
 
     def texts(self) -> list[str]:
         """Returns the texts of all passages that the tool reads, in their order."""
@@ -41,21 +42,22 @@ class ToolReading(Value):
 
     def ours(self) -> str:
         """Returns what arrives of our own text."""
-        return "".join(self._parts(ours=True))
+        return "".join(text for _, text in self._parts(ours=True))
 
     def own(self) -> str:
         """Returns what arrives of the user's own text."""
-        return "".join(self._parts(ours=False))
+        return "".join(text for _, text in self._parts(ours=False))
 
-    def _parts(self, *, ours: bool) -> Iterator[str]:
+    def _parts(self, *, ours: bool) -> Iterator[tuple[str, str]]:
         for passage in self.reading.passages:
             text = self.files.text(passage.path) or ""
             at = passage.start
             for start, end in our_spans(text):
                 if start < passage.end and end > at:
-                    yield text[max(at, start) : min(end, passage.end)] if ours else text[at : max(at, start)]
+                    part = text[max(at, start) : min(end, passage.end)] if ours else text[at : max(at, start)]
+                    yield passage.path, part
                     at = min(end, passage.end)
-            yield "" if ours else text[at : passage.end]
+            yield passage.path, "" if ours else text[at : passage.end]
 
     def lost(self) -> str:
         """Returns what falls behind a limit of the tool, as one text."""
@@ -77,20 +79,40 @@ class ToolReading(Value):
                 most = limit_in_force(self.files, limit)
                 yield limit.name, self.reading.used.get(limit.name, 0), most, limit.unit
 
+    def beyond_features(self) -> tuple[str, ...]:
+        """Returns a sentence for each file that is too long for one feature of the tool, and for nothing else of it."""
+        paths = dict.fromkeys(passage.path for passage in self.reading.passages)
+        return tuple(beyond_feature(self.adapter, {path: self.files.text(path) or "" for path in paths}))
+
     def source(self) -> str:
         """Returns where the facts about the tool's reading come from."""
         return self.adapter.reads.source if self.adapter.reads else ""
 
     def doubled(self) -> str:
         """Returns the lines that arrive more than once, as often as they come again."""
-        met: set[str] = set()
-        again = []
+        return "\n".join(line for line, _, _ in self.repeats())
+
+    def repeats(self) -> Iterator[tuple[str, str, str]]:
+        """Yields each line that arrives again, with the file in which it came first, and the one in which it comes again."""
+        met: dict[str, str] = {}
         for passage in self.reading.passages:
-            lines = [line.strip() for line in self.text_of(passage).splitlines()]
-            lines = [line for line in lines if len(line) >= _LEAST_LINE and not line.startswith(_MARKER)]
-            again += [line for line in lines if line in met]
-            met.update(lines)
-        return "\n".join(again)
+            lines = [*_telling_lines(self.text_of(passage))]
+            yield from ((line, met[line], passage.path) for line in lines if line in met)
+            met |= {line: passage.path for line in lines if line not in met}
+
+
+def _telling_lines(text: str) -> Iterator[str]:
+    """The lines of a text that say something: none that are short, no markers, and no heads of tables."""
+    lines = [line.strip() for line in text.splitlines()]
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        is_head = line.startswith("|") and (_is_rule(line) or _is_rule(after))
+        if len(line) >= _LEAST_LINE and not line.startswith(_MARKER) and not is_head:
+            yield line
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line separates the head of a table from its rows."""
+    return line.startswith("|") and set(line) <= set("|-: ")
 
 
 def our_spans(text: str) -> list[tuple[int, int]]:

@@ -58,6 +58,9 @@ class Destination(Value):
     refers_to: "Destination | None" = None  # it holds nothing but a line that imports this page
     others: tuple[Adapter, ...] = ()  # it was written for these too, but they are not asked about now
     is_over: bool = False  # written once, and nothing goes there any more
+    told_globally: frozenset[str] = (
+        frozenset()
+    )  # what each of its tools reads on a global page of ours already
     importers: tuple[TargetFile, ...] = ()  # the regions that import this file and count within its limits
 
     @property

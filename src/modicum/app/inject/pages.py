@@ -1,6 +1,6 @@
 """Makes the instruction pages that inject writes to destinations: composed from packs, within limits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from modicum.app.inject.destination import Condition, Destination, InjectRequest
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile
@@ -19,7 +19,9 @@ from modicum.targets.plan import payload
 
 NO_PAGE = Page("", 0, {}, {}, {})
 RUNTIME = "`modicum explain` tells what is here and why, `modicum show KEY` prints what is not."
+PROFILE = "profile:"  # in front of the words of a profile, in the record of a global page
 _MOST_NAMED = 4
+_NONE: frozenset[str] = frozenset()
 
 
 class PageMaker:
@@ -34,12 +36,13 @@ class PageMaker:
         force: bool = False,
     ) -> None:
         self.packs, self.profile, self.notices, self.force = packs, profile, notices, force
-        self.compositions: dict[tuple[str, Detail | None], Composition] = {}
+        self.compositions: dict[tuple[str, Detail | None, frozenset[str]], Composition] = {}
         self.pages: dict[tuple[object, ...], Page] = {}
 
-    def news(self) -> tuple[News, ...]:
-        """Returns the changelog entries of all packs, as news for the instruction pages."""
-        return tuple(News(pack.id, entry) for pack in self.packs for entry in pack.changelog if entry.strip())
+    def news(self, told: Collection[str] = _NONE) -> tuple[News, ...]:
+        """Returns the changelog entries of all packs but those that are told elsewhere, as news for the pages."""
+        packs = (pack for pack in self.packs if f"pack:{pack.id}" not in told)
+        return tuple(News(pack.id, entry) for pack in packs for entry in pack.changelog if entry.strip())
 
     def conditions(self, format: str) -> tuple[Condition, ...]:
         """Returns the names and globs of the pages of packs that apply to some files only."""
@@ -57,39 +60,43 @@ class PageMaker:
             return Page(f"@{place.reference}", 0, {}, {}, {}) if page.text else page
         around = _written(d, "x", line_end).replace("x", "", 1) if d.limits else ""
         end = line_end if d.limits else "\n"
-        looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance)
+        looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance, d.told_globally)
         key = (*looks, self._tells_notices(d), news, d.limits, around, end)
         if key not in self.pages:
             page = _fitted(d, self._sections(d, news), around, end)
-            self.pages[key] = _with_pack_reasons(page, self.packs)
+            page = _with_pack_reasons(page, self.packs)
+            self.pages[key] = _with_packs_told(page, self.packs, d)
         return self.pages[key]
 
-    def _composition(self, format: str, whole_at: Detail | None) -> Composition:
-        """Returns what the packs say in a format; whole packs are worded at a detail."""
-        key = (format, whole_at)
+    def _composition(self, format: str, whole_at: Detail | None, told: frozenset[str] = _NONE) -> Composition:
+        """Returns what the packs say in a format, but those that are told elsewhere; whole packs are worded at a detail."""
+        key = (format, whole_at, told)
         if key not in self.compositions:
+            packs = [pack for pack in self.packs if f"pack:{pack.id}" not in told]
             self.compositions[key] = (
-                compose_whole(self.packs, format, whole_at) if whole_at else compose(self.packs, format)
+                compose_whole(packs, format, whole_at) if whole_at else compose(packs, format)
             )
         return self.compositions[key]
 
     def _sections(self, destination: Destination, news: tuple[News, ...]) -> tuple[Section, ...]:
         """Returns all that may come onto the page of a destination."""
         whole_at = destination.detail if destination.whole_packs else None
-        composition = self._composition(destination.format, whole_at)
+        told = destination.told_globally
+        composition = self._composition(destination.format, whole_at, told)
         if destination.only:
             return composition.conditional().get(destination.only, ())
         knowledge = composition.unconditional() if destination.separate else composition.whole()
         notices = self.notices if self._tells_notices(destination) else ()
-        return (*self.boilerplate(destination.format, news, notices), *knowledge)
+        about = {"profile"} if PROFILE + profile_words(self.profile) in told else set()
+        above = self.boilerplate(destination.format, news, notices)
+        return (*_without(above, told | about), *knowledge)
 
     def boilerplate(
         self, format: str, news: tuple[News, ...], notices: tuple[Notice, ...]
     ) -> tuple[Section, ...]:
         """Returns the sections of an instruction page above its packs: profile, news, notices."""
-        words = (self.profile.name or self.profile.id, self.profile.description) if self.profile else ()
         told = tuple((each.id, each.text) for each in notices)
-        facts = PageFacts(" — ".join(filter(None, words)), news, told, (RUNTIME,))
+        facts = PageFacts(profile_words(self.profile), news, told, (RUNTIME,))
         return boilerplate(self.packs, facts, format)
 
     def _tells_notices(self, destination: Destination) -> bool:
@@ -108,6 +115,30 @@ def load_page_maker(
     except ModicumError as error:
         troubles = (str(error),)
     return PageMaker(packs, profile, notices, force=request.force), unknown, troubles
+
+
+def profile_words(profile: Profile | None) -> str:
+    """Returns what an instruction page says about its profile."""
+    words = (profile.name or profile.id, profile.description) if profile else ()
+    return " — ".join(filter(None, words))
+
+
+def _without(sections: Sequence[Section], told: Collection[str]) -> Sequence[Section]:
+    return [section for section in sections if not all(block.key in told for block in section.blocks)]
+
+
+def _with_packs_told(page: Page, packs: Sequence[Pack], destination: Destination) -> Page:
+    """The page with a reason for each pack that is not on it because global pages have it."""
+    names = [f"pack:{pack.id}" for pack in packs if f"pack:{pack.id}" in destination.told_globally]
+    if not names or destination.only:
+        return page
+    why = "It is on your global page, which is read beside this one."
+    return replace(
+        page,
+        fates={**page.fates, **dict.fromkeys(names, Fate.COVERED)},
+        sizes={**page.sizes, **dict.fromkeys(names, 0)},
+        reasons={**page.reasons, **dict.fromkeys(names, why)},
+    )
 
 
 def _with_pack_reasons(page: Page, packs: Sequence[Pack]) -> Page:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from modicum.app.inject.destination import Destination, SkippedTool
+from modicum.app.inject.global_pages import what_it_tells
 from modicum.app.inject.pages import NO_PAGE, PageMaker
 from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
@@ -53,7 +54,7 @@ def plan_file(
     place = destination.place
     if place is None:
         given = _remembered(record, "given")
-        news = tuple(entry for entry in maker.news() if _digest(entry) not in given)
+        news = tuple(entry for entry in maker.news(destination.told_globally) if _digest(entry) not in given)
         page = maker.page(destination, news, "\n")
         return PlannedFile(destination, page, page.text, told=tuple(map(_digest, _shown_news(page, news))))
     if destination.is_over:
@@ -76,7 +77,7 @@ class _News(Value):
     record: FileRecord | None
 
     def planned(self) -> PlannedFile:
-        news = self.maker.news()
+        news = self.maker.news(self.destination.told_globally)
         given, told = _remembered(self.record, "given"), _remembered(self.record, "told")
         unheard = tuple(entry for entry in news if _digest(entry) not in given)
         planned = self._with(unheard, given)
@@ -95,7 +96,12 @@ class _News(Value):
         page = self.maker.page(self.destination, news, line_end)
         when_empty, force = self.destination.tool.when_empty, self.maker.force
         change = plan(self.place, page.text, self.existing, self.record, when_empty=when_empty, force=force)
-        extra = {"given": sorted(given), "told": sorted(map(_digest, _shown_news(page, news)))}
+        extra: dict[str, object] = {
+            "given": sorted(given),
+            "told": sorted(map(_digest, _shown_news(page, news))),
+        }
+        if self.destination.scope == "global":
+            extra |= what_it_tells(page, self.destination.detail, self.maker.profile)
         change = remember(change, tools=self.destination.known_by, extra=extra)
         return PlannedFile(self.destination, page, payload(self.place, page.text, line_end), change)
 

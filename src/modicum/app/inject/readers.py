@@ -284,10 +284,11 @@ def rooms(
         used = [reading(loader, files, folder).used.get(limit.name, 0) for folder in folders]
         here = measured(files.text(path) or "", limit.unit)
         most = limit_in_force(files, limit)
-        if any(_counts(loader, limit.name, name) for name in names):
+        if any(counts_for(loader, limit.name, name) for name in names):
             yield limit.unit, most - (here if limit.each else max(used)), most
 
 
-def _counts(loader: Loader, name: str, path: str) -> bool:
+def counts_for(loader: Loader, name: str, path: str) -> bool:
+    """Returns True if what AI tools read of a file counts for the limit of a name."""
     rules = (rule for rule in loader.rules if rule.limit == name)
     return any(_ends_with(path, file) for rule in rules for file in rule.files)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from modicum.app.inject.clipboard import forget_given, given_before
 from modicum.app.inject.destination import Destination, InjectRequest, Placement, spot_of
 from modicum.app.inject.former import every_destination, former_destination, pages_written
+from modicum.app.inject.global_pages import without_repeats
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.inject.pages import NO_PAGE, PageMaker, load_page_maker
 from modicum.app.inject.placement import place_pages
@@ -55,6 +56,8 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     placement = place_pages(config, knowledge, request, maker.conditions)
+    if request.scope == "project":
+        placement = replace(placement, destinations=without_repeats(config, placement.destinations))
     told = (*conflicts(placement, knowledge),)
     troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))
     return InjectRun(config, knowledge, maker, placement, suspicions, told, warnings, troubles)

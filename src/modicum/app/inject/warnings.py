@@ -1,15 +1,17 @@
 """Words the warnings of an inject: about suspicious packs, odd texts, and limits that were too small."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from modicum.app.inject.destination import Placement, SeenFiles
 from modicum.app.inject.load import Knowledge
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
+from modicum.app.inject.readers import counts_for
 from modicum.engine.page import Fate
 from modicum.packs.model import Pack
+from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.model import Loader
-from modicum.targets.loaders.reading import reading
+from modicum.targets.loaders.reading import measured, reading
 from modicum.targets.loaders.walk import Unread
 from modicum.targets.model import Adapter
 from modicum.text.secrets import findings
@@ -49,18 +51,45 @@ def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
 
 def cut_off(seen: SeenFiles, files: Iterable[PlannedFile]) -> Iterator[str]:
     """Yields a sentence for each text of the user's that a tool does not read because of its limit, with our pages."""
-    after = seen.files
-    for planned in files:
-        if planned.change and planned.change.after is not None and planned.destination.scope == "project":
-            after = after.with_text(planned.destination.shown_path, planned.change.after)
+    after = _with_pages(seen, files)
     for adapter in seen.adapters:
         loader = adapter.reads or Loader()
         for lost in reading(loader, after, "", loader.versions[-1]).unread:
             if lost.is_cut and (lost.path in seen.files.texts):
-                yield _cut_off(adapter, lost, after.texts[lost.path])
+                yield cut_off_sentence(adapter, lost, after.texts[lost.path])
 
 
-def _cut_off(adapter: Adapter, lost: Unread, text: str) -> str:
+def _with_pages(seen: SeenFiles, files: Iterable[PlannedFile]) -> ProjectFiles:
+    after = seen.files
+    for planned in files:
+        if planned.change and planned.change.after is not None and planned.destination.scope == "project":
+            after = after.with_text(planned.destination.shown_path, planned.change.after)
+    return after
+
+
+def beyond_features(seen: SeenFiles, files: Iterable[PlannedFile]) -> Iterator[str]:
+    """Yields the warnings about files that one feature of a tool does not read to their end, once pages are written."""
+    after = _with_pages(seen, files)
+    for adapter in seen.adapters:
+        yield from beyond_feature(adapter, after.texts)
+
+
+def beyond_feature(adapter: Adapter, texts: Mapping[str, str]) -> Iterator[str]:
+    """Yields a warning for each file that is too long for one feature of a tool; everything else reads it whole."""
+    loader = adapter.reads or Loader()
+    for limit in (limit for limit in loader.limits if limit.feature):
+        for path, text in texts.items():
+            size = measured(text, limit.unit)
+            if size > limit.most and counts_for(loader, limit.name, path):
+                unit = UNITS[limit.unit]
+                yield (
+                    f"{adapter.name}: its {limit.feature} reads the first {limit.most:,} of the {size:,} {unit} "
+                    f"of {path}; everything else of it reads the file whole"
+                )
+
+
+def cut_off_sentence(adapter: Adapter, lost: Unread, text: str) -> str:
+    """Returns the warning that a tool does not read a file to its end: how much of it, below which heading, and why."""
     part = text[lost.start : lost.end]
     size = len(part.encode("utf-8", "surrogateescape"))
     headings = [line for line in text[: lost.start].splitlines() if line.startswith("#")]
@@ -96,7 +125,7 @@ def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
     for planned in files:
         names = ", ".join(adapter.name for adapter in planned.destination.adapters)
         whose = planned.destination.owners.get(planned.size[2], names)
-        if planned.page.fates and not planned.page.text:
+        if not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}:
             yield f"nothing fits into the limit of {whose}: raise it, or lower the verbosity"
         yield from _lost_preambles(planned, whose)
 

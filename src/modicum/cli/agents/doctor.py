@@ -1,12 +1,11 @@
 """The command modicum doctor."""
 
-from textwrap import fill
-
 import click
 
 from modicum.app.agents import doctor
 from modicum.app.inject.load import load_knowledge
 from modicum.cli import output
+from modicum.cli.agents.costs import cost_as_json, say_costs
 from modicum.cli.options import json_option
 from modicum.cli.store import open_memory
 
@@ -57,20 +56,7 @@ def _as_json(found: doctor.Examined) -> dict[str, object]:
         "failures": [*found.failures],
         "server": server
         and {"tools": [tool["name"] for tool in server.tools], "seconds": round(server.seconds, 3)},
-        "agents": [
-            {
-                "id": each.tool,
-                "files": dict(each.files),
-                "hook": each.hook,
-                "hook_bytes": each.hook_bytes,
-                "hook_seconds": round(each.hook_seconds, 3) if each.hook_seconds >= 0 else None,
-                "tools": each.server,
-                "tools_note": each.server_note,
-                "cannot": [*each.cannot],
-                "total": each.total,
-            }
-            for each in found.loaded
-        ],
+        "agents": [cost_as_json(each) for each in found.loaded],
     }
 
 
@@ -80,7 +66,7 @@ def _say(found: doctor.Examined) -> None:
         output.say(f"MCP server: {len(server.tools)} tools, first answer after {server.seconds:.1f} s")
     if found.loaded:
         output.say()
-        _say_costs(found.loaded)
+        say_costs(found.loaded)
         output.say()
     for line in found.failures[-5:]:
         output.say(f"hook   {output.shown(line)}")
@@ -90,26 +76,3 @@ def _say(found: doctor.Examined) -> None:
         output.say("Nothing is wrong.")
     elif any("index" in problem for problem in found.problems):
         output.say("Try modicum doctor --fix; your notes are not touched by it.")
-
-
-def _say_costs(loaded: tuple[doctor.AgentLoad, ...]) -> None:
-    """What each agent pays for in every session, in tokens, and what its hook takes."""
-    head = ("Agent", "Files", "Hook", "Tools", "Tokens", "Hook ms")
-    rows = [
-        (
-            each.name[:28],
-            output.amount(sum(each.files.values())),
-            output.amount(each.hook),
-            output.amount(each.server),
-            output.amount(each.total),
-            f"{each.hook_seconds * 1000:.0f}" if each.hook_seconds >= 0 else "",
-        )
-        for each in loaded
-    ]
-    output.table(head, rows, right=head[1:])
-    for each in loaded:
-        if each.files:
-            output.say(f"  {each.name} reads {', '.join(each.files)}"[:80])
-        notes = [f"tools: {each.server_note}"] if each.server_note else []
-        for sentence in (*notes, *each.cannot):
-            output.say(fill(f"{each.name}: {sentence}", 80, initial_indent="  ", subsequent_indent="    "))

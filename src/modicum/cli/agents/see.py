@@ -1,5 +1,6 @@
 """The command modicum see."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from modicum.engine.tokens import count
 from modicum.targets.model import Adapter
 
 HEAD = ("Tool", "Your own", "Ours", "Lost", "Doubled", "Limit")
+NONE_HERE = "No AI tool was found here. Name one, as in: modicum see codex; all: modicum see --all-tools"
 NUMBERS = ("Your own", "Ours", "Lost", "Doubled")
 
 
@@ -23,6 +25,7 @@ NUMBERS = ("Your own", "Ours", "Lost", "Doubled")
 @click.argument("tool", required=False, default="")
 @click.option("--in", "folder", default="", metavar="FOLDER", help="As if the tool were started there.")
 @click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not.")
+@click.option("--costs", is_flag=True, help="What a session costs in tokens, and what could be saved.")
 @click.option("--live", is_flag=True, help="Run the installed program, and show what it really sends.")
 @click.option("--run-servers", is_flag=True, help="With --live: also start its servers and hooks.")
 @json_option
@@ -37,6 +40,7 @@ def command(**options: Any) -> int:
       modicum see                       every tool that is found here
       modicum see codex                 the exact text that Codex reads
       modicum see codex --in packages/app
+      modicum see --costs               what a session costs before you type
       modicum see claude-code --live    what the program itself sends
     """
     config = load_config()
@@ -47,6 +51,8 @@ def command(**options: Any) -> int:
     knowledge = load_knowledge(config)
     names = (options["tool"],) if options["tool"] else ()
     adapters = tools_to_see(config, knowledge, names, every=options["all_tools"])
+    if options["costs"]:
+        return _see_costs(config, adapters, options)
     readings = see_tools(config, adapters, _folder(config, options["folder"]))
     unknown = [adapter for adapter in adapters if adapter.reads is None]
     if options["as_json"]:
@@ -56,6 +62,25 @@ def command(**options: Any) -> int:
     else:
         _say_table(readings, unknown)
     return 1 if any(reading.lost() or reading.doubled() for reading in readings) else 0
+
+
+def _see_costs(config: Config, adapters: list[Adapter], options: Mapping[str, Any]) -> int:
+    from modicum.app.agents.costs import session_costs
+    from modicum.cli.agents.costs import cost_as_json, say_costs
+
+    def tell(what: str) -> None:
+        if not options["as_json"]:
+            output.say_progress(f"Asking {what} …" if what else "")
+
+    costs = session_costs(config, adapters, _folder(config, options["folder"]), tell)
+    tell("")
+    if options["as_json"]:
+        output.say_json({"agents": [cost_as_json(each) for each in costs]})
+    elif costs:
+        say_costs(costs)
+    else:
+        output.say(NONE_HERE)
+    return 0
 
 
 def _folder(config: Config, folder: str) -> str:
@@ -76,9 +101,7 @@ def _say_table(readings: list[ToolReading], unknown: list[Adapter]) -> None:
     if readings:
         output.table(HEAD, [_row(reading) for reading in readings], right=NUMBERS)
     else:
-        output.say(
-            "No AI tool was found here. Name one, as in: modicum see codex; all: modicum see --all-tools"
-        )
+        output.say(NONE_HERE)
     for adapter in unknown:
         output.say(f"{adapter.name}: nobody has written down what it reads (docs/adapters.md, reads)")
     if any(reading.lost() or reading.doubled() for reading in readings):
@@ -111,6 +134,8 @@ def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
             output.say(reading.text_of(passage))
         for path, size, why in reading.losses():
             output.say_coloured(f"── {path}: {size:,} bytes do not arrive: {why} ──", output.BAD)
+        for sentence in reading.beyond_features():
+            output.warn(sentence)
         _say_sum(reading)
 
 
@@ -150,6 +175,7 @@ def _tool_as_json(reading: ToolReading) -> dict[str, object]:
         "lost": _bytes(reading.lost()),
         "doubled": _bytes(reading.doubled()),
         "limits": [{"name": n, "used": u, "most": m, "unit": unit} for n, u, m, unit in reading.limits()],
+        "features": [*reading.beyond_features()],
         "passages": passages,
         "unread": [
             {"path": u.path, "start": u.start, "end": u.end, "why": u.why} for u in reading.reading.unread

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from modicum.app.inject import run
+from modicum.app.inject.warnings import beyond_features
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.inject import report
@@ -28,9 +29,11 @@ def command(**options: Any) -> int:
       modicum explain --tool chatgpt --detail full
     """
     config = load_config()
-    injection = run.survey(run.prepare(config, request_from(config, options)))
+    job = run.prepare(config, request_from(config, options))
+    injection = run.survey(job)
+    about_limits = (*injection.changed_limits, *beyond_features(job.placement.seen, injection.outcomes))
     if options["as_json"]:
-        output.say_json(report.injection_as_json(injection, injection.changed_limits))
+        output.say_json(report.injection_as_json(injection, about_limits))
         return 0
     # The page for the clipboard is what an export is about; its file only holds the rest.
     for outcome in sorted(
@@ -52,7 +55,7 @@ def command(**options: Any) -> int:
         ]
         if rows:
             output.table(("Fate", "Size", "Block", "Why"), rows, right=("Size",))
-    for sentence in injection.changed_limits:
+    for sentence in about_limits:
         output.warn(sentence)
     report.say_warnings(injection)
     return 1 if injection.troubles else 0

@@ -14,6 +14,7 @@ from modicum.targets.change import FileState
 
 if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
+    from modicum.app.inject.totals import TotalRead
 
 
 def run_inject(options: Mapping[str, Any]) -> int:
@@ -43,9 +44,11 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
     if as_json:
         more = [] if dry else [sentence for _, sentence in _copied(config, request, injection)]
         fields = report.injection_as_json(injection, more)
+        if options["stats"]:
+            fields["totals"] = [total._asdict() for total in _totals(job, injection)]
         output.say_json(wires_as_json(fields, wiring) if wiring else fields)
     else:
-        _print_injection(injection, request.scope, options)
+        _print_injection(job, injection, options)
         report.say_warnings(injection, said=job.suspicions)
         if wiring:
             say_wires(wiring, dry=dry, diffs=options["dry_run"])
@@ -77,17 +80,23 @@ def say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
     wiring_output.say(wiring, dry=dry, diffs=diffs)
 
 
-def _print_injection(injection: Injection, scope: str, options: Mapping[str, Any]) -> None:
+def _totals(job: run.InjectRun, injection: Injection) -> "list[TotalRead]":
+    from modicum.app.inject.totals import totals_read
+
+    return totals_read(job.config, job.placement.seen, injection)
+
+
+def _print_injection(job: run.InjectRun, injection: Injection, options: Mapping[str, Any]) -> None:
     dry = options["dry_run"] or options["check"]
     if options["dry_run"] and not options["stats"]:
         report.say_diffs(injection)
     if options["stats"]:
         from modicum.cli.inject.stats import say_stats
 
-        say_stats(injection)
+        say_stats(injection, _totals(job, injection))
     else:
         _say_actions(injection, dry=dry)
-    _say_sum(injection, scope, dry=dry)
+    _say_sum(injection, job.placement.scope, dry=dry)
 
 
 def _say_actions(injection: Injection, *, dry: bool) -> None:

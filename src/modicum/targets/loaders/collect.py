@@ -88,7 +88,7 @@ class _Collecting:
         keys = dict.fromkeys(key for loader in self.loaders for key in _keys(loader))
         for path in dict.fromkeys(path for key in keys for path in key.paths):
             for place in dict.fromkeys(joined(folder, path) for folder in folders):
-                if (value := _parsed(self._place(place))) is not None:
+                if (value := read_settings(self._place(place))) is not None:
                     self.settings[place] = value
         files = ProjectFiles(settings=self.settings)
         for rule in (rule for loader in self.loaders for rule in loader.rules):
@@ -194,7 +194,7 @@ def _text(path: Path) -> str | None:
         return None
 
 
-def _parsed(path: Path) -> object:
+def read_settings(path: Path) -> object:
     """What a settings file holds; None if it cannot be read, in which case the tool cannot read it either."""
     text = _text(path)
     if text is None:

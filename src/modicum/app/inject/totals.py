@@ -1,0 +1,54 @@
+"""What AI tools read in all with the pages of an inject: everything that counts for a limit, and the limit."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from modicum.app.inject.destination import Destination, SeenFiles
+from modicum.app.inject.plan import Injection
+from modicum.base.config import Config
+from modicum.base.value import replace
+from modicum.targets.loaders.collect import collect
+from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.model import Loader
+from modicum.targets.loaders.reading import limit_in_force, measured, reading
+
+
+class TotalRead(NamedTuple):
+    """How much an AI tool reads in all: what counts for its limit and the limit, or all of it and None."""
+
+    tool: str
+    used: int
+    most: int | None
+    unit: str
+
+
+def totals_read(config: Config, seen: SeenFiles, injection: Injection) -> list[TotalRead]:
+    """Returns how much each tool of an inject reads in all, once its pages are written: yours, ours, and at home."""
+    adapters = {a.id: a for o in injection.outcomes for a in o.destination.adapters if a.reads}
+    loaders = {name: adapter.reads or Loader() for name, adapter in adapters.items()}
+    files = collect(config.root, config.home, [*loaders.values()])
+    # The settings of a dry run are not in their files.
+    files = replace(files, settings={**files.settings, **seen.files.settings})
+    for planned in injection.outcomes:
+        if planned.change and planned.destination.place:
+            path = _path(config, planned.destination, planned.destination.place.path)
+            files = files.with_text(path, planned.change.after or "")
+    return [total for name, loader in loaders.items() for total in _totals(name, loader, files)]
+
+
+def _path(config: Config, destination: Destination, place: str) -> str:
+    at_home = destination.scope == "global"
+    path = Path(os.path.relpath(place, config.home if at_home else config.root)).as_posix()
+    return f"~/{path}" if at_home else path
+
+
+def _totals(tool: str, loader: Loader, files: ProjectFiles) -> Iterator[TotalRead]:
+    found = reading(loader, files, "", loader.versions[-1])
+    limits = [limit for limit in loader.limits if not (limit.feature or limit.whole)]
+    for limit in limits:
+        yield TotalRead(tool, found.used.get(limit.name, 0), limit_in_force(files, limit), limit.unit)
+    if not limits:
+        texts = ((files.text(each.path) or "")[each.start : each.end] for each in found.passages)
+        yield TotalRead(tool, sum(measured(text, "bytes") for text in texts), None, "bytes")
