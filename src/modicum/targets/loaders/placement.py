@@ -180,7 +180,7 @@ class _Search:
         shared_ones = [i for i in range(len(self.carriers)) if counts[i] > 1 and i not in self.pinned]
         best: tuple[_Cost, _Choice] | None = None
         for shared in _by_cost(shared_ones, self._price):
-            if best is None or (0, 0, *self._least_price(shared)) < best[0]:
+            if best is None or (0, 0, *self._least_price(shared)) <= best[0]:
                 best = self._completed(shared, best) or best
         return best[1] if best else ()
 
