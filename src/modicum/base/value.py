@@ -57,9 +57,10 @@ class Value:
     def __init__(self, *given: object, **named: object) -> None:
         names, held = self.__match_args__, self.__dict__
         held.update(self._defaults)
-        held.update(zip(names, given, strict=False))
+        if given:
+            held.update(zip(names, given, strict=False))
         held.update(named)
-        if held.keys() != self._known or not named.keys().isdisjoint(names[: len(given)]):
+        if held.keys() != self._known or (given and not named.keys().isdisjoint(names[: len(given)])):
             raise TypeError(f"{type(self).__name__} takes each of these once: {', '.join(names)}")
         if len(given) > len(names):
             raise TypeError(f"{type(self).__name__} has {len(names)} fields, not {len(given)}")

@@ -5,8 +5,6 @@ from typing import Any, TypeVar
 
 import click
 
-from modicum.memory.model import SCOPES
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -50,21 +48,6 @@ content_options = together(
     ),
     click.option("--include", multiple=True, metavar="PACK", help="Only these packs, and base packs."),
     click.option("--exclude", multiple=True, metavar="PACK", help="Not these packs."),
-)
-
-# Of search and recall: which notes.
-query_options = together(
-    project_option,
-    click.option("--all-projects", is_flag=True, help="Notes of every project."),
-    click.option(
-        "--type", "kind", default="", metavar="TYPE", help="Only notes of this type: decision, bugfix, …"
-    ),
-    click.option("--scope", type=click.Choice(SCOPES), help="Only notes of this scope."),
-    click.option("--namespace", default="", help="Only notes of this namespace."),
-    click.option("--session", default="", metavar="ID", help="Only notes of this session."),
-    click.option("--since", default="", metavar="DATE", help="From this day on: 2026-11-15, or with a time."),
-    click.option("--until", default="", metavar="DATE", help="Up to this day."),
-    click.option("--limit", default=0, metavar="N", help="At most so many notes."),
 )
 
 # Of check and its other readings.

@@ -70,6 +70,7 @@ _LIMITS: dict[str, Shape] = {
     **{key: _LimitShape() for key in model.LIMIT_KEYS},
     "tokenizer": choice(*model.TOKENIZERS),
 }
+_LIMITED = {*_LIMITS, "targets"}  # the keys that a limit comes from
 
 TARGET = Record(
     {
@@ -203,7 +204,6 @@ class _Loader:
     def __init__(self, check: Check) -> None:
         self.check = check
         self.rows: dict[str, dict[str, Any]] = {}
-        self.adapters: dict[str, Adapter] = {}
         self.problems: list[YamlProblem] = []
         self.changed_limits: list[str] = []
 
@@ -237,10 +237,10 @@ class _Loader:
         if complaint := model.complaint_about(merged):
             self._complain(file, 1, complaint)
             return
-        adapter = model.adapter_from(merged)
-        if earlier := self.adapters.get(name):
-            self.changed_limits += _changed_limits(layer, earlier, adapter)
-        self.rows[name], self.adapters[name] = merged, adapter
+        if name in self.rows and not _LIMITED.isdisjoint(row):
+            old, new = model.adapter_from(self.rows[name]), model.adapter_from(merged)
+            self.changed_limits += _changed_limits(layer, old, new)
+        self.rows[name] = merged
 
     def _complain(self, file: str, line: int, message: str) -> None:
         self.problems.append(YamlProblem(file, line, message))
@@ -251,7 +251,7 @@ def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> L
     loader = _Loader(check)
     for layer, folder in layers:
         loader.add_layer(layer, folder / "adapters")
-    adapters = tuple(loader.adapters[name] for name in sorted(loader.adapters))
+    adapters = tuple(model.adapter_from(loader.rows[name]) for name in sorted(loader.rows))
     return LoadedAdapters(adapters, tuple(loader.problems), tuple(loader.changed_limits))
 
 

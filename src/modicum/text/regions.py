@@ -1,6 +1,7 @@
 """Our named regions in somebody else's text: finds them, puts them in and takes them out without a trace."""
 
 import re
+from functools import lru_cache
 from itertools import zip_longest
 
 from modicum.base.value import Value
@@ -152,6 +153,7 @@ class _Walk:
         return line_end.end() if line_end else mark.end()
 
 
+@lru_cache(maxsize=4)  # one file is asked about several times in a row
 def _walk(host: str) -> _Walk:
     marks = _marks(host)
     walk = _Walk(host, _top(host, marks))

@@ -248,3 +248,23 @@ def test_nothing_is_placed_that_nobody_reads(tools: list[ToolReader]) -> None:
 
     assert best.carriers == ()
     assert [violation.kind for violation in best.violations] == ["missing", "missing"] * bool(tools)
+
+
+@pytest.mark.parametrize(("carrier", "most"), [(CARRIERS[0], 6), (CARRIERS[-1], 7)])
+def test_what_is_there_stays_without_a_search_where_nothing_could_be_better(
+    carrier: Carrier, most: int
+) -> None:
+    """In the folder p the tool knows no file at all, whatever is written."""
+    loader = Loader((ReadRule("folder", NAMES, names=random_loaders.SETTING),))
+    calls: list[str] = []
+
+    def counted(folder: str) -> Callable[[ProjectFiles], Reading]:
+        read = LoaderInFolder(loader, folder)
+        return lambda files: (calls.append(folder), read(files))[1]
+
+    tool = ToolReader("t", {folder: counted(folder) for folder in FOLDERS}, lambda path: True)
+    carriers = [*dict.fromkeys((CARRIERS[0], CARRIERS[1], CARRIERS[2], carrier))]
+    best = placement(ProjectFiles(), [tool], carriers, [CARRIERS[0]])
+    assert best.carriers == (CARRIERS[0],)
+    assert [(violation.kind, violation.case) for violation in best.violations] == [("missing", "p")]
+    assert len(calls) <= most

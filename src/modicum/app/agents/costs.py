@@ -1,7 +1,6 @@
 """What a session of an agent costs in tokens before a word is typed: program, tools, files, hook, and what could be saved."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from modicum.app.agents.own_server import ServerAnswer, ask_server, run_hook, text_for_model, tool_tokens
 from modicum.app.agents.see import ToolReading, see_tool
@@ -145,7 +144,7 @@ def _how(first: str, again: str, lines: int, *, both: bool) -> str:
 def _other_servers(config: Config, adapter: Adapter) -> Iterator[str]:
     """The names of the MCP servers in an agent's settings, without ours and those that are switched off."""
     for file in adapter.mcp:
-        settings = read_settings(Path(path_of(config, file.scope, file.path)))
+        settings = read_settings(path_of(config, file.scope, file.path))
         # Claude Code keeps the servers of one project, seen by one person, in its file at home.
         for keys in (file.key, ("projects", str(config.root), *file.key)):
             yield from _names(_inner(settings, keys), file)

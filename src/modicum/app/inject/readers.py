@@ -164,11 +164,14 @@ def _concerned(adapter: Adapter, around: Surroundings) -> Callable[[str], bool]:
     places = tuple(place.removeprefix("~/") for key in keys for place in key.paths)
     files = [joined(rule.home, name) for rule in loader.rules for name in (*rule.files, *rule.unless)]
     named = (carrier.path for carrier in _named(adapter, around))
-    names = list(dict.fromkeys((*files, *(setting.add for setting in loader.settings), *named)))
+    names = {*files, *(setting.add for setting in loader.settings), *named}
+    globs = [name for name in names if "*" in name]
+    ends = (*places, *(f"/{name}" for name in names))
+    spelt = {name.lower() for name in names}
 
     def concerns(path: str) -> bool:
-        name = path.rpartition("/")[2]
-        return name in often or path.endswith(places) or any(_ends_with(path, each) for each in names)
+        known = path.rpartition("/")[2] in often or path.endswith(ends) or path.lower() in spelt
+        return known or any(_ends_with(path, glob) for glob in globs)
 
     return concerns
 

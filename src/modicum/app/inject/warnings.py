@@ -51,9 +51,13 @@ def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
 
 def cut_off(seen: SeenFiles, files: Iterable[PlannedFile]) -> Iterator[str]:
     """Yields a sentence for each text of the user's that a tool does not read because of its limit, with our pages."""
+    bounded = [
+        (adapter, adapter.reads) for adapter in seen.adapters if adapter.reads and adapter.reads.limits
+    ]
+    if not (seen.files.texts and bounded):
+        return
     after = _with_pages(seen, files)
-    for adapter in seen.adapters:
-        loader = adapter.reads or Loader()
+    for adapter, loader in bounded:
         for lost in reading(loader, after, "", loader.versions[-1]).unread:
             if lost.is_cut and (lost.path in seen.files.texts):
                 yield cut_off_sentence(adapter, lost, after.texts[lost.path])

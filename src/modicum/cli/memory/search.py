@@ -9,10 +9,25 @@ import click
 from modicum.app.memory import recall as memory_pages
 from modicum.app.memory.query import parse_query, project_of
 from modicum.base.config import Config
-from modicum.cli.options import json_option, query_options
+from modicum.cli.options import json_option, project_option, together
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
-from modicum.memory.model import Query
+from modicum.memory.model import SCOPES, Query
+
+# Of search and recall: which notes.
+query_options = together(
+    project_option,
+    click.option("--all-projects", is_flag=True, help="Notes of every project."),
+    click.option(
+        "--type", "kind", default="", metavar="TYPE", help="Only notes of this type: decision, bugfix, …"
+    ),
+    click.option("--scope", type=click.Choice(SCOPES), help="Only notes of this scope."),
+    click.option("--namespace", default="", help="Only notes of this namespace."),
+    click.option("--session", default="", metavar="ID", help="Only notes of this session."),
+    click.option("--since", default="", metavar="DATE", help="From this day on: 2026-11-15, or with a time."),
+    click.option("--until", default="", metavar="DATE", help="Up to this day."),
+    click.option("--limit", default=0, metavar="N", help="At most so many notes."),
+)
 
 
 @click.command()

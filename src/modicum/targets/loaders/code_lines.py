@@ -32,7 +32,7 @@ class CodeLines:
 
     def holds(self, line: str) -> bool:
         """Returns True if the next line is code, or the fence around it."""
-        mark = _FENCE.match(line)
+        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         run = mark[1] or mark[2] if mark else ""
         if self.fence:
             closes = run.startswith(self.fence) and not line.strip().strip(run[:1])
@@ -49,8 +49,8 @@ class CodeLines:
         if not line.strip():
             self.apart = True
             return False
-        inside, item = self.is_inside(line), _ITEM.match(line)
-        if not inside:
+        if not self.is_inside(line):
+            item = _ITEM.match(line)
             self.item = len(item[1]) + len(item[2] or " ") if item else 0
         self.apart = self.apart and not self.item and columns_before(line) >= _INDENT
         return self.apart
@@ -58,5 +58,7 @@ class CodeLines:
 
 def columns_before(line: str) -> int:
     """Returns the number of columns before the first character of a line of an instruction file."""
+    if line[:1] not in (" ", "\t"):
+        return 0
     blanks = line[: len(line) - len(line.lstrip(" \t"))]
     return len(blanks.expandtabs(_INDENT))

@@ -74,7 +74,7 @@ class _Collecting:
     """Gathers texts, settings and links of one project."""
 
     def __init__(self, root: Path, home: Path, loaders: Sequence[Loader]) -> None:
-        self.root, self.home, self.loaders = root, home, loaders
+        self.root, self.home, self.loaders = str(root), str(home), loaders
         self.texts: dict[str, str] = {}
         self.settings: dict[str, object] = {}
         self.links: dict[str, str] = {}
@@ -130,15 +130,18 @@ class _Collecting:
     def _globbed(self, folder: str, name: str) -> Iterator[str]:
         fixed, _, _ = name.partition("*")
         start, _, _ = fixed.rpartition("/")
-        base = self._place(joined(folder, start or "."))
-        if name.startswith(("/", "~")) or not base.is_dir():
+        place = self._place(joined(folder, start or "."))
+        if name.startswith(("/", "~")) or not os.path.isdir(place):  # noqa: PTH112
             return
+        base = Path(place)
         pattern = name[len(start) :].lstrip("/")
         for path in sorted(base.glob(pattern)):
             yield joined(joined(folder, start or "."), path.relative_to(base).as_posix())
 
-    def _place(self, path: str) -> Path:
-        return self.home / path[2:] if path.startswith("~/") else self.root / path
+    def _place(self, path: str) -> str:
+        if path.startswith("~/"):
+            return os.path.join(self.home, path[2:])  # noqa: PTH118 (a hundred paths, most of which are not there)
+        return os.path.join(self.root, path)  # noqa: PTH118
 
     def _take(self, path: str) -> None:
         if path in self.texts or path in self.links:
@@ -148,15 +151,15 @@ class _Collecting:
         if text is None:
             return
         real = self._real(path, place)
-        if real.startswith("../") and (short := self._short(place.resolve())) in self.texts:
+        if real.startswith("../") and (short := self._short(Path(place).resolve())) in self.texts:
             real = short  # a file of the home folder, which is above the project
         if real != path:
             self.links[path] = real
         self.texts.setdefault(real, text)
 
-    def _real(self, path: str, place: Path) -> str:
+    def _real(self, path: str, place: str) -> str:
         """The path of the file that a link means; the path itself if it is none."""
-        if not place.is_symlink():
+        if not Path(place).is_symlink():
             return path
         return self._short(Path(os.path.realpath(place)))
 
@@ -178,7 +181,7 @@ class _Collecting:
                 queue += [inner] if inner in self.texts else []
 
     def files(self) -> ProjectFiles:
-        return ProjectFiles(self.texts, self.settings, self.links, self.is_repository, str(self.root))
+        return ProjectFiles(self.texts, self.settings, self.links, self.is_repository, self.root)
 
 
 def _keys(loader: Loader) -> Iterator[SettingKey]:
@@ -187,24 +190,24 @@ def _keys(loader: Loader) -> Iterator[SettingKey]:
     return (key for key in (*keys, *named) if key)
 
 
-def _text(path: Path) -> str | None:
+def _text(path: str) -> str | None:
     try:
         return read_bounded(path, MAX_BYTES).decode("utf-8", "surrogateescape")
     except (OSError, ValueError):
         return None
 
 
-def read_settings(path: Path) -> object:
+def read_settings(path: str) -> object:
     """What a settings file holds; None if it cannot be read, in which case the tool cannot read it either."""
     text = _text(path)
     if text is None:
         return None
     try:
-        if path.suffix == ".toml":
+        if path.endswith(".toml"):
             import tomllib  # only where there is such a file
 
             return tomllib.loads(text)
-        if path.suffix in (".yml", ".yaml"):
+        if path.endswith((".yml", ".yaml")):
             from modicum.targets.settings import yaml_scan  # few tools have such settings
 
             return yaml_scan.read(text)

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from modicum.targets.loaders.code_lines import CodeLines, lines_of
@@ -24,12 +25,22 @@ class Import(NamedTuple):
     in_marks: bool = False
 
 
-def imports_in(text: str) -> Iterator[Import]:
+def imports_in(text: str) -> tuple[Import, ...]:
     """Returns the imports in a text, in their order; those in code are none."""
-    if "@" not in text or not _MENTION.search(text):
-        return
+    return _found(text) if "@" in text else ()
+
+
+@lru_cache(maxsize=64)
+def _found(text: str) -> tuple[Import, ...]:
+    starts = [found.start() for found in _MENTION.finditer(text)]
+    return (*_mentions(text, starts[-1]),) if starts else ()
+
+
+def _mentions(text: str, last: int) -> Iterator[Import]:
     code = CodeLines()
     for at, line in lines_of(text):
+        if at > last:
+            return
         if not code.holds(line) and "@" in line:
             yield from _in_line(line, at)
 

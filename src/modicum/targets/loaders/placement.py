@@ -8,6 +8,7 @@ drops the fewest carriers that are there already, then changes the fewest settin
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
+from typing import TypeVar
 
 from modicum.base.value import NOTHING, Value
 from modicum.targets.loaders.files import ProjectFiles
@@ -61,6 +62,7 @@ class BestPlacement(Value):
     violations: tuple[Violation, ...] = ()
 
 
+_Item = TypeVar("_Item")
 _Cost = tuple[int, int, int, int, int]
 _Choice = tuple[int, ...]
 _Spans = Mapping[str, Sequence[tuple[int, int]]]
@@ -156,14 +158,29 @@ class _Search:
     def best(self) -> _Choice:
         """Returns the best choice, as indices of carriers.
 
-        What is there already is the best if nothing is violated: every other choice drops some of it, or has more.
+        What is there already is the best if nothing is violated that could be kept: every other choice drops some of it,
+        or has more.
         """
         there = tuple(i for i, carrier in enumerate(self.carriers) if self._is_present(carrier))
-        if len(there) == len(self.present) and not any(
-            self.judged(tool, there).violations for tool in self.tools
-        ):
+        if len(there) == len(self.present) and all(self._is_all_it_can(tool, there) for tool in self.tools):
             return tuple(sorted({*there, *self.pinned}))
         return tuple(sorted({*self._found(), *self.pinned}))
+
+    def _is_all_it_can(self, tool: ToolReader, choice: _Choice) -> bool:
+        """Whether no choice of carriers can be better for a tool than this one."""
+        violations = self.judged(tool, choice).violations
+        return all(each.kind == "missing" and self._reads_nothing(tool, each.case) for each in violations)
+
+    def _reads_nothing(self, tool: ToolReader, case: str) -> bool:
+        """Whether a tool knows none of the files in a case, not even if all carriers were written.
+
+        Fewer files cannot make it read more; other settings can, so that each set of them is tried.
+        """
+        concerned = [self.carriers[index] for index in self.concerned[tool.tool]]
+        settings = [carrier for carrier in concerned if carrier.kind == SETTING]
+        after = apply_carriers(self.files, (c for c in concerned if c.kind != SETTING))
+        readings = (tool.readings[case](apply_carriers(after, some)) for some in _subsets(settings))
+        return not any(reading.passages or reading.unread or reading.dropped for reading in readings)
 
     def _is_present(self, carrier: Carrier) -> bool:
         return (carrier.path, carrier.kind) in self.present
@@ -327,8 +344,11 @@ def _names(text: str, path: str) -> bool:
 
 def _by_cost(indices: Sequence[int], price: Callable[[Iterable[int]], tuple[int, int, int]]) -> list[_Choice]:
     """All subsets of some carriers, the cheapest first; among equals the one that comes first in their order."""
-    subsets = chain.from_iterable(combinations(indices, size) for size in range(len(indices) + 1))
-    return sorted(subsets, key=lambda subset: (price(subset), subset))
+    return sorted(_subsets(indices), key=lambda subset: (price(subset), subset))
+
+
+def _subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
+    return chain.from_iterable(combinations(items, size) for size in range(len(items) + 1))
 
 
 def _canonical(files: ProjectFiles) -> dict[str, str]:

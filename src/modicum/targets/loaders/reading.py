@@ -60,7 +60,7 @@ class LoaderInFolder:
 
     def __call__(self, files: ProjectFiles) -> Reading:
         """Returns what the tool reads of these files."""
-        return _Read(self.start, files).done()
+        return _Read(self.start, files).done() if files.texts else Reading()
 
 
 class _Part(NamedTuple):
