@@ -4,7 +4,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from modicum.text.regions import Orphan, Region, RegionError, put_region, region_names, region_of, take_region
+from modicum.text.regions import (
+    Orphan,
+    Region,
+    RegionError,
+    is_on_top,
+    put_region,
+    region_names,
+    region_of,
+    take_region,
+)
 
 START, END = "<!-- modicum:start:cap -->", "<!-- modicum:end:cap -->"
 OTHER = "<!-- modicum:start:btp -->\nbtp\n<!-- modicum:end:btp -->"
@@ -164,3 +173,11 @@ def test_odd_hosts_take_no_more_than_linear_time(host: str) -> None:
     """With anything quadratic in the code this would not end."""
     region_names(host)
     assert take_region(put_region(host, "btp", "body"), "btp") == host
+
+
+@pytest.mark.parametrize("head", ["", "\ufeff", "---\na: b\n---\n", "\r\n"])
+def test_a_region_is_on_top_where_only_front_matter_is_above_it(head: str) -> None:
+    made = put_region(f"{head}mine\n", "cap", "page", top=True)
+    below = put_region(f"{head}mine\n", "cap", "page")
+
+    assert [is_on_top(host, region_of(host, "cap")) for host in (made, below)] == [True, False]

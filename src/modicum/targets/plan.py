@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from modicum.base.value import replace
 from modicum.targets.change import KINDS, Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.text.markdown import BOM, LINE_END
-from modicum.text.regions import Orphan, put_region, region_of, take_region
+from modicum.text.regions import Orphan, is_on_top, put_region, region_of, take_region
 
 # Ends a file that is all ours, so that it is known as such on a machine that has no record of it.
 OURS = "<!-- written by modicum -->"
@@ -169,7 +169,7 @@ def _plan_region(
     if found is None:
         after = put_region(host, place.section, _body(place, text), top=place.at_top)
         return FileChange(place, existing.text, after, FileState.ABSENT, known)
-    if place.at_top and host[: found.start].strip():
+    if place.at_top and not is_on_top(host, found):
         known = replace(known, created=bool(record and record.created))
         after = put_region(take_region(host, place.section), place.section, _body(place, text), top=True)
         return FileChange(place, existing.text, after, FileState.STALE, known)

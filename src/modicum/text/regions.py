@@ -73,6 +73,11 @@ def put_region(host: str, name: str, body: str, *, top: bool = False) -> str:
     return host + eol + eol + block
 
 
+def is_on_top(host: str, region: Region) -> bool:
+    """Returns True if there is nothing above a region of a host text but front matter."""
+    return not host[_top(host, _marks(host)) : region.start].strip()
+
+
 def take_region(host: str, name: str) -> str:
     """Returns the host text without this region and the blank line that came with it."""
     region, eol = _sound(region_of(host, name)), _eol(host)

@@ -23,6 +23,10 @@ LAYOUTS: dict[str, dict[str, str]] = {
     "CLAUDE.md": {"CLAUDE.md": "canary: claude\n"},
     "both": {"AGENTS.md": "canary: agents\n", "CLAUDE.md": "canary: claude\n"},
     "an import": {"AGENTS.md": "canary: agents\n", "CLAUDE.md": "canary: claude\n\n@AGENTS.md\n"},
+    "imports in a circle": {
+        "AGENTS.md": "canary: agents\n@CLAUDE.md\n",
+        "CLAUDE.md": "canary: claude\n@AGENTS.md\n",
+    },
     "twins": {"AGENTS.md": "canary: same\n", "CLAUDE.md": "canary: same\n"},
     "a long file": {"AGENTS.md": f"canary: top\n\n{LONG}\ncanary: end\n"},
     "a nearly full file": {"AGENTS.md": f"canary: top\n\n{LONG[:31_000]}\ncanary: end\n"},
@@ -145,3 +149,59 @@ def test_private_files_are_no_reason_for_other_bytes(world) -> None:
     world.modicum("inject", *NAMED)
 
     assert snapshot(world.project) == {**shared, "CLAUDE.local.md": b"private\n"}
+
+
+ORDERS = (
+    ("gemini-cli", "claude-code", "copilot", "codex", "qwen", "opencode"),
+    ("qwen", "opencode", "codex", "gemini-cli", "copilot", "claude-code"),
+)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("layout", ["nothing", "a long file"])
+def test_tools_one_after_the_other_end_like_all_at_once(world, layout: str, order: tuple[str, ...]) -> None:
+    """The file of a tool that is not named changes its role when another tool comes."""
+    first = lay_out(world, LAYOUTS[layout])
+    for tool in order:
+        assert world.modicum("inject", "--tool", tool).code == 0
+
+    assert {tool: count[OURS] for tool, count in counts(world).items()} == dict.fromkeys(SIX, 1)
+    assert world.modicum("inject", "--check", *NAMED).code == 0
+    for tool in SIX:
+        world.modicum("uninstall", "--tool", tool)
+    assert snapshot(world.project) == first
+
+
+def package(world, above: str) -> Path:
+    """A package of a monorepo with its own .modicum, below a file in the root of the repository."""
+    lay_out(world, {"AGENTS.md": above})
+    folder: Path = world.path("packages/app")
+    folder.mkdir(parents=True)
+    world.path(".modicum").rename(folder / ".modicum")
+    world.patch.chdir(folder)
+    return folder
+
+
+def test_a_package_has_the_room_that_the_repository_above_it_leaves(world) -> None:
+    above = LONG[:30_000]
+    folder = package(world, above)
+    first = snapshot(folder)
+    assert world.modicum("inject", *NAMED).code == 0
+    page = (folder / "AGENTS.md").read_bytes()
+    seen = world.modicum("see", "codex", "--json").json["tools"][0]
+
+    assert 0 < len(page) <= 32_768 - len(above)
+    assert (seen["lost"], seen["ours"] > 1_000) == (0, True)
+    assert world.modicum("inject", "--check", *NAMED).code == 0
+    assert world.modicum("uninstall").code == 0
+    assert snapshot(folder) == first
+    assert world.read("AGENTS.md") == above
+
+
+def test_a_page_of_the_repository_above_a_package_is_left_alone(world) -> None:
+    page = "mine\n\n<!-- modicum:start:modicum -->\npage of the repository\n<!-- modicum:end:modicum -->\n"
+    package(world, page)
+    world.modicum("inject", *NAMED)
+    world.modicum("uninstall")
+
+    assert world.read("AGENTS.md") == page

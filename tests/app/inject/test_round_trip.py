@@ -193,6 +193,16 @@ def test_a_dry_uninstall_shows_what_would_go(world) -> None:
     assert world.path("AGENTS.md").exists()
 
 
+def test_what_is_no_file_has_nothing_to_take_out(world) -> None:
+    world.path("AGENTS.md").mkdir()
+    world.path("CLAUDE.md").symlink_to("CLAUDE.md")
+    world.write(".claude", "a file")
+    said = world.modicum("uninstall")
+
+    assert (said.code, said.err) == (0, "")
+    assert said.out == "Nothing of modicum's was found here.\n"
+
+
 def test_with_nothing_to_take_out_so_much_is_said(world) -> None:
     assert world.modicum("uninstall").out == "Nothing of modicum's was found here.\n"
 

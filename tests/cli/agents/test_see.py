@@ -1,152 +1,153 @@
-"""`modicum see`: what tools read, what a session costs, and what one feature does not read."""
+"""modicum see: the table of all tools, the exact text of one, JSON, and exit codes."""
 
 import pytest
 
-from modicum.app.agents import costs, doctor
-from modicum.app.agents.own_server import ServerAnswer
-from modicum.engine.tokens import count
-
-LONG = "A line of the user's that takes some room.\n" * 900
-LINE = "Never force-push a branch that others use."
+LINE = "A rule of the user's that takes some room.\n"
+START = "<!-- modicum:start:modicum -->"
 
 
-@pytest.fixture
-def answering(world) -> None:
-    tool = {"name": "mem_search", "description": "Find notes.", "inputSchema": {"type": "object"}}
-    for module in (costs, doctor):
-        world.patch.setattr(module, "ask_server", lambda _: ServerAnswer((tool,), "Search first.", 0.5))
+def rows(out: str) -> dict[str, list[str]]:
+    """The rows of the table by the name of the tool; columns are at least two blanks apart."""
+    lines = (line.split("  ") for line in out.splitlines()[2:] if line)
+    cells = ([cell.strip() for cell in line if cell.strip()] for line in lines)
+    return {row[0]: row[1:] for row in cells}
 
 
-def cost(world, tool: str) -> dict:
-    (row,) = world.modicum("see", tool, "--costs", "--json").json["agents"]
-    return row
+def test_the_table_tells_what_is_the_users_and_what_is_ours(world) -> None:
+    world.write("AGENTS.md", "mine\n")
+    world.modicum("inject", "--tool", "codex", "--tool", "amp")
+    size = len(world.read("AGENTS.md").encode())
+    said = world.modicum("see")
+
+    assert said.code == 0
+    own, ours, lost, doubled, limit = rows(said.out)["Codex (AGENTS.md)"]
+    assert int(own) + int(ours.replace(",", "")) == size
+    assert int(own) < 10
+    assert (lost, doubled, limit) == ("0", "0", f"{size:,} of 32,768 bytes")
+    assert "Amp" in said.out
 
 
-def test_the_costs_of_a_session_are_told_by_where_they_come_from(world, answering: None) -> None:
-    world.write("AGENTS.md", f"{LINE}\n")
-    world.pack("ours", "## Ours\n\nDeploy on Tuesdays.\n")
-    world.inject("--tool", "codex", "--include", "ours")
-    world.modicum("setup", "codex")
-    told = cost(world, "codex")
+def test_without_a_tool_the_way_to_see_one_is_named(world) -> None:
+    said = world.modicum("see")
 
-    assert told["program"] == 7936
-    assert told["program_source"].startswith("run on 2026-11-16 with 0.166.0")
-    assert told["tools"] > 300  # what Codex adds of its own, and the tool
-    assert told["own_files"]["AGENTS.md"] == count(f"{LINE}\n\n")
-    assert told["our_files"]["AGENTS.md"] > 20
-    assert told["hook"] > 0
-    parts = (told["program"], told["tools"], told["hook"])
-    assert told["total"] == sum((*parts, *told["own_files"].values(), *told["our_files"].values()))
+    assert said.code == 0
+    assert said.out.startswith("No AI tool was found here. Name one, as in: modicum see codex")
 
 
-def test_the_doctor_shows_the_same_figures(world, answering: None) -> None:
-    world.write("CLAUDE.md", f"{LINE}\n")
-    world.modicum("setup", "claude-code")
-    (agent,) = world.modicum("doctor", "--json").json["agents"]
-    told = cost(world, "claude-code")
-
-    assert {**agent, "hook_seconds": 0} == {**told, "hook_seconds": 0}
-
-
-def test_an_agent_that_is_not_set_up_runs_nothing_of_ours(world) -> None:
-    world.patch.setattr(costs, "ask_server", None)  # would fail
-    world.patch.setattr(costs, "run_hook", None)
-    told = cost(world, "kiro")
-
-    assert (told["program"], told["tools"], told["hook"], told["hook_seconds"]) == (None, 0, 0, None)
-    assert told["total"] == 0
-
-
-def test_the_servers_of_others_are_named_and_not_counted(world) -> None:
-    world.write(
-        "~/.codex/config.toml",
-        '[mcp_servers.github]\ncommand = "gh"\n[mcp_servers.off]\ncommand = "x"\nenabled = false\n',
+def test_all_tools_have_a_row_and_those_that_nobody_knows_a_line(world) -> None:
+    world.adapter(
+        "odd",
+        "name: Odd\ntype: file-inject\n",
+        "targets: [{scope: project, path: ODD.md, mode: replace-file}]\n",
     )
-    world.write(
-        ".mcp.json", '{"mcpServers": {"jira": {"command": "j"}, "modicum": {"command": "m"}, "odd": 5}}'
-    )
-    private = f'{{"projects": {{"{world.project}": {{"mcpServers": {{"mine": {{}}}}}}}}}}'
-    world.write("~/.claude.json", private)
-    heard = world.modicum("see", "codex", "--costs")
+    said = world.modicum("see", "--all-tools")
 
-    assert cost(world, "codex")["other_servers"] == ["github"]
-    assert cost(world, "claude-code")["other_servers"] == ["jira", "odd", "mine"]
-    assert "other servers: github; their tools are not counted" in " ".join(heard.out.split())
+    assert "Claude Code" in said.out
+    assert "Odd: nobody has written down what it reads" in said.out
 
 
-@pytest.mark.parametrize("text", ["", "[", "[]", '{"mcpServers": 5}', '{"mcpServers": {"a": null}}'])
-def test_settings_of_any_shape_are_no_trouble(world, text: str) -> None:
-    world.write(".mcp.json", text)
+def test_the_text_of_a_tool_is_exact_and_says_where_it_is_from(world) -> None:
+    world.write("CLAUDE.md", "first line\n@docs/more.md\n<!-- never read -->\n")
+    world.write("docs/more.md", "imported line\n")
+    said = world.modicum("see", "claude-code")
 
-    assert cost(world, "claude-code")["other_servers"] in ([], ["a"])
-
-
-def test_a_file_that_repeats_another_could_be_saved(world) -> None:
-    world.write(
-        "AGENTS.md", f"# Rules of this project\n\n{LINE}\n\n| Name of it | What it does |\n|---|---|\n"
-    )
-    world.write("~/.codex/AGENTS.md", f"{LINE}\n\n| Name of it | What it does |\n| --- | --- |\n")
-    (saving,) = cost(world, "codex")["savings"]
-
-    assert saving == {
-        "tokens": count(LINE),
-        "how": "AGENTS.md repeats 1 line of ~/.codex/AGENTS.md: take what is repeated out of one of the two",
-    }
+    assert said.code == 0
+    assert "── CLAUDE.md ──\nfirst line\n@docs/more.md\n" in said.out
+    assert "── docs/more.md, imported by CLAUDE.md ──\nimported line\n" in said.out
+    assert "never read" not in said.out
+    assert "Claude Code reads" in said.err
 
 
-def test_the_largest_file_could_be_shorter(world) -> None:
-    world.write("AGENTS.md", LONG[:20_000])
-    (saving,) = [each for each in cost(world, "codex")["savings"] if "largest" in each["how"]]
+def test_what_does_not_arrive_is_told_and_the_exit_is_one(world) -> None:
+    world.write("AGENTS.md", LINE * 1000 + "the last rule\n")
+    said = world.modicum("see", "codex")
+    lost = len(LINE) * 1000 + 14 - 32_768
 
-    assert saving["tokens"] == count(LONG[:20_000])
-    assert saving["how"].startswith("AGENTS.md is your largest file")
-
-
-def test_the_table_of_costs_fits_a_terminal(world) -> None:
-    world.write("AGENTS.md", f"{LINE}\n")
-    heard = world.modicum("see", "--costs", "--all-tools")
-
-    assert heard.code == 0
-    assert "Codex (AGENTS.md) reads AGENTS.md" in heard.out
-    assert "Kiro: program: nobody has measured it" in heard.out
-    assert max(map(len, heard.out.splitlines())) <= 80
+    assert said.code == 1
+    assert "the last rule" not in said.out
+    assert f"── AGENTS.md: {lost:,} bytes do not arrive: it is behind the 32,768 bytes" in said.out
 
 
-def test_no_agent_here_is_said(world) -> None:
-    assert world.modicum("see", "--costs").out.startswith("No AI tool was found here.")
+def test_lines_that_arrive_twice_are_told_and_the_exit_is_one(world) -> None:
+    world.write("AGENTS.md", LINE)
+    world.write("CLAUDE.md", "@AGENTS.md\n")
+    said = world.modicum("see", "copilot")
+
+    assert said.code == 1
+    assert f"1 lines arrive more than once, the first: {LINE.strip()}" in said.err
 
 
-def test_what_falls_off_without_us_is_told_everywhere(world, answering: None) -> None:
-    world.write("AGENTS.md", f"# Top\n\n{LONG}")
-    world.write("~/.codex/config.toml", "project_doc_max_bytes = 32768\n")
-    world.modicum("setup", "codex")
-    size = len(f"# Top\n\n{LONG}") - 32_768
-    sentence = f'Codex (AGENTS.md) does not read the last {size:,} bytes of your AGENTS.md, in "# Top"'
-    table = world.modicum("see", "codex", "--json").json["tools"][0]
-    checked = world.modicum("doctor", "--json").json
+def test_a_folder_is_where_the_tool_would_be_started(world) -> None:
+    world.write("AGENTS.md", "at the root\n")
+    world.write("包/app/AGENTS.md", "in the package\n")
+    inside = world.modicum("see", "codex", "--in", "包/app").out
+    world.patch.chdir(world.path("包"))
 
-    assert table["lost"] == size
-    assert [each for each in checked["problems"] if each.startswith(sentence)]
-    assert cost(world, "codex")["lost"][0].startswith(sentence)
-    assert world.modicum("see", "codex").code == 1
-    assert world.modicum("doctor").code == 1
+    assert "in the package" not in world.modicum("see", "codex").out
+    assert "at the root" in inside
+    assert "── 包/app/AGENTS.md ──\nin the package" in inside
+    assert world.modicum("see", "codex", "--in", "app").out == inside
 
 
-def test_a_limit_of_one_feature_is_told_and_limits_nothing(world) -> None:
-    world.write(".github/copilot-instructions.md", "Text that is the user's own.\n" * 200)
-    seen = world.modicum("see", "copilot")
-    explained = world.modicum("explain", "--tool", "copilot", "--json").json
-    sentence = "GitHub Copilot: its code review reads the first 4,000 of the"
+@pytest.mark.parametrize(
+    ("folder", "message"), [("..", ".. is not below the project"), ("gone", "gone is not a folder")]
+)
+def test_a_folder_that_is_none_of_the_project_is_refused(world, folder: str, message: str) -> None:
+    said = world.modicum("see", "codex", "--in", folder)
 
-    assert f"{sentence} 5,800 characters of .github/copilot-instructions.md" in seen.err
-    assert seen.code == 0
-    assert world.modicum("see", "copilot", "--json").json["tools"][0]["features"][0].startswith(sentence)
-    assert [each for each in explained["warnings"] if each.startswith(sentence)]
-    assert sentence not in world.modicum("inject", "--tool", "copilot").err
-    assert all(page["limit"] is None for page in explained["pages"])
+    assert said.code == 1
+    assert message in said.err
+    assert "name a folder of this project" in said.err
 
 
-def test_a_short_file_is_within_the_limit_of_every_feature(world) -> None:
-    world.write(".github/copilot-instructions.md", "世" * 4_000)
+def test_a_link_out_of_the_project_is_no_folder_of_it(world) -> None:
+    world.path("out").symlink_to(world.home)
 
-    assert "code review" not in world.modicum("see", "copilot").err
+    assert "is not below the project" in world.modicum("see", "codex", "--in", "out").err
+
+
+def test_an_unknown_tool_is_refused_with_the_nearest_one(world) -> None:
+    said = world.modicum("see", "codx")
+
+    assert said.code != 0
+    assert 'did you mean "codex"' in said.err
+
+
+def test_json_has_passages_with_their_spans(world) -> None:
+    world.write("AGENTS.md", "中文 rule\r\n")
+    world.write("~/.codex/AGENTS.md", "at home\n")
+    said = world.modicum("see", "codex", "--json")
+    (row,) = said.json["tools"]
+
+    assert said.code == 0
+    assert [(each["path"], each["text"]) for each in row["passages"]] == [
+        ("~/.codex/AGENTS.md", "at home"),
+        ("AGENTS.md", "中文 rule\r\n"),
+    ]
+    assert (row["tool"], row["known"], row["ours"], row["lost"], row["doubled"]) == ("codex", True, 0, 0, 0)
+    assert row["own"] == len("at home") + len("中文 rule\r\n".encode())
+    assert row["limits"] == [{"name": "project files", "used": 13, "most": 32_768, "unit": "bytes"}]
+
+
+def test_json_of_a_binary_file_is_json(world) -> None:
+    world.write("AGENTS.md", bytes(range(256)))
+    said = world.modicum("see", "codex", "--json")
+
+    assert said.json["tools"][0]["own"] == 256
+    assert world.modicum("see", "codex").code == 0
+
+
+def test_a_terminal_is_not_sent_what_a_file_holds(world) -> None:
+    world.write("AGENTS.md", "red \x1b[31mtext\x07\n")
+
+    assert "\x1b" not in world.modicum("see", "codex").out
+
+
+def test_a_package_below_the_root_of_the_repository_reads_what_is_above(world) -> None:
+    world.write("AGENTS.md", "of the repository\n")
+    world.write("app/.modicum/config.yaml", "")
+    world.write("app/AGENTS.md", "of the package\n")
+    world.patch.chdir(world.path("app"))
+    said = world.modicum("see", "codex").out
+
+    assert said.index("of the repository") < said.index("of the package")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.targets.loaders.files import ProjectFiles, folder_of, glob_pattern, is_below, joined
+from modicum.targets.loaders.files import ProjectFiles, folder_of, glob_pattern, is_below, joined, steps_up
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,17 @@ from modicum.targets.loaders.files import ProjectFiles, folder_of, glob_pattern,
 )
 def test_a_path_is_put_together_without_detours(folder: str, name: str, path: str) -> None:
     assert joined(folder, name) == path
+
+
+def test_folders_above_the_project_hold_it() -> None:
+    assert steps_up("../..") == ("../..", "..")
+    assert steps_up("") == ()
+    assert is_below("A.md", "..")
+    assert is_below("../A.md", "..")
+    assert is_below("../q/A.md", "../..")
+    assert not is_below("../../A.md", "..")
+    assert not is_below("~/A.md", "..")
+    assert not is_below("../A.md", "")
 
 
 def test_a_file_is_below_its_folders() -> None:

@@ -172,3 +172,17 @@ def test_a_version_reads_by_its_own_rules() -> None:
         version: [each.path for each in reading(loader, files, version=version).passages]
         for version in ("", "1.9", "1.10", "2", "2.0.1")
     } == {"": ["A.md"], "1.9": ["A.md"], "1.10": ["A.md", "B.md"], "2": ["A.md", "B.md"], "2.0.1": ["B.md"]}
+
+
+def test_a_package_reads_from_the_root_of_its_repository_down() -> None:
+    """Its files above are in the repository, so that imports and the folders `root` and `parent` reach them."""
+    texts = {"../A.md": "root @./b.md", "../b.md": "imported", "A.md": "package", "../../A.md": "outside"}
+    files = ProjectFiles(texts, repository="..")
+    inline = Loader(rules=(ReadRule("down", ("A.md",), imports="inline"),))
+
+    assert reading(inline, files).text(files) == "root \n\nimported\n\npackage"
+    assert [p.path for p in reading(Loader(rules=(ReadRule("root", ("A.md",)),)), files).passages] == [
+        "../A.md"
+    ]
+    parents = reading(Loader(rules=(ReadRule("parent", ("A.md",)),)), files).passages
+    assert [p.path for p in parents] == ["../../A.md", "../A.md", "A.md"]

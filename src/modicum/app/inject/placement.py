@@ -1,6 +1,8 @@
 """Placement of injected pages: decides which files of which AI tools get a page, each file once."""
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from modicum.app.inject.destination import (
@@ -85,7 +87,9 @@ def place_pages(
         if adapter.id not in read
     ]
     over = leftovers(config, knowledge, [*shared.values()], written, placing.around)
-    kept = _kept([*shared.values()], names, {spot_of(part.place) for part in written})
+    there = placing.there()
+    roles = {spot: there.get(spot[0], False) for spot in (spot_of(part.place) for part in written)}
+    kept = _kept([*shared.values()], names, roles)
     settings = placing.settings(best)
     # A file that changes its role is cleared before it is written anew.
     return Placement(
@@ -143,8 +147,7 @@ class _Placing:
             other = placement(around.files, readers, same, around.present, fixed)
             equal = len(other.violations) < len(best.violations)
             best = other if equal else best
-        if self.request.make_room or any(carrier.at_top for carrier in around.present):
-            best = self._with_room(best, readers, fixed)
+        best = self._with_room(best, readers, fixed)
         after = {
             path: apply_carriers(around.files, [c for c in best.carriers if c.path != path or c.kind != PAGE])
             for path in best.serves
@@ -163,15 +166,32 @@ class _Placing:
     def _with_room(
         self, best: BestPlacement, readers: Sequence[ToolReader], fixed: Sequence[Carrier]
     ) -> BestPlacement:
-        """The best placement in which tools that would get nothing have their page above the user's text."""
+        """The best placement in which tools that would get nothing have their page above the user's text.
+
+        That is so if it was asked for, or if a page is there already.
+        """
         without = {violation.tool for violation in best.violations if violation.kind == "missing"}
         adapters = [adapter for adapter in self.adapters if adapter.id in without]
-        paths = {target.path for adapter in adapters for target in adapter.targets if target.mode != "refer"}
-        if not paths:
+        paths = {
+            target.path
+            for adapter in adapters
+            for target in adapter.targets
+            if self._is_full(adapter, target)
+        }
+        there = any(carrier.at_top and carrier.path in paths for carrier in self.around.present)
+        if not paths or not (there or self.request.make_room):
             return best
         around = self.around
         carriers = carriers_of(self.adapters, around, self.request.scope, on_top=paths)
-        return placement(around.files, readers, carriers, around.present, fixed, ours_first=True)
+        first = {
+            adapter.id for adapter in adapters if any(self._is_full(adapter, t) for t in adapter.targets)
+        }
+        return placement(around.files, readers, carriers, around.present, fixed, ours_first=first)
+
+    def _is_full(self, adapter: Adapter, target: Target) -> bool:
+        """Whether a limit of a tool leaves no room for a page in one of its files."""
+        left = rooms(adapter, self.around.files, target.path, self.around.folders)
+        return target.mode != "refer" and any(room < LEAST_BYTES for _, room, _ in left)
 
     def _page(self, path: str, tools: Sequence[str], files: ProjectFiles, *, on_top: bool) -> Destination:
         adapters = [adapter for adapter in self.adapters if adapter.id in tools]
@@ -240,6 +260,13 @@ class _Placing:
                         file_destination(self.config, page.tool, single, self.request), only=condition
                     )
 
+    def there(self) -> Mapping[str, bool]:
+        """Returns the files that hold a page of ours or refer to one (True), by their real paths."""
+        pages = [carrier for carrier in self.around.present if carrier.kind != SETTING]
+        root = root_of(self.config, self.request.scope)
+        places = (os.path.realpath(Path(root, carrier.path.removeprefix("~/"))) for carrier in pages)
+        return {place: carrier.kind == IMPORT for place, carrier in zip(places, pages, strict=True)}
+
     def surroundings(self, best: BestPlacement) -> SeenFiles:
         """Returns the user's files with the settings of the placement, and the tools that read them."""
         settings = [carrier for carrier in best.carriers if carrier.kind == SETTING]
@@ -277,13 +304,15 @@ def _own(adapter: Adapter, path: str) -> Target | None:
 
 
 def _kept(
-    found: Sequence[Destination], names: set[str], known: set[tuple[str, str]]
+    found: Sequence[Destination], names: set[str], known: Mapping[tuple[str, str], bool]
 ) -> Iterator[Destination]:
-    """The destinations of the named tools, and those of others that are new because the placement has changed."""
+    """The destinations of the named tools, and those of others that the placement has changed: they are new, or refer to
+    a page that was there.
+    """
     for destination in found:
         if _concerns(destination, names):
             yield _for_those(destination, names)
-        elif destination.place and spot_of(destination.place) not in known:
+        elif destination.place and known.get(destination.spot) is not bool(destination.refers_to):
             yield destination
 
 

@@ -1,13 +1,14 @@
 """What the AI tools of an inject read here: their files without ours, where ours may go, and where it is now."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, zip_longest
 from typing import Any
 
 from modicum.base.config import Config
 from modicum.base.value import Value, replace
 from modicum.targets.loaders.collect import collect, folders_with_instructions
-from modicum.targets.loaders.files import ProjectFiles, glob_pattern, joined
+from modicum.targets.loaders.files import ProjectFiles, glob_pattern, is_below, joined
 from modicum.targets.loaders.model import Loader, ReadingSetting, names_in
 from modicum.targets.loaders.placement import IMPORT, PAGE, SETTING, Carrier, ToolReader
 from modicum.targets.loaders.reading import (
@@ -20,7 +21,7 @@ from modicum.targets.loaders.reading import (
 )
 from modicum.targets.model import Adapter, Target
 from modicum.targets.plan import OURS
-from modicum.text.regions import Orphan, region_names, region_of, take_region
+from modicum.text.regions import Orphan, is_on_top, region_names, region_of, take_region
 
 LEAST_BYTES = 1_000  # what a page needs at least; with less, there is no room for it
 SUB_FOLDER = "a/sub/folder"  # stands for any folder that has no instruction files of its own
@@ -50,13 +51,13 @@ def look_around(
     loaders = [adapter.reads for adapter in adapters if adapter.reads]
     nested = folders_with_instructions(config.root, loaders) if scope == "project" else []
     found = collect(config.root, config.home, loaders, ("", *nested) if scope == "project" else ())
-    keep = _is_personal if scope == "global" else _is_shared
+    keep = _is_personal if scope == "global" else partial(_is_shared, found.repository)
     texts = {path: text for path, text in found.texts.items() if keep(path)}
     own, present = _without_ours(texts, sections)
     shared = {path: value for path, value in found.settings.items() if keep(path)}
     settings, set_by_us = without_our_settings(shared, wires)
     links = {path: real for path, real in found.links.items() if keep(path) and real in own}
-    files = ProjectFiles(own, settings, links, found.is_repository, found.root)
+    files = ProjectFiles(own, settings, links, found.is_repository, found.root, found.repository)
     return Surroundings(
         files, (*present, *set_by_us), ("", *nested, SUB_FOLDER) if scope == "project" else ("",)
     )
@@ -66,10 +67,10 @@ def _is_personal(path: str) -> bool:
     return path.startswith("~/")
 
 
-def _is_shared(path: str) -> bool:
-    """Whether a file may decide what is committed: not those of the home folder, above the project, or kept private."""
+def _is_shared(repository: str, path: str) -> bool:
+    """Whether a file may decide what is committed: not those of the home folder, outside the repository, or kept private."""
     private = ".local." in path.rpartition("/")[2]
-    return not path.startswith(("~/", "../")) and not private
+    return is_below(path, repository) and not private
 
 
 def _without_ours(
@@ -77,7 +78,8 @@ def _without_ours(
 ) -> tuple[dict[str, str], list[Carrier]]:
     own, present = dict[str, str](), list[Carrier]()
     for path, text in texts.items():
-        rest, found = without_our_part(path, text, sections)
+        # What is above the project is another project's, and stays as it is.
+        rest, found = (text, []) if path.startswith("../") else without_our_part(path, text, sections)
         present += found
         if rest.strip() or not found:
             own[path] = rest
@@ -93,7 +95,7 @@ def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[s
         region = region_of(text, name)
         if name in sections and region and not isinstance(region, Orphan):
             kind = IMPORT if region.body.strip().startswith("@") else PAGE
-            top = not text[: region.start].strip() and bool(text[region.end :].strip())
+            top = is_on_top(text, region) and bool(text[region.end :].strip())
             found.append(Carrier(path, kind, mode="replace-section", section=name, at_top=top))
             text = take_region(text, name)
     return text, found
@@ -193,10 +195,9 @@ def carriers_of(
 ) -> list[Carrier]:
     """Returns every way to bring a page to the tools: their files, imports, and settings, each once.
 
-    With `equal`, all pages have the same text, so that files that are twins of each other stay so. A page that is above
-    the user's text stays there, and those `on_top` go there.
+    With `equal`, all pages have the same text, so that files that are twins of each other stay so. Pages `on_top` go above
+    the user's text.
     """
-    high = {carrier.path for carrier in around.present if carrier.at_top} | {*on_top}
     rows = [
         [
             *_of_targets(adapter, around, scope),
@@ -211,7 +212,7 @@ def carriers_of(
     ):  # what each tool likes best comes first
         found.setdefault((carrier.path, carrier.kind, carrier.keys), carrier)
     made = [_with_text(carrier, "page") if equal else carrier for carrier in found.values()]
-    return [replace(c, at_top=True) if c.kind == PAGE and c.path in high else c for c in made]
+    return [replace(c, at_top=True) if c.kind == PAGE and c.path in on_top else c for c in made]
 
 
 def _with_text(carrier: Carrier, text: str) -> Carrier:

@@ -4,6 +4,7 @@ What fails at one destination does not stop the others.
 """
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from modicum.app.inject.clipboard import forget_given, given_before
@@ -198,7 +199,9 @@ def _removed(
             change = carry_out(place, _removal(knowledge, place, request))
             files.append(PlannedFile(destination, NO_PAGE, "", change))
         except ModicumError as error:
-            troubles.append(f"{destination.shown_path}: {error}")
+            # What is no file, and not known as ours, has nothing of ours in it: a folder, or a link to nowhere.
+            if destination.is_over or Path(place.path).is_file():
+                troubles.append(f"{destination.shown_path}: {error}")
     return Injection(tuple(files), troubles=tuple(troubles))
 
 

@@ -126,6 +126,8 @@ def why_idle(config: Config, adapter: Adapter, request: InjectRequest) -> str:
         return f"a variable in its path is not set here: {path}"
     if adapter.type != "file-inject":
         return f"only when asked for: modicum inject --tool {adapter.id}"
+    if any(target.scope == request.scope for target in adapter.targets):
+        return f"no place for a page beside your own files: modicum see {adapter.id}"
     if request.scope == "project":
         return "has no file in a project: modicum inject --global"
     return "has no file in your home folder: modicum inject --project"

@@ -14,6 +14,7 @@ from modicum.targets.loaders.model import Loader
 from modicum.targets.loaders.reading import measured, reading
 from modicum.targets.loaders.walk import Unread
 from modicum.targets.model import Adapter
+from modicum.text.regions import Orphan, region_names, region_of, take_region
 from modicum.text.secrets import findings
 
 UNITS = {"bytes": "bytes", "chars": "characters"}
@@ -44,8 +45,8 @@ def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
         if violation.kind == "missing" and not violation.case:
             name = knowledge.adapters[violation.tool].name
             yield (
-                f"{name} gets nothing: beside your own text no file that it reads has room for a page. "
-                f"See what it reads with: modicum see {violation.tool}"
+                f"{name} gets nothing: no file that it reads has room for a page beside your own text, or a page "
+                f"there would hide a file of yours from another tool. See: modicum see {violation.tool}"
             )
 
 
@@ -94,19 +95,31 @@ def beyond_feature(adapter: Adapter, texts: Mapping[str, str]) -> Iterator[str]:
 
 def cut_off_sentence(adapter: Adapter, lost: Unread, text: str) -> str:
     """Returns the warning that a tool does not read a file to its end: how much of it, below which heading, and why."""
-    part = text[lost.start : lost.end]
+    part = _without_ours(text[lost.start : lost.end])
     size = len(part.encode("utf-8", "surrogateescape"))
-    headings = [line for line in text[: lost.start].splitlines() if line.startswith("#")]
+    before = text[: lost.start].rpartition("<!-- modicum:end:")[2]  # not the headings of our page
+    headings = [line for line in before.splitlines() if line.startswith("#")]
     where = (headings[-1] if headings else part.strip().split("\n", 1)[0])[:60]
     return (
         f'{adapter.name} does not read the last {size:,} bytes of your {lost.path}, in "{where}": {lost.why}'
     )
 
 
+def _without_ours(text: str) -> str:
+    for name in region_names(text):
+        text = text if isinstance(region_of(text, name), Orphan) else take_region(text, name)
+    return text
+
+
 def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
-    """Yields a sentence for each conflict between pages and the user's files that no placement solves."""
+    """Yields a sentence for each conflict between pages and the user's files that no placement solves.
+
+    What falls off below a page that is above it is told apart, by heading and size.
+    """
+    high = [d for d in placement.destinations if d.place and d.place.at_top]
+    cut = [v for v in placement.violations for d in high if v.path == d.shown_path and v.tool in d.known_by]
     for violation in placement.violations:
-        if violation.case or violation.kind == "missing":
+        if violation.case or violation.kind == "missing" or violation in cut:
             continue
         name = knowledge.adapters[violation.tool].name
         match violation.kind:

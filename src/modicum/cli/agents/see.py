@@ -131,7 +131,7 @@ def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
         for passage in reading.reading.passages:
             by = f", imported by {passage.importer}" if passage.importer else ""
             output.say_coloured(f"── {passage.path}{by} ──", output.DIM)
-            output.say(reading.text_of(passage))
+            output.say(output.shown(reading.text_of(passage).replace("\r\n", "\n")))
         for path, size, why in reading.losses():
             output.say_coloured(f"── {path}: {size:,} bytes do not arrive: {why} ──", output.BAD)
         for sentence in reading.beyond_features():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from modicum.base.bounded import read_bounded
-from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined, steps_up
 from modicum.targets.loaders.imports import imports_in
 from modicum.targets.loaders.model import Loader, ReadRule, SettingKey, names_in
 from modicum.targets.settings.spans import DocumentError
@@ -78,14 +78,17 @@ class _Collecting:
         self.texts: dict[str, str] = {}
         self.settings: dict[str, object] = {}
         self.links: dict[str, str] = {}
-        self.is_repository = any((folder / ".git").exists() for folder in (root, *root.parents))
+        levels = [n for n, folder in enumerate((root, *root.parents)) if (folder / ".git").exists()]
+        self.is_repository = bool(levels)
+        self.repository = "/".join([".."] * levels[0]) if levels else ""
         high = not self.is_repository or any(rule.folders in ("above", "parent") for rule in _rules(loaders))
-        self.above = ["/".join([".."] * (n + 1)) for n in range(len(root.parents))] if high else []
+        self.above = steps_up("/".join([".."] * len(root.parents)) if high else self.repository)[::-1]
         self.named: dict[str, list[str]] = {}  # by home folder, or "" for folders of the project
 
     def take_settings(self, folders: Iterable[str]) -> None:
         """Reads the settings files that change what a tool reads, and finds the names that are looked for."""
         keys = dict.fromkeys(key for loader in self.loaders for key in _keys(loader))
+        folders = (*steps_up(self.repository), *folders)
         for path in dict.fromkeys(path for key in keys for path in key.paths):
             for place in dict.fromkeys(joined(folder, path) for folder in folders):
                 if (value := read_settings(self._place(place))) is not None:
@@ -181,7 +184,9 @@ class _Collecting:
                 queue += [inner] if inner in self.texts else []
 
     def files(self) -> ProjectFiles:
-        return ProjectFiles(self.texts, self.settings, self.links, self.is_repository, self.root)
+        return ProjectFiles(
+            self.texts, self.settings, self.links, self.is_repository, self.root, self.repository
+        )
 
 
 def _keys(loader: Loader) -> Iterator[SettingKey]:

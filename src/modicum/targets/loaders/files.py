@@ -21,6 +21,7 @@ class ProjectFiles(Value):
     links: Mapping[str, str] = NOTHING  # files that are links, and the file that each one means
     is_repository: bool = True
     root: str = ""  # the absolute path of the project, for settings that name files by such paths
+    repository: str = ""  # the root of the repository, if it is above the project: `..`, `../..`
 
     def with_text(self, path: str, text: str) -> "ProjectFiles":
         """Returns the files with another text for one of them; a link changes the file that it means."""
@@ -74,8 +75,16 @@ def folder_of(path: str) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Returns True if a file is in a folder or below it; the empty text is the project's root."""
-    return path.startswith(f"{folder}/") if folder else not path.startswith(("../", "~/", "/"))
+    """Returns True if a file is in a folder or below it; the empty text is the project's root, `..` the one above."""
+    if folder and not folder.endswith(".."):
+        return path.startswith(f"{folder}/")
+    return not path.startswith(("~/", "/")) and path.count("../") <= folder.count("..")
+
+
+def steps_up(folder: str) -> tuple[str, ...]:
+    """Returns the folders from one that is above the project down to the project's root, such as `../..` and `..`."""
+    count = folder.count("..")
+    return tuple("/".join([".."] * number) for number in range(count, 0, -1))
 
 
 class SimpleGlob(NamedTuple):

@@ -6,7 +6,7 @@ drops the fewest carriers that are there already, then changes the fewest settin
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TypeVar
 
@@ -75,11 +75,11 @@ def placement(
     present: Iterable[Carrier] = (),
     fixed: Iterable[Carrier] = (),
     *,
-    ours_first: bool = False,
+    ours_first: Collection[str] = (),
 ) -> BestPlacement:
     """Returns the best placement of our page for some AI tools, beside carriers that are fixed.
 
-    Carriers that come first are preferred among equals. With `ours_first`, text of the user's may be lost for our page.
+    Carriers that come first are preferred among equals. The tools in `ours_first` may lose text of the user's for our page.
     """
     pinned = {carrier.path: carrier for carrier in fixed}
     named = {carrier.path for carrier in carriers if carrier.kind == PAGE}
@@ -133,7 +133,7 @@ class _Search:
         present: Iterable[Carrier],
         pinned: frozenset[str],
         *,
-        ours_first: bool,
+        ours_first: Collection[str],
     ) -> None:
         self.ours_first = ours_first
         self.files, self.tools, self.carriers = files, tools, carriers
@@ -221,8 +221,9 @@ class _Search:
 
     def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[tuple[int, int], _Choice]:
         """What a tool needs of its own beside the shared carriers, and what is violated all the same."""
+        first = tool.tool in self.ours_first
         options = (
-            (self.judged(tool, tuple(sorted((*shared, *own)))).cost(ours_first=self.ours_first), own)
+            (self.judged(tool, tuple(sorted((*shared, *own)))).cost(ours_first=first), own)
             for own in self.own[tool.tool]
         )
         best = next(options)
@@ -269,14 +270,14 @@ class _Search:
     def _spans(
         self, passages: Iterable[ReadPassage | Unread], shifts: Mapping[str, int] = NOTHING
     ) -> dict[str, list[tuple[int, int]]]:
-        """Which parts of the user's files arrive; files with the same text count as one.
+        """Which parts of the user's files arrive, white space around them aside; files with the same text count as one.
 
         `shifts` says how far our page has moved the user's text in a file.
         """
         spans: dict[str, list[tuple[int, int]]] = {}
         for passage in passages:
-            length, shift = len(self.files.text(passage.path) or ""), shifts.get(passage.path, 0)
-            start, end = max(0, passage.start - shift), min(passage.end - shift, length)
+            text, shift = self.files.text(passage.path) or "", shifts.get(passage.path, 0)
+            start, end = _filled(text, max(0, passage.start - shift), min(passage.end - shift, len(text)))
             if start < end:
                 spans.setdefault(self.same.get(passage.path, passage.path), []).append((start, end))
         return spans
@@ -306,6 +307,15 @@ class _Search:
         pages = {tool.tool: self.judged(tool, choice).pages for tool in self.tools}
         paths = [self.carriers[index].path for index in choice if self.carriers[index].kind == PAGE]
         return {path: tuple(tool for tool, read in pages.items() if path in read) for path in paths}
+
+
+def _filled(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span without white space at its edges: a line end that is read once more is nothing doubled."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return start, end
 
 
 def _weight(violation: Violation) -> int:

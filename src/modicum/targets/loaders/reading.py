@@ -153,10 +153,10 @@ class _Read:
 
     def _import_folder(self, how: str) -> str:
         """The folder that imports stay in: the repository, or else that of the start or of the file."""
-        if not is_below(self.top, ""):
+        if not is_below(self.top, self.files.repository):
             return folder_of(self.top)
         if self.files.is_repository:
-            return ""
+            return self.files.repository
         return self.start.folder if how == "after" else folder_of(self.top)
 
     def _spliced(

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from modicum.base.value import Value
-from modicum.targets.loaders.files import ProjectFiles, glob_pattern, is_below, joined
+from modicum.targets.loaders.files import ProjectFiles, glob_pattern, is_below, joined, steps_up
 from modicum.targets.loaders.front_matter import is_read_at_start
 from modicum.targets.loaders.kept import kept_spans
 from modicum.targets.loaders.model import Loader, ReadRule, SettingKey, holds_in, names_in
@@ -52,27 +52,31 @@ class StartFolder:
 
     def walks_in(self, files: ProjectFiles) -> list[tuple[Folders, tuple[ReadRule, ...]]]:
         """Returns the rules in groups that have the same folders, with these folders in the order of reading."""
-        key = ("" if files.is_repository else "outside", *_above(files))
+        above = _above(files)
+        key = (files.repository if files.is_repository else "outside", *above)
         if key not in self._known_walks:
             self._known_walks[key] = [
-                (self._folders(rules[0], key[1:], is_repository=files.is_repository), rules)
-                for rules in self.walks
+                (self._folders(rules[0], files, tuple(above)), rules) for rules in self.walks
             ]
         return self._known_walks[key]
 
-    def _folders(self, rule: ReadRule, above: Folders, *, is_repository: bool) -> Folders:
+    def _folders(self, rule: ReadRule, files: ProjectFiles, above: Folders) -> Folders:
         if rule.folders == "home":
             return (rule.home or "~",)
-        if rule.outside == "none" and not is_repository:
+        if rule.outside == "none" and not files.is_repository:
             return ()
-        down = self.down if is_repository else (self.folder,)
-        if rule.folders == "above" or (rule.outside == "above" and not is_repository):
+        down = self._down_in(files)
+        if rule.folders == "above" or (rule.outside == "above" and not files.is_repository):
             down = (*above, *self.down)
-        elif rule.folders == "parent" and is_repository:
-            down = ("..", *self.down)
+        elif rule.folders == "parent" and files.is_repository:
+            down = (joined(down[0], ".."), *down)
         parts = {"root": down[:1], "folder": (self.folder,), "between": down[-2:0:-1], "up": down[::-1]}
         found = parts.get(rule.folders, down)
         return (rule.home, *found) if rule.home else found
+
+    def _down_in(self, files: ProjectFiles) -> Folders:
+        """The folders from the root of the repository down; without a repository the folder alone."""
+        return (*steps_up(files.repository), *self.down) if files.is_repository else (self.folder,)
 
     def paths(self, folders: Folders, names: tuple[str, ...]) -> list[tuple[str, str, str]]:
         """Returns every folder with every name, and the path of that name in it."""
@@ -87,8 +91,9 @@ class StartFolder:
         """Returns the value of a setting for a tool that is started here; None if there is none."""
         if key is None or not files.settings:
             return None
-        down = self.down if files.is_repository else (self.folder,)
-        folders = {"folder": (self.folder,), "root": ("",), "down": down, "above": self.down}[key.folders]
+        down = self._down_in(files)
+        root = (files.repository,)
+        folders = {"folder": (self.folder,), "root": root, "down": down, "above": self.down}[key.folders]
         places = dict.fromkeys(path for _, _, path in self.paths(folders, key.paths))
         ordered = sorted(places, key=lambda path: not path.startswith("~/"))
         values = [value for path in ordered if (value := files.setting(path, key.keys)) is not None]

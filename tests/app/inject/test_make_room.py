@@ -1,0 +1,107 @@
+"""With --make-room our page goes above the user's text where a limit would cut it off, and what falls off is told."""
+
+import pytest
+
+LINE = "A rule of the user's that takes some room.\n"
+LONG = "# First\n\n" + LINE * 900 + "\n# Last\n\nthe last rule\n"
+START = "<!-- modicum:start:modicum -->"
+TWO = ("--tool", "codex", "--tool", "claude-code")
+# The setting of the user's own keeps inject from raising the limit.
+KEPT = "project_doc_max_bytes = 32768\n"
+
+
+@pytest.fixture
+def full(world):
+    """A project whose AGENTS.md is larger than what Codex reads."""
+    world.write("AGENTS.md", LONG)
+    world.write(".codex/config.toml", KEPT)
+    return world
+
+
+def test_without_room_nothing_is_written_for_the_tool_and_the_run_fails(full) -> None:
+    said = full.modicum("inject", "--tool", "codex")
+
+    assert said.code == 1
+    assert "Codex (AGENTS.md) gets nothing" in said.err
+    assert "no place for a page beside your own files: modicum see codex" in said.out
+    assert full.read("AGENTS.md") == LONG
+
+
+def test_with_room_the_page_is_above_the_users_text_and_stays_there(full) -> None:
+    first = full.modicum("inject", "--make-room", "--tool", "codex")
+    made = full.read("AGENTS.md")
+
+    assert first.code == 0, first.err
+    assert made.startswith(START)
+    assert made.endswith(LONG)
+    assert full.modicum("inject", "--check", "--tool", "codex").code == 0
+    assert full.modicum("inject", "--tool", "codex").code == 0
+    assert full.read("AGENTS.md") == made
+
+
+def test_what_falls_off_is_told_by_heading_and_size(full) -> None:
+    said = full.modicum("inject", "--make-room", "--tool", "codex")
+    lost = len(full.read("AGENTS.md").encode()) - 32_768
+
+    assert f'does not read the last {lost:,} bytes of your AGENTS.md, in "# First"' in said.err
+    assert "no longer read" not in said.err
+
+
+def test_what_falls_off_is_the_users_text_without_our_page(full) -> None:
+    said = full.modicum("inject", *TWO)
+
+    assert f"does not read the last {len(LONG) - 32_768:,} bytes of your AGENTS.md" in said.err
+
+
+def test_room_for_one_tool_hides_nothing_from_the_others(full) -> None:
+    said = full.modicum("inject", "--make-room", *TWO)
+    seen = full.modicum("see", "claude-code").out
+
+    assert said.code == 0, said.err
+    assert "will no longer read" not in said.err
+    assert "the last rule" in seen
+    assert seen.count(START) <= 1
+
+
+@pytest.mark.parametrize("head", ["", "\ufeff", "---\nname: mine\n---\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_uninstall_gives_back_every_byte_below_the_page(full, head: str, end: str) -> None:
+    data = (head + LONG).replace("\n", end)
+    full.write("AGENTS.md", data)
+    full.modicum("inject", "--make-room", "--tool", "codex")
+    made = full.read("AGENTS.md")
+
+    assert made.startswith(head.replace("\n", end) + START)
+    assert made.count("\r\n") == (made.count("\n") if end == "\r\n" else 0)
+    assert full.modicum("inject", "--check", "--tool", "codex").code == 0
+    assert full.modicum("uninstall").code == 0
+    assert full.read("AGENTS.md") == data
+
+
+def test_a_page_with_the_users_text_below_it_keeps_its_size(world) -> None:
+    """It is at the top because the file was ours first, and not to make room."""
+    world.modicum("inject", "--tool", "codex")
+    page = world.read("AGENTS.md")
+    world.write("AGENTS.md", page + "\nwritten later\n")
+
+    assert world.modicum("inject", "--check", "--tool", "codex").code == 0
+    world.modicum("uninstall")
+    assert world.read("AGENTS.md").strip() == "written later"
+
+
+@pytest.mark.parametrize("end", ["```\nopen\n", "<!-- open\n"])
+def test_a_page_above_an_open_fence_or_comment_is_current_at_the_next_run(world, end: str) -> None:
+    world.write("AGENTS.md", f"# Mine\n{end}")
+    tools = (*TWO, "--tool", "copilot", "--tool", "gemini-cli")
+    assert world.modicum("inject", *tools).code == 0
+
+    assert world.modicum("inject", "--check", *tools).code == 0
+    world.modicum("uninstall")
+    assert world.read("AGENTS.md") == f"# Mine\n{end}"
+
+
+def test_room_is_not_made_where_there_is_enough(world) -> None:
+    world.write("AGENTS.md", "mine\n")
+    world.modicum("inject", "--make-room", "--tool", "codex")
+
+    assert world.read("AGENTS.md").startswith("mine\n")
