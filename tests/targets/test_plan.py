@@ -217,6 +217,17 @@ def test_orphaned_markers_are_left_alone_and_named(host: str, line: int) -> None
         assert change.note.startswith(f"line {line}: ")
 
 
+def test_a_region_moves_above_the_text_of_the_user_and_out_again() -> None:
+    below = plan(SECTION, "page", Existing("mine\n"), None)
+    high = replace(SECTION, at_top=True)
+    moved = plan(high, "page", Existing(below.after), below.record)
+
+    assert moved.after == f"{START}\npage\n{END}\n\nmine\n"
+    assert moved.state is FileState.STALE
+    assert plan(high, "page", Existing(moved.after), moved.record).state is FileState.CURRENT
+    assert unplan(high, Existing(moved.after), moved.record).after == "mine\n"
+
+
 def test_a_region_that_somebody_deleted_is_put_in_again() -> None:
     first = inject(SECTION, "one", "mine\n")
     again = inject(SECTION, "one", "mine\n", first.record)

@@ -311,11 +311,8 @@ class _Search:
 
 def _filled(text: str, start: int, end: int) -> tuple[int, int]:
     """A span without white space at its edges: a line end that is read once more is nothing doubled."""
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    return start, end
+    part = text[start:end]
+    return start + len(part) - len(part.lstrip()), start + len(part.rstrip())
 
 
 def _weight(violation: Violation) -> int:
