@@ -1,7 +1,9 @@
 """The adapters that come with modicum: complete, consistent, and each limit with its source."""
 
 import re
+import sys
 from collections import defaultdict
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -287,6 +289,37 @@ def test_no_tool_is_detected_by_a_folder_that_we_write() -> None:
         # Files that no other tool would make somebody write; AGENTS.md says nothing, because many tools read it.
         written - {".github/copilot-instructions.md", "CLAUDE.md"}
     )
+
+
+def calls_to_load(folder: Path) -> int:
+    """How many functions are called to load the adapters of a folder: the work, whatever the machine does meanwhile."""
+    calls = 0
+
+    def count(_: object, event: str, __: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        load_adapters([("built-in", folder)])
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def test_loading_takes_work_in_proportion_to_the_adapters(tmp_path: Path) -> None:
+    names = sorted(path.name for path in (DATA / "adapters").glob("*.yaml"))
+    folders = [tmp_path / "one", tmp_path / "three"]
+    for folder, copies in zip(folders, (1, 3), strict=True):
+        (folder / "adapters").mkdir(parents=True)
+        for name, copy in product(names, range(copies)):
+            text = (DATA / "adapters" / name).read_text(encoding="utf-8")
+            told = re.sub(r"(?m)^id: (.*)$", rf"id: \g<1>-{copy}", text, count=1)
+            (folder / "adapters" / f"{copy}-{name}").write_text(told, encoding="utf-8")
+    once, thrice = map(calls_to_load, folders)
+
+    assert thrice < 3.3 * once
 
 
 HARNESSES = {

@@ -4,7 +4,7 @@ from modicum.base.errors import wording
 
 ROUTES_BY_ACTION = {
     "adr.list": "GET /v1/specs lists them",
-    "adr.parts": "say each of them in a sentence",
+    "adr.parts": "say each of them in a sentence; on the command line: modicum adr new",
     "change.back": "no route goes back; on the command line: modicum change back {id}",
     "change.cancel": "finish it; no route cancels it, on the command line: modicum change cancel {id}",
     "change.list": "GET /v1/specs lists the open ones; on the command line: modicum change list --all",

@@ -26,7 +26,7 @@ class ToolList(Value):
     checked: str = ""
 
 
-class FirstRequest(Value):
+class ProgramCost(Value):
     """The tokens of an agent's own system prompt, messages and tools in the first request of a session."""
 
     tokens: int

@@ -6,8 +6,8 @@ from typing import Any
 
 from modicum.base.value import NOTHING, Value
 from modicum.targets.agent_facts import (
-    FirstRequest,
     Limitation,
+    ProgramCost,
     ToolList,
     limitations_from,
     tool_list_from,
@@ -192,7 +192,7 @@ class Adapter(Value):
     contract: HookContract | None = None
     hook_trust: str = ""  # the file where the tool records which hooks its user trusts
     tool_list: ToolList | None = None
-    first_request: FirstRequest | None = None
+    first_request: ProgramCost | None = None
     cannot: tuple[Limitation, ...] = ()
     source: str = ""
     checked: str = ""
@@ -295,7 +295,7 @@ def adapter_from(row: Row) -> Adapter:
         approval=Approval(**row["approval"]) if row.get("approval") else None,
         contract=_contract(row["hook_contract"]) if row.get("hook_contract") else None,
         tool_list=tool_list_from(row["tool_list"]) if row.get("tool_list") else None,
-        first_request=FirstRequest(**row["first_request"]) if row.get("first_request") else None,
+        first_request=ProgramCost(**row["first_request"]) if row.get("first_request") else None,
         cannot=limitations_from(row.get("cannot", ())),
         **{key: row[key] for key in plain if row.get(key)},
     )

@@ -49,11 +49,25 @@ def overruns(world, key: str, shift: int, *flags: str) -> tuple[list[str], int]:
 @pytest.mark.parametrize("profile", ["all", "minimal"])
 def test_no_starter_pack_leads_over_a_limit(world, key: str, verbosity: str, profile: str) -> None:
     world.modicum("notice", "add", "Deploys are frozen until Friday — 停止")
+    filled = []
     for shift in range(len(BUDGETS)):
-        over, filled = overruns(world, key, shift, "--profile", profile, "--verbosity", verbosity)
+        over, pages = overruns(world, key, shift, "--profile", profile, "--verbosity", verbosity)
+        filled.append(pages)
 
         assert over == []
-        assert filled > 2  # most of them share a file, which the tightest of their limits may empty
+    # Most tools share a file, which the tightest of their limits may empty, but not at every shift.
+    assert sum(filled) > 3 * len(BUDGETS)
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_by_itself_gets_a_page_within_its_limit(world, tool: str) -> None:
+    for most in (0, 40, 1_400, 12_000):
+        world.adapter(tool, f"max_bytes: {most}\n")
+        said = world.inject("--dry-run", "--tool", tool)
+        pages = [p for p in said.json["pages"] if not (p["path"] or "").endswith("chatgpt-context.md")]
+
+        assert all(count(page["text"], "bytes") <= most for page in pages)
+        assert any(page["text"] for page in pages) == (most >= 1_400)
 
 
 PIECES = (

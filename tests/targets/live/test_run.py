@@ -15,7 +15,7 @@ import pytest
 from modicum.base.errors import ModicumError
 from modicum.targets.live import run
 from modicum.targets.live.programs import PROMPT, Launch, Program
-from modicum.targets.live.run import FirstRequest, first_request, version_of
+from modicum.targets.live.run import SentRequest, first_request, version_of
 from modicum.targets.live.stub import StubModel
 
 FAKE = Path(__file__).parent / "fake_agent.py"
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the small program is st
 
 def asked(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *arguments: str, seconds: float = 20.0, **more: str
-) -> FirstRequest:
+) -> SentRequest:
     def launch(url: str, root: str) -> Launch:
         return Launch((str(FAKE), *arguments, PROMPT), {"STUB_URL": url, **more})
 

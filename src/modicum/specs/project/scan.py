@@ -53,8 +53,7 @@ def scanned_folder(workspace: Workspace, path: str) -> Path:
         raise ModicumError(
             f"{shown} is outside of the project {workspace.root}", remedy="name a folder inside of it"
         )
-    # `Path.is_dir` raises for a name that is too long.
-    if wanted is None or not os.path.isdir(wanted):  # noqa: PTH112
+    if wanted is None or not os.path.isdir(wanted):  # noqa: PTH112 - False for a name that is too long
         raise ModicumError(f"{shown} is no folder", remedy=f"name a folder in {workspace.root}")
     return wanted
 

@@ -22,7 +22,7 @@ _PASSED_ON = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "COMSPEC", "PATHEXT")
 _SAID = 300  # characters of a program's last words in an error
 
 
-class FirstRequest(Value):
+class SentRequest(Value):
     """A program's first request, the text of each copied file by its path, the program's version and its seconds."""
 
     request: AgentRequest
@@ -40,7 +40,7 @@ def first_request(
     executable: str = "",
     servers: bool = False,
     seconds: float = SECONDS,
-) -> FirstRequest:
+) -> SentRequest:
     """Runs an installed program on a copy of what it reads here, and returns its first request to a model.
 
     Nothing of the user's is changed, and no credentials are handed on. With `servers` its MCP servers and hooks run too.
@@ -55,7 +55,7 @@ def first_request(
         started = time.monotonic()
         body = _asked(program, path, copy, environment, seconds)
         took = time.monotonic() - started
-    return FirstRequest(taken_apart(body, without=str(copy.top)), copy.files, version_of(path), took)
+    return SentRequest(taken_apart(body, without=str(copy.top)), copy.files, version_of(path), took)
 
 
 def _known(tool: str) -> Program:

@@ -134,7 +134,7 @@ class _Collecting:
         fixed, _, _ = name.partition("*")
         start, _, _ = fixed.rpartition("/")
         place = self._place(joined(folder, start or "."))
-        if name.startswith(("/", "~")) or not os.path.isdir(place):  # noqa: PTH112
+        if name.startswith(("/", "~")) or not os.path.isdir(place):  # noqa: PTH112 (as below)
             return
         base = Path(place)
         pattern = name[len(start) :].lstrip("/")
@@ -144,7 +144,7 @@ class _Collecting:
     def _place(self, path: str) -> str:
         if path.startswith("~/"):
             return os.path.join(self.home, path[2:])  # noqa: PTH118 (a hundred paths, most of which are not there)
-        return os.path.join(self.root, path)  # noqa: PTH118
+        return os.path.join(self.root, path)  # noqa: PTH118 (as above)
 
     def _take(self, path: str) -> None:
         if path in self.texts or path in self.links:

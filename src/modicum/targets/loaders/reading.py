@@ -243,7 +243,8 @@ class _Read:
         start, end = full[0][0], full[-1][1]
         if part.start == 0:
             start += len(text[start:end]) - len(text[start:end].lstrip(WHITE))
-        if part.end == len(text):
+        rest = kept_spans(text, part.end, len(text), part.rule.drops)
+        if not any(text[slice(*span)].strip(WHITE) for span in rest):
             end -= len(text[start:end]) - len(text[start:end].rstrip(WHITE))
         full[0] = start, full[0][1]
         full[-1] = full[-1][0], end

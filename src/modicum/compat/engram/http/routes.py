@@ -94,7 +94,7 @@ def _read(path: str, handler: Handler, summary: str, *takes: str, reply: object 
 
 
 def _write(method: str, path: str, handler: Handler, summary: str, *body: str, reply: object = None, status: int = 200,
-           failures: tuple[int, ...] = (), takes: tuple[str, ...] = (), **more: Any) -> Route:  # noqa: ANN401  # fmt: skip
+           failures: tuple[int, ...] = (), takes: tuple[str, ...] = (), **more: Any) -> Route:  # noqa: ANN401 (fields of Route)  # fmt: skip
     return Route(method, path, handler, summary, tuple(map(_parameter, takes)), _body(body) if body else None, reply,
                  status, failures, _names(path), **more)  # fmt: skip
 
