@@ -13,7 +13,17 @@ PURE = (
     *(f"engine.{name}" for name in ("page", "layout", "offers")),
     *(
         f"text.{name}"
-        for name in ("markdown", "regions", "prose", "hidden", "secrets", "pieces", "clusters", "fence")
+        for name in (
+            "markdown",
+            "regions",
+            "prose",
+            "hidden",
+            "secrets",
+            "pieces",
+            "clusters",
+            "fence",
+            "directives",
+        )
     ),
     *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
     *(

@@ -19,7 +19,7 @@ MAX_NESTING = 100
 def plain(markdown: str) -> str:
     """Returns a Markdown text as plain prose: code is kept, links become `text (url)`, comments vanish."""
     writer = _Writer()
-    for token in _parser().parse(markdown):
+    for token in markdown_parser().parse(markdown):
         write = _BLOCKS.get(token.type)
         if write is not None:
             write(writer, token)
@@ -27,7 +27,7 @@ def plain(markdown: str) -> str:
 
 
 @cache
-def _parser() -> MarkdownIt:
+def markdown_parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
 

@@ -1,0 +1,158 @@
+"""Finds the instructions in a Markdown text: the sentences that tell a reader to do or not to do something. Pure.
+
+Rules of English only, so that a person can say why a sentence counts. Headings, code and comments are not instructions.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from modicum.text.prose import markdown_parser
+
+# How many instructions agents are usually said to follow well; beyond, each one costs the others.
+USUAL_BOUND = 150
+
+_VERBS = frozenset(
+    """
+    abort accept access acknowledge act adapt add address adhere adjust adopt align allow analyse analyze annotate announce answer
+    append apply approve archive ask assert assign assume attach audit avoid await back backup base batch begin benchmark bind block
+    break bring build bump bundle cache call cancel capture catch change check choose cite clean clear clone close collapse collect
+    combine comment commit compare compile complete compose compute configure confirm connect consider consult contact contain
+    continue convert coordinate copy cover create cross-check cut debounce debug decide declare default defer define delegate delete
+    deploy deprecate derive describe design destructure determine disable discard discuss display do document don't double-check
+    download draft drive drop duplicate edit elaborate emit enable encapsulate encode end enforce ensure enter escape evaluate examine
+    exclude execute exit expect explain explore export expose express extend extract fail fetch fill filter find finish fix flag flush
+    focus follow force forget format free freeze generate get give go grep group guard handle highlight hold honor honour identify
+    ignore implement import improve include increase increment indent inform inherit initialise initialize inject inline insert inspect
+    install instrument introduce invoke isolate iterate join justify keep label launch lazy-load lead leave let limit link lint list
+    load localize lock log look lowercase maintain make manage mark match measure memoize mention merge migrate minimise minimize mirror
+    mock model modify monitor mount move name narrow nest normalise normalize note notify observe obtain offer omit open optimise
+    optimize order organise organize output override own pack paginate parameterise parameterize parse pass paste pause perform persist
+    pick pin place plan point poll populate post prefer prefix prepare present preserve press prevent print prioritise prioritize
+    profile propagate propose protect prove provide publish pull push put query quote raise re-export re-run re-use read reason rebase
+    rebuild receive record redact reduce refactor refer reference refresh refuse register reject release rely remember remove rename
+    render reopen repeat replace reply report reproduce request require rerun reserve reset resolve respect respond restart restore
+    restrict retry return reuse revert review revisit rewrite roll rotate route run sanitise sanitize save scan schedule scope search see
+    seed select send separate serialise serialize serve set share ship show sign simplify skip solve sort specify split squash stage
+    start state stay stick stop store stream strip structure stub submit suggest summarise summarize support suppress surface swap switch
+    sync tag take target tell terminate test thread throw tidy trace track translate treat trigger trim trust try turn type understand
+    uninstall update upgrade upload use utilise utilize validate verify version view wait walk warn watch wire wrap write yield
+    """.split()  # noqa: SIM905 (a table of words reads better than one word a line)
+)
+_ADVERBS = r"(?:please|always|also|only|just|instead|otherwise|then|first|next|finally|generally|usually|ideally|where possible|if possible)"
+_LEADING = re.compile(rf"(?i)(?:[^\w`]+|{_ADVERBS}\b(?!\s+(?:is|are|one|the)\b)[\s,:]*)+")
+_LABEL = re.compile(r"[^:.!?`]{1,60}:\s+")
+_CONDITION = re.compile(
+    r"(?i)(?:if|when|whenever|before|after|for|in|on|unless|while|with|where|once|as|to|during|until|at|by|from|under|inside|outside)\b"
+    r"[^.,]*?[,:]\s*"
+)
+_OBLIGES = re.compile(
+    r"(?i)\b(?:must|shall|should|never|always|ought to|(?:need|needs|have|has) to|do not|don['’]t|make sure|be sure|ensure|avoid"
+    r"|(?:is|are|be|remains?) (?:strictly |always |absolutely )?(?:forbidden|prohibited|banned|required|mandatory|disallowed|off[- ]limits|preferred"
+    r"|not (?:allowed|permitted|acceptable|an option))|may not|may only|can only|cannot be|not allowed|under no circumstances)\b"
+)
+_BARE = re.compile(r"(?i)(?:no|only|zero|be|not)\b\s+(?!longer\b|one\b)[\w`'\"*]")
+_FORBIDS = re.compile(
+    r"(?i)\b(?:never|do not|don['’]t|(?:must|shall|should|may) not|(?:must|should)n['’]t|cannot|can['’]t|avoid|forbidden|prohibited|banned|disallowed"
+    r"|off[- ]limits|not (?:allowed|permitted|acceptable|an option)|under no circumstances|refrain from)\b"
+)
+_FORGETS = re.compile(
+    r"(?i)\b(?:never|do not|don['’]t|must not|should not)\s+(?:forget|hesitate|fail|neglect|omit)\b"
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?;])[\"')\]*_]*\s+(?=[\"'(\[*_`]*[^\W_a-z]|[`*_])|(?<=;)\s+")
+_ABBREVIATED = re.compile(r"(?i)(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|no|fig|incl|max|min)|\b[A-Z])\.$")
+_EMPHASIS = re.compile(r"[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}")
+_CODE = re.compile(r"`+[^`]*`+")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
+
+
+class Sentence(NamedTuple):
+    """A sentence of a Markdown text outside headings, code and comments, and the line on which it starts, from 1 on."""
+
+    text: str
+    line: int
+
+
+def sentences(markdown: str) -> Iterator[Sentence]:
+    """Yields the sentences of a Markdown text's paragraphs, list items and table cells, in order."""
+    heading = False
+    for token in markdown_parser().parse(markdown):
+        if token.type == "heading_open":
+            heading = True
+        elif token.type == "inline":
+            if not heading and token.map:
+                yield from _split(token.content, token.map[0] + 1)
+            heading = False
+
+
+def directives(markdown: str) -> tuple[Sentence, ...]:
+    """Returns the sentences of a Markdown text that tell a reader to do or not to do something."""
+    return tuple(each for each in sentences(markdown) if is_directive(each.text))
+
+
+def is_directive(sentence: str) -> bool:
+    """Tells whether a sentence is an instruction: it obliges ("must", "never") or begins with a verb that commands."""
+    words = _CODE.sub("`code`", _EMPHASIS.sub("", sentence))
+    if _is_question(words):
+        return False
+    return bool(_OBLIGES.search(words)) or any(_commands(each) for each in _beginnings(words))
+
+
+def forbids(sentence: str) -> bool:
+    """Tells whether an instruction says what not to do; "do not forget to" says what to do."""
+    words = _CODE.sub("`code`", _EMPHASIS.sub("", sentence))
+    without = _FORGETS.sub("", words)
+    return bool(_FORBIDS.search(without) or re.match(r"(?i)\W*no\s", without))
+
+
+def _split(text: str, line: int) -> Iterator[Sentence]:
+    start = 0
+    for end, after in (*_ends(text), (len(text), len(text))):
+        words = text[start:end].split()
+        at = text.index(words[0], start) if words else end
+        line += text.count("\n", start, at)
+        if words:
+            yield Sentence(" ".join(words), line)
+        line += text.count("\n", at, after)
+        start = after
+
+
+def _ends(text: str) -> Iterator[tuple[int, int]]:
+    masked = _CODE.sub(lambda found: "`" + "c" * (len(found[0]) - 2) + "`", text)
+    for found in _SENTENCE_END.finditer(masked):
+        if not _ABBREVIATED.search(masked[max(0, found.start() - 12) : found.start()]):
+            yield found.span()
+
+
+def _is_question(words: str) -> bool:
+    return words.rstrip(" \"')").endswith("?")
+
+
+def _beginnings(words: str) -> Iterator[str]:
+    """Yields where a command may begin: the sentence, and what follows its label or its condition."""
+    start = _after(_LEADING, words)
+    yield start
+    if label := _LABEL.match(start):
+        yield _after(_LEADING, start[label.end() :])
+    if condition := _CONDITION.match(start):
+        yield _after(_LEADING, start[condition.end() :])
+
+
+def _after(pattern: re.Pattern[str], words: str) -> str:
+    found = pattern.match(words)
+    return words[found.end() :] if found else words
+
+
+def _commands(words: str) -> bool:
+    if _BARE.match(words):
+        return True
+    found = _WORD.match(words)
+    first = found[0] if found else ""
+    return first.lower() in _VERBS and not _names_a_thing(words[len(first) :])
+
+
+def _names_a_thing(rest: str) -> bool:
+    """Tells whether what follows a word shows that it is no verb here: "Build is slow", "Test: …", "Use of …"."""
+    return bool(
+        re.match(r"\s*(?:$|[:=|—–]|-\s|(?:is|are|was|were|has|have|will|can|of|runs?|takes?|lives?)\b)", rest)
+    )
