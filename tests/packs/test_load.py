@@ -277,27 +277,10 @@ def test_the_locale_beats_the_expanded_file_which_beats_the_plain_one(tmp_path: 
             {"pack.yaml": "id: a/b"},
             'packs/bad/pack.yaml:1: "id" may only have letters, digits, dots, hyphens and underscores',
         ),
-        ({"pack.yaml": "id: b\nlocales: [de]"}, 'packs/bad/pack.yaml:2: "locales" must be keys with values, not a list'),
-        (
-            {"pack.yaml": "id: b\nlocales:\n  de: {nam: x}"},
-            'packs/bad/pack.yaml:3: unknown key "locales.de.nam" (did you mean "name"?)',
-        ),
-        (
-            {"pack.yaml": "id: b", "samples.yaml": "- id: x\n  label: y"},
-            'packs/bad/samples.yaml:1: "url" is missing',
-        ),
         ({"pack.yaml": "id: b", "context.md": b"a\nb\0"}, "packs/bad/context.md:2: is not text: it has a NUL character"),
         (
             {"pack.yaml": "id: b", "tips.md": b"ok\n\ncaf\xe9"},
             "packs/bad/tips.md:3: is not UTF-8 text (save the file as UTF-8)",
-        ),
-        (
-            {"pack.yaml": "id: b", "mcp.yaml": "- id: x\n  install: {args: [y]}"},
-            'packs/bad/mcp.yaml:1: "install" needs either a command or a url',
-        ),
-        (
-            {"pack.yaml": "id: b", "hook.yaml": "- {id: x, event: sesionStart, command: y}"},
-            'packs/bad/hook.yaml:1: "event" must be sessionStart, userPromptSubmit, preToolUse, postToolUse, preCompact, stop or sessionEnd, not "sesionStart" (did you mean "sessionStart"?)',
         ),
         ({"pack.yaml": "id: good"}, 'packs/bad/pack.yaml: the id "good" is taken by a in the same layer (change one of them)'),
     ],
@@ -314,10 +297,66 @@ def test_one_broken_pack_is_reported_and_skipped(
     assert [pack.id for pack in library.packs] == ["good", "fine"]
 
 
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"pack.yaml": "id: b\nlocales: [de]"}, 'packs/bad/pack.yaml:2: "locales" must be keys with values, not a list'),
+        (
+            {"pack.yaml": "id: b\nlocales:\n  de: {nam: x}"},
+            'packs/bad/pack.yaml:3: unknown key "locales.de.nam" (did you mean "name"?)',
+        ),
+        (
+            {"pack.yaml": "id: b", "samples.yaml": "- id: x\n  label: y"},
+            'packs/bad/samples.yaml:1: "url" is missing',
+        ),
+        (
+            {"pack.yaml": "id: b", "mcp.yaml": "- id: x\n  install: {args: [y]}"},
+            'packs/bad/mcp.yaml:1: "install" needs either a command or a url',
+        ),
+        (
+            {"pack.yaml": "id: b", "hook.yaml": "- {id: x, event: sesionStart, command: y}"},
+            'packs/bad/hook.yaml:1: "event" must be sessionStart, userPromptSubmit, preToolUse, postToolUse, preCompact, stop or sessionEnd, not "sesionStart" (did you mean "sessionStart"?)',
+        ),
+        ({"pack.yaml": "id: b\nwieght: 5"}, 'packs/bad/pack.yaml:2: unknown key "wieght" (did you mean "weight"?)'),
+        ({"pack.yaml": "id: b\nweight: heavy"}, 'packs/bad/pack.yaml:2: "weight" must be a whole number, not "heavy"'),
+        ({"pack.yaml": "id: b\nname: x\nname: y"}, 'packs/bad/pack.yaml:3: "name" is given twice (first on line 2)'),
+    ],
+)  # fmt: skip
+def test_a_wrong_key_or_row_is_reported_and_left_out_and_the_pack_stays(
+    files: dict[str, str | bytes], expected: str, tmp_path: Path
+) -> None:
+    write(tmp_path / "packs" / "bad", {"context.md": "Text.", **files})
+
+    library = load(tmp_path)
+
+    what = "it" if "pack.yaml:" in expected else "the entry"
+    assert told(library, tmp_path) == [f"{expected}: {what} is left out"]
+    assert [words(pack.context) for pack in library.packs] == [["Text."]]
+
+
+def test_a_wrong_row_leaves_the_others(tmp_path: Path) -> None:
+    rows = "- {id: a, label: A, url: u}\n- {id: b, labl: B, url: u}\n- {id: a, label: C, url: u}\n"
+    write(tmp_path / "packs" / "a", {"pack.yaml": "id: a", "samples.yaml": rows})
+
+    library = load(tmp_path)
+
+    assert [sample.label for sample in library.packs[0].samples] == ["A"]
+    assert [problem.line for problem in library.problems] == [2, 3]
+
+
+def test_a_broken_list_is_left_out_and_the_pack_stays(tmp_path: Path) -> None:
+    write(tmp_path / "packs" / "a", {"pack.yaml": "id: a", "context.md": "Text.", "samples.yaml": "- [x"})
+
+    library = load(tmp_path)
+
+    assert library.packs[0].samples == ()
+    assert told(library, tmp_path) == [
+        "packs/a/samples.yaml:1: not YAML: did not find expected ',' or ']': the file is left out"
+    ]
+
+
 def test_a_broken_pack_leaves_the_one_below_it_in_place(tmp_path: Path) -> None:
-    write(
-        tmp_path, {"one/packs/a/pack.yaml": "id: a\nname: One", "two/packs/a/pack.yaml": "id: a\nweight: x"}
-    )
+    write(tmp_path, {"one/packs/a/pack.yaml": "id: a\nname: One", "two/packs/a/pack.yaml": "id: a\ntags: [x"})
 
     library = load_layers([Layer("one", tmp_path / "one"), Layer("two", tmp_path / "two")])
 

@@ -110,6 +110,13 @@ def test_preambles_come_from_base_packs_only_and_in_order() -> None:
     assert body(*packs) == "A\n\nB"
 
 
+def test_a_preamble_has_tiers_and_shows_no_markers() -> None:
+    base = pack("a", preamble="Be kind.\n\n<!-- verbosity:detail -->\nAnd calm.\n", base=True)
+
+    assert body(base, detail=Detail.SUMMARY) == "Be kind."
+    assert body(base, detail=Detail.STANDARD) == "Be kind.\n\nAnd calm."
+
+
 def test_constraints_of_all_packs_stand_under_one_heading() -> None:
     text = body(pack("a", "A", "1. Never a."), pack("b", "B", "1. Never b."), pack("c", "C"))
 

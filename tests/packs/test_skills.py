@@ -65,13 +65,15 @@ def test_a_skill_stays_inside_its_pack(file: str, tmp_path: Path) -> None:
 
     library = load(tmp_path, f"- id: x\n  file: {file}", {})
 
-    assert [pack.id for pack in library.packs] == ["b"]
+    assert [(pack.id, pack.skills) for pack in library.packs] == [("a", ()), ("b", ())]
     assert [str(problem).split("skills.yaml:")[1] for problem in library.problems] == [
-        f'2: "file" "{file}" is not inside the pack folder'
+        f'2: "file" "{file}" is not inside the pack folder: the entry is left out'
     ]
 
 
 def test_a_skill_whose_file_is_not_there_is_named(tmp_path: Path) -> None:
     library = load(tmp_path, "- id: x\n  file: x.md", {})
 
-    assert str(library.problems[0]).endswith('skills.yaml:2: "file" "x.md" is not there')
+    assert str(library.problems[0]).endswith(
+        'skills.yaml:2: "file" "x.md" is not there: the entry is left out'
+    )

@@ -79,11 +79,9 @@ targets:
     )
 
 
-def test_no_limit_is_no_limit_and_zero_is_one(tmp_path: Path) -> None:
+def test_no_limit_and_zero_are_no_limit(tmp_path: Path) -> None:
     assert adapter(tmp_path / "a", "id: x\ntype: clipboard-export").limits == ()
-    assert adapter(tmp_path / "b", "id: x\ntype: clipboard-export\nmax_bytes: 0").limits == (
-        Limit("bytes", 0),
-    )
+    assert adapter(tmp_path / "b", "id: x\ntype: clipboard-export\nmax_bytes: 0").limits == ()
 
 
 @pytest.mark.parametrize(
@@ -280,13 +278,14 @@ def test_three_layers_stack(tmp_path: Path) -> None:
     ]
 
 
-def test_a_limit_can_be_taken_away_and_another_set(tmp_path: Path) -> None:
-    text = "id: chatgpt\nmax_bytes: none\nmax_tokens: 300"
+@pytest.mark.parametrize("word", ["none", "0"])
+def test_a_limit_can_be_taken_away_and_another_set(word: str, tmp_path: Path) -> None:
+    text = f"id: chatgpt\nmax_bytes: {word}\nmax_tokens: 300"
     loaded = load_adapters([layer(tmp_path / "built-in", a=CHATGPT), layer(tmp_path / "user", a=text)])
 
     assert loaded.adapters[0].limits == (Limit("o200k_base", 300),)
     assert loaded.changed_limits == (
-        "user takes away max_bytes of chatgpt, which was 1400",
+        "user takes away max_bytes of chatgpt, which was 1400 (0 and none mean no limit)",
         "user sets max_tokens of chatgpt to 300 o200k_base",
     )
 

@@ -61,7 +61,8 @@ def test_an_empty_text_has_no_runs_and_no_passages() -> None:
         (f"A.\r{DETAIL}\rB.\r", [("core", "A.\r"), ("detail", "B.\r")]),
         (f"\ufeff{DETAIL}\nB.\n", [("detail", "B.\n")]),
         (f"A.\n  {DETAIL}  \nB.\n", [("core", "A.\n"), ("detail", "B.\n")]),
-        (f"A.\n\n      {DETAIL}\nB.\n", [("core", "A.\n\n"), ("detail", "B.\n")]),
+        (f"A.\n      {DETAIL}\nB.\n", [("core", "A.\n"), ("detail", "B.\n")]),
+        (f"- A.\n\n  {DETAIL}\n  B.\n", [("core", "- A.\n\n"), ("detail", "  B.\n")]),
         ("A.\n<!--verbosity:detail-->\nB.", [("core", "A.\n"), ("detail", "B.")]),
         ("A.\n<!--   Verbosity : DETAIL   -->\nB.", [("core", "A.\n"), ("detail", "B.")]),
         ("A.\n<!--\nverbosity:\r\n detail\n-->\nB.", [("core", "A.\n"), ("detail", "B.")]),
@@ -95,6 +96,10 @@ def test_a_marker_starts_a_tier_and_is_gone(text: str, expected: list[tuple[str,
         f"> ```\n> {DETAIL}\n> ```\n",
         f"> - ```\n>\n>   {DETAIL}\n",
         f"- > a\n  > ```\n  > {DETAIL}\n",
+        f"A.\n\n      {DETAIL}\nB.\n",
+        f"\t{DETAIL}\n",
+        f"- A.\n\n      {DETAIL}\n",
+        f"# A\n    {DETAIL}\n    text {DETAIL}\n",
         f"use `{DETAIL}` here\n",
         f"use `` ` {DETAIL} `` here\n",
         f"\\`a` {DETAIL} `\n",
@@ -104,6 +109,40 @@ def test_a_marker_starts_a_tier_and_is_gone(text: str, expected: list[tuple[str,
 )
 def test_a_marker_in_code_or_front_matter_is_text(text: str) -> None:
     assert split_tiers(text) == Tiers((Run("core", text),), ())
+
+
+TABLE = "| a | b |\n|---|---|\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            f"{TABLE}| 1 |\n{DETAIL}\n| 2 |\n\nB.\n",
+            [("core", f"{TABLE}| 1 |\n| 2 |\n"), ("detail", "\nB.\n")],
+        ),
+        (f"{TABLE}| 1 | {DETAIL}\n| 2 |\n# B\n", [("core", f"{TABLE}| 1 | \n| 2 |\n"), ("detail", "# B\n")]),
+        (f"{TABLE}| {DETAIL} 1 |\n{CORE} B.\n", [("core", f"{TABLE}|  1 |\n B.\n")]),
+        (f"| a | b |\n{DETAIL}\n|---|---|\n| 1 |\n\nB.", [("core", f"{TABLE}| 1 |\n"), ("detail", "\nB.")]),
+        (
+            f"- | a |\n  |---|\n  {DETAIL}\n  | 1 |\nB.",
+            [("core", "- | a |\n  |---|\n  | 1 |\n"), ("detail", "B.")],
+        ),
+        (f"{TABLE}| 1 |\n{DETAIL}\n| 2 |\n", [("core", f"{TABLE}| 1 |\n| 2 |\n")]),
+    ],
+)
+def test_a_marker_in_a_table_keeps_it_whole_and_holds_below_it(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    assert runs(text) == expected
+    assert all("inside a table" in remark.message for remark in split_tiers(text).remarks)
+
+
+@pytest.mark.parametrize("below", ["", "B.\n", f"{TABLE}| 2 |\n", "\n| 2 |\n"])
+def test_a_marker_between_a_table_and_something_else_starts_a_tier(below: str) -> None:
+    expected = [("core", f"{TABLE}| 1 |\n"), *([("detail", below)] if below else [])]
+    assert runs(f"{TABLE}| 1 |\n{DETAIL}\n{below}") == expected
+    assert split_tiers(f"{TABLE}| 1 |\n{DETAIL}\n{below}").remarks == ()
 
 
 @pytest.mark.parametrize(

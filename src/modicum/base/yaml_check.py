@@ -3,7 +3,8 @@
     PACK = Record({"id": text(required=True), "weight": whole(), "tags": list_of(text())}, ignored={"profiles"})
     value, problems = check(path.read_bytes(), PACK, "cap/pack.yaml")
 
-The value is plain data: str, int, bool, tuple and dict. It is None if any problem is fatal.
+The value is plain data: str, int, bool, tuple and dict. It is None if any problem is fatal. A forgiving record leaves out
+the keys that are wrong, and a list the forgiving records that are; such problems are not fatal.
 Text is taken as written, so `version: 1.10` and `tags: [no]` mean what their author sees.
 """
 
@@ -55,6 +56,15 @@ class CheckPosition(Value):
     def complain(self, line: int, message: str) -> None:
         self.problems.append(YamlProblem(self.file, line, message))
 
+    def forgive(self, since: int, what: str = "it") -> bool:
+        """Makes the fatal problems from a number on warnings, which say what follows; returns True if there were any."""
+        fatal = [at for at in range(since, len(self.problems)) if self.problems[at].fatal]
+        for at in fatal:
+            found = self.problems[at]
+            message = f"{found.message}: {what} is left out"
+            self.problems[at] = YamlProblem(found.file, found.line, message, fatal=False)
+        return bool(fatal)
+
     def refuse(self, node: YamlNode, wanted: str, remedy: str = "") -> None:
         ending = f" ({remedy})" if remedy else ""
         self.complain(_line(node), f"{self.subject} must be {wanted}, not {_shown(node)}{ending}")
@@ -85,7 +95,7 @@ def check(source: bytes | str, shape: Shape, file: str) -> Checked:
     except UnreadableError as error:
         return Checked(None, (YamlProblem(file, error.line, error.message),))
     value = _read(shape, node or nothing("~"), place)
-    return Checked(None if problems else value, tuple(problems))
+    return Checked(None if any(problem.fatal for problem in problems) else value, tuple(problems))
 
 
 Check = Callable[[bytes | str, Shape, str], Checked]
@@ -194,12 +204,14 @@ class List(Value):
             if _is_null(item):
                 place.complain(_line(item), f"{place.subject} has an empty entry")
                 continue
+            before = len(place.problems)
             entry = _read(self.entry, item, place)
-            entries.append(entry)
             if self.unique and (mark := entry.get(self.unique)) and _seen(mark, item, first):
                 place.complain(
                     _line(item), f'{self.unique} "{mark}" is given twice (first on line {first[mark]})'
                 )
+            if not (getattr(self.entry, "forgiving", False) and place.forgive(before, "the entry")):
+                entries.append(entry)
         return tuple(entries)
 
 
@@ -221,7 +233,8 @@ class Map(Value):
 class Record(Value):
     """The shape of a YAML mapping with known keys, each of its own shape; absent ones get their default.
 
-    Ignored keys are accepted in silence. With `bare`, a single value stands for a record with that key alone.
+    Ignored keys are accepted in silence. A forgiving record does without keys that are unknown or wrong, unless they are
+    required. With `bare`, a single value stands for a record with that key alone.
     `complaint` looks at the whole record and says what is wrong with it, or nothing.
     """
 
@@ -230,6 +243,7 @@ class Record(Value):
     required: bool = False
     sparse: bool = False
     bare: str = ""
+    forgiving: bool = False
     complaint: Callable[[Mapping[str, Any]], str] | None = None
 
     @property
@@ -240,20 +254,28 @@ class Record(Value):
         if self.bare and node.id == "scalar":
             return self.default | {self.bare: _read(self.fields[self.bare], node, place.within(self.bare))}
         before = len(place.problems)
-        given: dict[str, Any] = {}
-        meant: list[str] = []
-        for key, value in _pairs(node, place):
-            shape = self.fields.get(key.value)
-            if not shape:
-                meant.append(self._unknown(key, place))
-            elif not _is_null(value):
-                given[key.value] = _read(shape, value, place.within(key.value))
+        given, meant = self._given(node, place)
         row = self.default | given
         if node.id == "mapping":
             self._complain_of_missing({*given, *meant}, node, place)
         if len(place.problems) == before and self.complaint and (complaint := self.complaint(row)):
             place.complain(_line(node), complaint)
         return row
+
+    def _given(self, node: YamlNode, place: CheckPosition) -> tuple[dict[str, Any], list[str]]:
+        """The values by their keys, and the keys that were probably meant by unknown ones."""
+        given: dict[str, Any] = {}
+        meant: list[str] = []
+        for key, value in _pairs(node, place, forgiving=self.forgiving):
+            before, shape = len(place.problems), self.fields.get(key.value)
+            if not shape:
+                meant.append(self._unknown(key, place))
+                shape = self.fields.get(meant[-1])
+            elif not _is_null(value):
+                given[key.value] = _read(shape, value, place.within(key.value))
+            if self.forgiving and not (shape and shape.required) and place.forgive(before):
+                given.pop(key.value, None)
+        return given, meant
 
     def _complain_of_missing(self, present: set[str], node: YamlNode, place: CheckPosition) -> None:
         for name, shape in self.fields.items():
@@ -295,12 +317,15 @@ def _read(shape: Shape, node: YamlNode, place: CheckPosition) -> Any:  # noqa: A
     return shape.read(node, place)
 
 
-def _pairs(node: YamlNode, place: CheckPosition) -> Iterator[tuple[YamlNode, YamlNode]]:
+def _pairs(
+    node: YamlNode, place: CheckPosition, *, forgiving: bool = False
+) -> Iterator[tuple[YamlNode, YamlNode]]:
     if node.id != "mapping":
         place.refuse(node, "keys with values")
         return
     first: dict[str, int] = {}
     for key, value in node.value:
+        before = len(place.problems)
         if key.id != "scalar":
             place.complain(_line(key), f"a key must be text, not {_shown(key)}")
         elif _seen(key.value, key, first):
@@ -308,6 +333,9 @@ def _pairs(node: YamlNode, place: CheckPosition) -> Iterator[tuple[YamlNode, Yam
             place.complain(_line(key), f"{subject} is given twice (first on line {first[key.value]})")
         else:
             yield key, value
+            continue
+        if forgiving:
+            place.forgive(before)
 
 
 def _seen(word: str, node: YamlNode, first: dict[str, int]) -> bool:

@@ -48,6 +48,7 @@ PACK = Record(
         "globs": list_of(text()),
     },
     ignored={"profiles"},
+    forgiving=True,
 )
 
 SAMPLES = list_of(
@@ -59,7 +60,8 @@ SAMPLES = list_of(
             "description": text(),
             "tags": _tags,
             "inject": flag(),
-        }
+        },
+        forgiving=True,
     ),
     unique="id",
 )
@@ -73,7 +75,8 @@ KNOWN_ERRORS = list_of(
             "fix": _required,
             "docs": text(),
             "tags": _tags,
-        }
+        },
+        forgiving=True,
     ),
     unique="id",
 )
@@ -88,13 +91,15 @@ JOURNEY = Record(
         "featured": flag(),
     },
     bare="slug",
+    forgiving=True,
 )
-LEARNING = Record({"journeys": list_of(JOURNEY, unique="slug")}, ignored={"profile_filters"})
+LEARNING = Record({"journeys": list_of(JOURNEY, unique="slug")}, ignored={"profile_filters"}, forgiving=True)
 
 RESOURCES = list_of(
     Record(
         {"id": _required, "title": _required, "url": _required, "type": text(), "tags": _tags},
         ignored={"advocate"},
+        forgiving=True,
     ),
     unique="id",
 )
@@ -119,6 +124,7 @@ SERVERS = list_of(
             "install": INSTALL,
             "hosts": list_of(text()),
         },
+        forgiving=True,
         complaint=_server_complaint,
     ),
     unique="id",
@@ -134,7 +140,8 @@ HOOKS = list_of(
             ),
             "command": _required,
             "tools": list_of(text()),
-        }
+        },
+        forgiving=True,
     ),
     unique="id",
 )
@@ -161,6 +168,7 @@ def skills(file_complaint: Callable[[str], str]) -> List:
             "description": text(),
             "file": text(required=True, complaint=file_complaint),
             "tools": list_of(text()),
-        }
+        },
+        forgiving=True,
     )
     return list_of(row, unique="id")

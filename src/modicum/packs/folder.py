@@ -39,13 +39,16 @@ class PackFolder(Value):
         """Adds a problem with one of the files in the pack folder."""
         self.problems.append(YamlProblem(str(self.path / name), line, message, fatal))
 
-    def rows(self, name: str, shape: Shape) -> Any:  # noqa: ANN401 (plain data)
-        """Returns the checked content of a YAML file in the pack folder; the default if absent or broken."""
-        content = self._content(name) if name in self.files else b""
+    def rows(self, name: str, shape: Shape, *, fatal: bool = False) -> Any:  # noqa: ANN401 (plain data)
+        """Returns the checked content of a YAML file in the pack folder; the default if absent or broken.
+
+        Only with `fatal` is a broken file a reason not to use the pack.
+        """
+        content = self._content(name, fatal=fatal) if name in self.files else b""
         if not content:
             return shape.default
         value, problems = self.check(content, shape, str(self.path / name))
-        self.problems.extend(problems)
+        self.problems.extend(problems if fatal else map(_file_left_out, problems))
         return shape.default if value is None else value
 
     def text(self, name: str, *, fatal: bool = True) -> str:
@@ -79,3 +82,9 @@ class PackFolder(Value):
         except OSError as error:
             self.complain(name, 0, f"cannot be read: {error.strerror}", fatal=fatal)
             return b""
+
+
+def _file_left_out(found: YamlProblem) -> YamlProblem:
+    if not found.fatal:
+        return found
+    return YamlProblem(found.file, found.line, f"{found.message}: the file is left out", fatal=False)

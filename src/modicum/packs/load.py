@@ -79,7 +79,7 @@ def _packs(layer: Layer, tags: Sequence[str], problems: list[YamlProblem], check
 def _profiles(layer: Layer, problems: list[YamlProblem], check: Check) -> Iterator[Profile]:
     folder = PackFolder.scan(layer.folder / "profiles", layer.folder, problems, check)
     for name in folder.files:
-        row = folder.rows(name, fields.PROFILE) if name.endswith(_YAML) else {}
+        row = folder.rows(name, fields.PROFILE, fatal=True) if name.endswith(_YAML) else {}
         if row.get("id"):
             yield Profile(**row | {"packs": tuple(Weighted(**entry) for entry in row["packs"])})
 
@@ -106,7 +106,7 @@ class _PackReader(Value):
         )
 
     def _header(self) -> dict[str, Any]:
-        row: dict[str, Any] = self.folder.rows("pack.yaml", fields.PACK)
+        row: dict[str, Any] = self.folder.rows("pack.yaml", fields.PACK, fatal=True)
         locales = {_tag(name): words for name, words in row.pop("locales").items()}
         best: dict[str, str] = next((locales[tag] for tag in self.languages if tag in locales), {})
         position = (row["additive_position"] or "after") if row["additive"] else ""

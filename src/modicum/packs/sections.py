@@ -8,7 +8,7 @@ from modicum.base.value import Value, replace
 from modicum.engine.page import Block, Detail, Section, View, fit
 from modicum.packs.model import Journey, KnownError, Pack, PackText, Sample
 from modicum.packs.web.markers import without_fetch_lines
-from modicum.text.markdown import Passage, Remark, Scanner, snippet, split_outline
+from modicum.text.markdown import Passage, Remark, Scanner, snippet, split_outline, split_tiers
 from modicum.text.prose import plain
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
@@ -144,7 +144,12 @@ class _Composer:
     def preambles(self) -> Iterator[PagePart]:
         for pack in (pack for pack in self.packs if pack.base):
             for text in pack.preamble:
-                yield from self._plain(f"pack:{pack.id}/preamble", _closed(text.text.strip()), 0, pinned=True)
+                tiers = split_tiers(text.text)
+                self.remarks += [(text.file, remark) for remark in tiers.remarks]
+                for run in tiers.runs:
+                    yield from self._plain(
+                        f"pack:{pack.id}/preamble", _closed(run.text), 0, STARTS[run.tier], pinned=True
+                    )
 
     def knowledge(self) -> Iterator[PagePart]:
         constraints = [part for pack in self.packs for part in self._constraints(pack)]
@@ -166,9 +171,11 @@ class _Composer:
         self.owners[key] = owner
         return key
 
-    def _plain(self, key: str, text: str, rank: int, *, pinned: bool = False) -> Iterator[PagePart]:
+    def _plain(
+        self, key: str, text: str, rank: int, start: Detail = Detail.SUMMARY, *, pinned: bool = False
+    ) -> Iterator[PagePart]:
         if text.strip():
-            block = Block(self._key(key), {Detail.SUMMARY: self.say(text.strip())}, rank, pinned=pinned)
+            block = Block(self._key(key), {start: self.say(text.strip())}, rank, pinned=pinned)
             yield PagePart(Section((block,)))
 
     def _bullet(self, key: str, text: str, rank: int) -> Block:

@@ -42,13 +42,15 @@ class LoadedAdapters(Value):
 
 
 class _LimitShape(Value):
-    """A limit in an adapter file: 0 or more, or the word `none`, which takes an earlier layer's limit away."""
+    """A limit in an adapter file; 0, or the word `none`, is no limit and takes an earlier layer's away."""
 
     required: bool = False
     default: int | None = None
 
     def read(self, node: "YamlNode", place: CheckPosition) -> int | None:
-        return None if node.value == NO_LIMIT else WholeNumber(default=None, least=0).read(node, place)
+        if node.value == NO_LIMIT:
+            return None
+        return WholeNumber(default=None, least=0).read(node, place) or None
 
 
 def _id_complaint(name: str) -> str:
@@ -267,7 +269,7 @@ def _changed_limits(layer: str, old: Adapter, new: Adapter) -> Iterator[str]:
         if was is None:
             yield f"{layer} sets {subject} to {is_now}"
         elif is_now is None:
-            yield f"{layer} takes away {subject}, which was {was}"
+            yield f"{layer} takes away {subject}, which was {was} (0 and {NO_LIMIT} mean no limit)"
         else:
             yield f"{layer} changes {subject} from {was} to {is_now}"
 

@@ -20,6 +20,7 @@ _EOL = r"(?:\r\n|\r|\n)"
 LINE_END = re.compile(_EOL)
 _LINE = rf"[^\r\n]*+(?:{_EOL}|\Z)"
 _LINES = re.compile(rf"(?>(?:[ \t]*+{_EOL})+)|{_LINE}")
+_TWO_LINES = re.compile(f"(?:{_LINE}){{2}}")
 _PROSE_LINES = re.compile(rf"(?>(?:[^\W\d_][^\r\n<]*+{_EOL})+)|{_LINES.pattern}")
 _CODE_LINES = re.compile(rf"(?>(?:[^\r\n`~]*+{_EOL})+)|{_LINE}")
 _MARKER_HEAD = r"<!--\s*+(?i:verbosity)\s*+:\s*+((?>(?:[^\r\n<>-]|-(?!->))*))\s*+"
@@ -134,6 +135,20 @@ class Scanner:
         """Returns True if this Markdown line, coming next, would be inside the open fence."""
         return self.leaf is _IN_FENCE and self._descend(_columns(line))[0] == len(self.containers)
 
+    def is_code(self, line: str) -> bool:
+        """Returns True if this Markdown line, coming next, would be code: inside the open fence, or indented."""
+        if self.leaf is _IN_FENCE:
+            return self.quotes(line)
+        line = _columns(line)
+        return self.leaf not in (_PARAGRAPH, _IN_COMMENT) and line.startswith("    ", self._descend(line)[1])
+
+    def keeps_table(self, line: str) -> bool:
+        """Returns True if this Markdown line, coming next, would go on with the table that is open."""
+        line = _columns(line)
+        if self.leaf is _PARAGRAPH:
+            return bool(_TABLE_EDGE.match(line, self._descend(line)[1]))
+        return self.leaf is _TABLE and "|" in line
+
     def ahead(self, text: str, start: int, end: int) -> str:
         """Returns the Markdown line at `start`, or several prose, code or blank lines that can be read as one."""
         swallowed = _CODE_LINES if self.leaf is _IN_FENCE else _LINES
@@ -238,6 +253,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.text, self.tier, self.line = text, CORE, 1
+        self.tier_after_table = ""
         self.remarks: list[Remark] = []
         self.scanner = Scanner()
 
@@ -248,15 +264,21 @@ class _Reader:
             self.line += len(LINE_END.findall(front_matter))
         while at < len(self.text):
             line = self.scanner.ahead(self.text, at, len(self.text))
-            if "<!--" in line and not self.scanner.quotes(line):
+            if "<!--" in line and not self.scanner.is_code(line):
                 line = _taken(_MARKED_LINE, self.text, at, len(self.text))
-                yield from self._marked(line)
+                yield from self._marked(line, _taken(_TWO_LINES, self.text, at + len(line), len(self.text)))
             else:
-                yield _Piece(self.tier, line, self.line, self.scanner.read(line))
+                yield self._unmarked(line)
             self.line += len(LINE_END.findall(line))
             at += len(line)
 
-    def _marked(self, line: str) -> Iterator[_Piece]:
+    def _unmarked(self, line: str) -> _Piece:
+        kind = self.scanner.read(line)
+        if self.tier_after_table and self.scanner.leaf is not _TABLE:
+            self.tier, self.tier_after_table = self.tier_after_table, ""
+        return _Piece(self.tier, line, self.line, kind)
+
+    def _marked(self, line: str, below: str) -> Iterator[_Piece]:
         code = code_span_edges(line)
         markers = [found for found in _MARKER.finditer(line) if bisect_right(code, found.start()) % 2 == 0]
         closed = [marker for marker in markers if marker[2]]
@@ -264,21 +286,42 @@ class _Reader:
         self.remarks.extend(Remark(self.line, complaint) for complaint in complaints)
         edges = [0, *(edge for marker in closed for edge in marker.span()), len(line)]
         texts = [line[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)]
+        kind = self._kind_of(texts, below, unclosed=len(closed) < len(markers))
         levels = [marker[1].strip(BLANKS).lower() for marker in closed]
-        tiers = [self.tier, *(level if level in TIERS else CORE for level in levels)]
-        self.tier = tiers[-1]
-        kind = self._kind_of(texts, unclosed=len(closed) < len(markers))
-        for tier, text in _assigned(tiers, texts, kind):
+        for tier, text in _assigned(
+            self._tiers([level if level in TIERS else CORE for level in levels]), texts, kind
+        ):
             yield _Piece(tier, text, self.line, kind)
 
-    def _kind_of(self, texts: list[str], *, unclosed: bool) -> Kind:
+    def _tiers(self, levels: list[str]) -> list[str]:
+        """The tier of each piece of a line that has been read. A table is not cut: its markers hold below it."""
+        if self.scanner.leaf is _TABLE:
+            if levels:
+                self.tier_after_table = levels[-1]
+                self.remarks.append(Remark(self.line, _IN_TABLE))
+            return [self.tier] * (len(levels) + 1)
+        tiers = [self.tier_after_table or self.tier, *levels]
+        self.tier, self.tier_after_table = tiers[-1], ""
+        return tiers
+
+    def _kind_of(self, texts: list[str], below: str, *, unclosed: bool) -> Kind:
         line = "".join(texts)
         if not line.strip(BLANKS):
+            if self._is_amid_a_table(below):
+                self.scanner.leaf = _TABLE
+                return Kind.OTHER
             line = texts[0] + "<!-- -->"  # gone from the text, yet it ends a paragraph or a list
         elif unclosed:
             line = line.replace("<!--", "text")  # a slip must not hide the headings and fences that follow
         kind = self.scanner.read(line)
         return kind if kind is Kind.HEADING or len(texts) == 1 else Kind.OTHER
+
+    def _is_amid_a_table(self, below: str) -> bool:
+        row, *more = LINE_END.split(below, 2)
+        return self.scanner.keeps_table(row) and not (more and _TABLE_EDGE.match(_columns(more[0])))
+
+
+_IN_TABLE = "a verbosity marker inside a table: it holds from the end of the table on (move it there)"
 
 
 def _complaint(marker: re.Match[str]) -> str:

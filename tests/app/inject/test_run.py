@@ -665,15 +665,24 @@ def test_appended_text_comes_and_goes(world) -> None:
 
 def test_one_broken_pack_and_one_broken_adapter_are_reported_and_the_rest_proceeds(world) -> None:
     world.pack("good", "Good text.")
-    world.pack("bad", "Bad text.", header="wieght: 5\n")
+    world.pack("bad", "Bad text.", header="tags: [x\n")
     world.adapter("codex", "verbosty: full\n")
     said = world.modicum("inject", "--tool", "claude-code")
 
     assert said.code == 1
-    assert 'unknown key "wieght" (did you mean "weight"?)' in said.err
+    assert "packs/bad/pack.yaml:2: not YAML" in said.err
     assert 'unknown key "verbosty" (did you mean "verbosity"?)' in said.err
     assert "Good text." in world.read("CLAUDE.md")
     assert "Bad text." not in world.read("CLAUDE.md")
+
+
+def test_a_wrong_key_of_a_pack_is_told_and_the_pack_is_shown(world) -> None:
+    world.pack("typo", "Its text.", header="wieght: 5\n")
+    said = world.modicum("inject", "--tool", "claude-code")
+
+    assert said.code == 0
+    assert 'unknown key "wieght" (did you mean "weight"?): it is left out' in said.err
+    assert "Its text." in world.read("CLAUDE.md")
 
 
 def test_a_read_only_file_is_left_alone_and_told(world) -> None:
@@ -779,9 +788,9 @@ def test_two_runs_give_the_same_bytes(world, tmp_path: Path) -> None:
 def test_a_name_that_could_not_be_read_is_told_why(
     world, file: str, flags: tuple[str, ...], kind: str
 ) -> None:
-    world.write(file, "id: bad\nnaem: x\n")
+    world.write(file, "idd: bad\n")
     said = world.modicum("inject", "--tool", "codex", *flags)
 
     assert said.err.startswith(f'modicum: there is no {kind} "bad" (it could not be read: ')
-    assert 'unknown key "naem" (did you mean "name"?)' in said.err
+    assert 'unknown key "idd" (did you mean "id"?)' in said.err
     assert said.err.count("\n") == 1

@@ -39,6 +39,20 @@ def test_validate_finds_what_is_wrong_and_what_is_odd(world) -> None:
     assert "light: has neither context.md nor constraints.md" in said.out
 
 
+def test_validate_calls_a_pack_empty_only_if_it_shows_nothing(world) -> None:
+    world.pack("base", header="base: true\n")
+    world.pack("rows")
+    world.pack("lost")
+    world.write(".modicum/packs/base/preamble.md", "Be kind.")
+    world.write(".modicum/packs/rows/samples.yaml", "- {id: a, label: A, url: u}\n")
+    world.write(".modicum/packs/lost/preamble.md", "Be kind.")
+    said = world.modicum("pack", "validate")
+
+    assert said.code == 0
+    assert said.out.count("\n") == 2
+    assert 'lost: has a preamble.md, which is shown only with "base: true" in pack.yaml' in said.out
+
+
 @pytest.mark.parametrize("path", ["nowhere", "."])
 def test_validate_says_where_packs_would_be(world, path: str) -> None:
     said = world.modicum("pack", "validate", path)

@@ -46,6 +46,7 @@ def test_a_marker_is_removed_and_lines_stay_where_they_were() -> None:
         f"```\n~~~\n{MARK}\n```\n",
         f"- item\n  ~~~\n  {MARK}\n  ~~~\n",
         f"> ```\n> {MARK}\n",
+        f"Text:\n\n    {MARK}\n",
         f"Write `{MARK}` to fetch.",
         f"Write ``a ` {MARK}`` to fetch.",
         f"<!-- a comment\n{MARK}\n",
@@ -235,7 +236,7 @@ def test_the_fetcher_is_only_asked_for_what_counts() -> None:
 
 
 def test_odd_text_takes_no_longer_than_other_text() -> None:
-    odd = " " * 300_000 + "x" + "` `` " * 100_000
+    odd = "x" + " " * 300_000 + "` `` " * 100_000
 
     assert has_markers(odd + MARK)
     assert expanded(MARK, odd).endswith("`` \n".rstrip() + "\n")

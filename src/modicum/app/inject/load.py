@@ -22,11 +22,12 @@ BUILT_IN_LAYER = "built-in"
 
 
 class Knowledge(Value):
-    """All that an inject loads: merged packs, profiles and adapters, and troubles of unreadable ones."""
+    """All that an inject loads: merged packs, profiles and adapters, and what is wrong with some of them."""
 
     library: Library
     adapters: Mapping[str, Adapter]
-    troubles: tuple[str, ...]
+    troubles: tuple[str, ...]  # what could not be read
+    warnings: tuple[str, ...] = ()  # what was left out of a pack that could
     changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
 
 
@@ -44,9 +45,12 @@ def load_knowledge(config: Config) -> Knowledge:
     library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
     adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)
     yaml.save()
-    troubles = tuple(str(problem) for problem in (*library.problems, *adapters.problems))
+    found = (*library.problems, *adapters.problems)
+    troubles, warnings = (
+        tuple(str(each) for each in found if each.fatal is fatal) for fatal in (True, False)
+    )
     by_id = {adapter.id: adapter for adapter in adapters.adapters}
-    return Knowledge(library, by_id, troubles, adapters.changed_limits)
+    return Knowledge(library, by_id, troubles, warnings, adapters.changed_limits)
 
 
 def choose_profile(library: Library, name: str) -> Profile | None:

@@ -61,6 +61,7 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
         placement = replace(placement, destinations=without_repeats(config, placement.destinations))
     told = (*conflicts(placement, knowledge),)
     troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))
+    warnings = (*knowledge.warnings, *warnings)
     return InjectRun(config, knowledge, maker, placement, suspicions, told, warnings, troubles)
 
 

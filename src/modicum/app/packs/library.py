@@ -75,7 +75,7 @@ def _only(section: Section, key: str, prefixes: tuple[str, ...]) -> Section:
 
 def complaints(library: Library) -> Iterator[tuple[str, bool]]:
     """Yields a sentence for each fault or oddity in a library of packs, and whether it is a fault."""
-    yield from ((str(problem), problem.fatal) for problem in library.problems)
+    yield from ((str(problem), True) for problem in library.problems)
     for file, remark in compose(library.packs, "markdown").remarks:
         yield f"{file}:{remark.line}: {remark.message}", False
     for pack in library.packs:
@@ -83,9 +83,16 @@ def complaints(library: Library) -> Iterator[tuple[str, bool]]:
             yield from (
                 (f"{text.file}:{remark.line}: {remark.message}", True) for remark in findings(text.text)
             )
-        if not (pack.context or pack.constraints):
-            yield f"{pack.id}: has neither context.md nor constraints.md, so it shows nothing", False
+        yield from _nothing_shown(pack)
         yield from _wrong_overlaps(pack, library)
+
+
+def _nothing_shown(pack: Pack) -> Iterator[tuple[str, bool]]:
+    tables = (pack.samples, pack.learning, pack.known_errors)
+    if pack.preamble and not pack.base:
+        yield f'{pack.id}: has a preamble.md, which is shown only with "base: true" in pack.yaml', False
+    elif not (pack.preamble or pack.context or pack.constraints or any(tables)):
+        yield f"{pack.id}: has neither context.md nor constraints.md, so it shows nothing", False
 
 
 def _wrong_overlaps(pack: Pack, library: Library) -> Iterator[tuple[str, bool]]:

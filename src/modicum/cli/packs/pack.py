@@ -44,7 +44,7 @@ def list_packs(*, as_json: bool) -> int:
             }
             for w in weights
         ]
-        output.say_json({"packs": rows, "warnings": list(knowledge.troubles)})
+        output.say_json({"packs": rows, "warnings": [*knowledge.warnings, *knowledge.troubles]})
     else:
         head = ("Pack", "Name", "Weight", "Layer", "Core", "Detail", "Extended")
         lines = [
@@ -58,7 +58,7 @@ def list_packs(*, as_json: bool) -> int:
             for w in weights
         ]
         output.table(head, lines, right=("Weight", "Core", "Detail", "Extended"))
-        for trouble in knowledge.troubles:
+        for trouble in (*knowledge.warnings, *knowledge.troubles):
             output.warn(trouble)
     return 1 if knowledge.troubles else 0
 

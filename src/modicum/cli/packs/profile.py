@@ -33,7 +33,7 @@ def list_profiles(*, as_json: bool) -> int:
             {"id": p.id, "name": p.name, "description": p.description, "chosen": p.id == chosen}
             for p in profiles
         ]
-        output.say_json({"profiles": rows, "warnings": list(knowledge.troubles)})
+        output.say_json({"profiles": rows, "warnings": [*knowledge.warnings, *knowledge.troubles]})
     else:
         lines = [
             (
@@ -45,7 +45,7 @@ def list_profiles(*, as_json: bool) -> int:
             for p in profiles
         ]
         output.table(("", "Profile", "Name", "Description"), lines)
-        for trouble in knowledge.troubles:
+        for trouble in (*knowledge.warnings, *knowledge.troubles):
             output.warn(trouble)
     return 1 if knowledge.troubles else 0
 

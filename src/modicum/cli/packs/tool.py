@@ -31,13 +31,13 @@ def list_tools(*, as_json: bool) -> int:
         output.say_json(
             {
                 "tools": [_as_json(adapter, here=here) for adapter, here in found],
-                "warnings": list(knowledge.troubles),
+                "warnings": [*knowledge.warnings, *knowledge.troubles],
             }
         )
     else:
         lines = [(a.id, a.name, _file(a), _limits(a), "found" if here else "") for a, here in found]
         output.table(("Tool", "Name", "File", "Limit", "Here"), lines)
-        for trouble in knowledge.troubles:
+        for trouble in (*knowledge.warnings, *knowledge.troubles):
             output.warn(trouble)
     return 1 if knowledge.troubles else 0
 

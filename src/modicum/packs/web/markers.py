@@ -96,7 +96,7 @@ def _marked(text: str) -> Iterator[tuple[str, Sequence[re.Match[str]]]]:
     scanner = Scanner()
     for line in lines_of(text):
         found: Sequence[re.Match[str]] = ()
-        if "sync:fetch" in line and not scanner.quotes(line) and not scanner.swallows:
+        if "sync:fetch" in line and not scanner.is_code(line) and not scanner.swallows:
             code = list(_code_spans(line))
             found = [
                 marker
