@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from modicum.memory.brief.lines import shorten
 from modicum.text.clusters import cluster_ends, cut
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 CLUSTERS = st.sampled_from(
     ["a", "é", "e\u0301", "👍🏽", "🇩🇪", "👨\u200d👩\u200d👧", "각", "❤\ufe0f", "क्षि", "中", "x"]

@@ -23,7 +23,7 @@ from modicum.memory.blocks import minute, note_key, prompt_key, session_key
 from modicum.memory.model import Note, NotFound, Query, Revision
 from modicum.memory.names import topic_name
 from modicum.memory.store import Store
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 SNIPPET = 300  # characters
 _NOTE = re.compile(r"(?:#|note:)?([1-9][0-9]{0,17})")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
 from modicum.memory.model import DEFAULT_TYPE, Context, Note, Prompt, SearchHit, Session, Timeline
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 LINE = "\n"
 BLANK_LINE = "\n\n"

@@ -6,10 +6,12 @@ from functools import cache
 
 from modicum.base.value import Value, replace
 from modicum.engine.page import Block, Detail, Section, View, fit
-from modicum.packs.model import Journey, KnownError, Pack, PackText, Sample
+from modicum.packs.model import Pack, PackText
+from modicum.packs.tables import TABLES, Rows, TableRow, each_once, table_head, table_line
 from modicum.packs.web.markers import without_fetch_lines
-from modicum.text.markdown import Passage, Remark, Scanner, snippet, split_outline, split_tiers
+from modicum.text.markdown import Passage, Remark, Scanner, split_outline, split_tiers
 from modicum.text.prose import plain
+from modicum.text.snippets import snippet
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 FORMATS: Mapping[str, Callable[[str], str]] = {"markdown": str, "plain-prose": plain}
@@ -17,7 +19,6 @@ LONGEST_NOTICE = 500
 
 HEADER = "# Context\n\nCurated knowledge, kept up to date by modicum. Edit the packs, not this text."
 NEWS, NOTICES, CONSTRAINTS = "## What's New", "## Current Context", "## Constraints"
-PATTERNS, JOURNEYS, ERRORS = "## Canonical Patterns", "## Recommended Learning", "## Known Errors"
 
 # What comes first among the parts of one pack; packs themselves stand by weight.
 PARTS = ("constraints", "context", "samples", "learning", "errors")
@@ -157,7 +158,7 @@ class _Composer:
         yield from sorted(constraints, key=lambda part: bool(part.globs))
         for pack in self.packs:
             yield from self._texts(pack, pack.context, "context", ())
-        for part, rows, title, columns, start in _TABLES:
+        for part, rows, title, columns, start in TABLES:
             yield from self._table(part, rows, (title, columns), start)
 
     def rank(self, pack: Pack, part: str) -> int:
@@ -222,7 +223,7 @@ class _Composer:
         return f"(Applies to {', '.join(f'{sign}{glob}{sign}' for glob in globs)}.)" if globs else ""
 
     def _table(
-        self, part: str, rows: "_Rows", head: tuple[str, tuple[str, ...]], start: Detail
+        self, part: str, rows: Rows, head: tuple[str, tuple[str, ...]], start: Detail
     ) -> Iterator[PagePart]:
         """One table for all packs that apply everywhere, and one for each that does not."""
         everywhere = [(pack, row) for pack in self.packs if not pack.globs for row in rows(pack)]
@@ -234,24 +235,28 @@ class _Composer:
                 yield PagePart(section, pack.id, pack.globs, label, 1)
 
     def _table_section(
-        self, part: str, rows: "Sequence[tuple[Pack, _Row]]", head: tuple[str, tuple[str, ...]], start: Detail
+        self,
+        part: str,
+        rows: "Sequence[tuple[Pack, TableRow]]",
+        head: tuple[str, tuple[str, ...]],
+        start: Detail,
     ) -> Section:
         """A table without the columns that no row fills."""
         title, names = head
         filled = [at for at in range(len(names)) if any(row.cells[at].strip() for _, row in rows)]
         columns = [names[at] for at in filled]
         # The rows of a table stand close together, so its headings bring their blank lines along.
-        leads = (f"{self.say(title)}\n",) + ((_table_head(columns),) if self.tables else ())
+        leads = (f"{self.say(title)}\n",) + ((table_head(columns),) if self.tables else ())
         texts = [self._row([row.cells[at] for at in filled], columns) for _, row in rows]
         blocks = [
             Block(self._key(row.key, pack.id), {start: text}, self.rank(pack, part))
             for (pack, row), text in zip(rows, texts, strict=True)
         ]
-        return Section(_each_once(blocks, texts), leads, "\n")
+        return Section(each_once(blocks, texts), leads, "\n")
 
     def _row(self, cells: Sequence[str], columns: Sequence[str]) -> str:
         if self.tables:
-            return _table_line(cells)
+            return table_line(cells)
         first, *rest = (self.say(" ".join(cell.split())) for cell in cells)
         more = (f"{column}: {cell}" for column, cell in zip(columns[1:], rest, strict=True) if cell)
         return "- " + "; ".join((first, *more))
@@ -288,73 +293,6 @@ def _closed(text: str) -> str:
     if not scanner.swallows:
         return text
     return f"{text}\n{scanner.fence if scanner.quotes('') else '-->'}"
-
-
-class _Row(Value):
-    key: str
-    cells: tuple[str, ...]
-
-
-_Rows = Callable[[Pack], Iterator[_Row]]
-
-
-def _sample_rows(pack: Pack) -> Iterator[_Row]:
-    def row(sample: Sample) -> _Row:
-        return _Row(_row_key("sample", pack, sample.id), (sample.label, sample.description, sample.url))
-
-    return (row(sample) for sample in pack.samples if sample.inject)
-
-
-def _journey_rows(pack: Pack) -> Iterator[_Row]:
-    def row(journey: Journey) -> _Row:
-        title = journey.title or _title_of(journey.slug)
-        linked = f"[{title}]({journey.url})" if journey.url else title
-        return _Row(_row_key("learning", pack, journey.slug), (linked, journey.level, journey.duration))
-
-    return (row(journey) for journey in pack.learning if journey.featured)
-
-
-def _title_of(slug: str) -> str:
-    words = slug.replace("-", " ").replace("_", " ").strip()
-    return words[:1].upper() + words[1:]
-
-
-def _error_rows(pack: Pack) -> Iterator[_Row]:
-    def row(error: KnownError) -> _Row:
-        return _Row(_row_key("error", pack, error.id), (error.pattern, error.cause, error.fix))
-
-    return (row(error) for error in pack.known_errors)
-
-
-_TABLES: tuple[tuple[str, _Rows, str, tuple[str, ...], Detail], ...] = (
-    ("samples", _sample_rows, PATTERNS, ("Pattern", "Description", "URL"), Detail.STANDARD),
-    ("learning", _journey_rows, JOURNEYS, ("Title", "Level", "Duration"), Detail.FULL),
-    ("errors", _error_rows, ERRORS, ("Error", "Cause", "Fix"), Detail.FULL),
-)
-
-
-def _each_once(blocks: Sequence[Block], texts: Sequence[str]) -> tuple[Block, ...]:
-    """The rows of a table; of those that say the same, the most important one covers the others."""
-    best: dict[str, Block] = {}
-    for block, text in zip(blocks, texts, strict=True):
-        if block.rank < best.setdefault(text, block).rank:
-            best[text] = block
-    return tuple(
-        block if best[text] is block else replace(block, covered_by=frozenset({best[text].key}))
-        for block, text in zip(blocks, texts, strict=True)
-    )
-
-
-def _row_key(kind: str, pack: Pack, name: str) -> str:
-    return f"{kind}:{pack.id}/{name.removeprefix(f'{pack.id}/')}"
-
-
-def _table_head(columns: Sequence[str]) -> str:
-    return f"{_table_line(columns)}\n{'|---' * len(columns)}|"
-
-
-def _table_line(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |"
 
 
 def _name(heading: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from modicum.base.errors import ModicumError, Remedy
 from modicum.specs.changes.moves import title_slug
 from modicum.specs.model import STATUSES, Decision, DecisionDraft
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 PARTS = {
     "context": "Context",

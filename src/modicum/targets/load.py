@@ -269,7 +269,8 @@ def _changed_limits(layer: str, old: Adapter, new: Adapter) -> Iterator[str]:
         if was is None:
             yield f"{layer} sets {subject} to {is_now}"
         elif is_now is None:
-            yield f"{layer} takes away {subject}, which was {was} (0 and {NO_LIMIT} mean no limit)"
+            why = "" if where else f" (0 and {NO_LIMIT} mean no limit)"
+            yield f"{layer} takes away {subject}, which was {was}{why}"
         else:
             yield f"{layer} changes {subject} from {was} to {is_now}"
 

@@ -1,4 +1,4 @@
-"""Cuts Markdown text into parts: tiers, headings and snippets. Pure; a warning is a value."""
+"""Cuts Markdown text into parts: tiers and headings. Pure; a warning is a value."""
 
 import re
 from bisect import bisect_right
@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
-
-from modicum.text.clusters import cluster_ends
 
 CORE = "core"
 TIERS = (CORE, "detail", "extended")
@@ -39,8 +37,6 @@ _HEADING = re.compile(r" {0,3}#{1,6}+(?: |\Z)")
 _COMMENT = re.compile(r" {0,3}<!--")
 _TABLE_EDGE = re.compile(r" {0,3}(?=[^|]*+\|)[-|:][-|: ]*+\Z")
 _BLANK_LINES = re.compile(rf"\A(?>(?:[ \t]*+{_EOL})+)")
-# For snippets only; it takes longer to compile than all others together, so it waits until it is needed.
-_UNSPACED = "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]"
 _STARTS = (_FENCE, _COMMENT, _HEADING, _RULE)
 # Nobody nests deeper; a bound keeps the cost of a line independent of the lines above it.
 _DEEPEST = 32
@@ -401,25 +397,3 @@ class _Draft:
             body = _BLANK_LINES.sub("", text, 1)
             self.passages.append(Passage(body, first.tier, self._leads(), first.line))
         self.pieces, self.paragraph = [], 0
-
-
-def snippet(text: str, width: int) -> str:
-    """Returns the beginning of a Markdown text as one line of at most `width` characters, ending in "…" if cut."""
-    if width <= 0:
-        return ""
-    folded = _fold(text, width + 1, 4 * width)
-    if len(folded) <= width:
-        return folded
-    if folded.isascii():
-        return folded[: folded.rfind(" ", 1, width) if " " in folded[1:width] else width - 1].rstrip() + "…"
-    word_end = cluster_end = 0
-    for at in cluster_ends(folded[:width]):
-        cluster_end = at
-        if folded[at] == " " or re.match(_UNSPACED, folded[at - 1]) or re.match(_UNSPACED, folded[at]):
-            word_end = at
-    return folded[: word_end or cluster_end].rstrip() + "…"
-
-
-def _fold(text: str, size: int, window: int) -> str:
-    folded = " ".join(text[:window].split())
-    return folded if len(folded) >= size or window >= len(text) else _fold(text, size, 4 * window)

@@ -94,7 +94,7 @@ def test_status_says_of_an_edit_what_would_happen_to_it(world) -> None:
 
 
 def test_a_page_that_has_nothing_is_no_trouble(world) -> None:
-    world.adapter("codex", "max_chars: 0\n")
+    world.adapter("codex", "max_chars: 1\n")
     said = world.modicum("status", "--tool", "codex")
 
     assert "absent: there is nothing for it" in said.out

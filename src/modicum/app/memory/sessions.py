@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from modicum.engine.page import Block, Detail, Section
 from modicum.memory.blocks import session_key
 from modicum.memory.model import Session
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 SUMMARY = 60  # characters of a summary on the line of its session
 

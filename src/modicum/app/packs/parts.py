@@ -15,7 +15,7 @@ from modicum.packs.sections import compose, pack_of
 from modicum.search.question import parse_question
 from modicum.search.rank import Candidate, Collection, rank
 from modicum.search.terms import stems
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 TITLE, SNIPPET = 120, 240
 

@@ -21,7 +21,7 @@ from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.memory.names import clip
 from modicum.specs.project.scan import LONGEST_SHOWN, MOST_BYTES, SOURCES, scanned_folder, walk
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 AUDITED = ("principles", "charter", "specify", "business-rules", "design", "tasks")
 MOST_SHOWN = 3_000

@@ -136,7 +136,7 @@ def prepare(draft: NoteDraft) -> NoteRow:
 
 def headline(content: str) -> str:
     """Returns a title for a note whose text has none."""
-    from modicum.text.markdown import snippet
+    from modicum.text.snippets import snippet
 
     return snippet(content, 60)
 

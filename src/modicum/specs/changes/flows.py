@@ -6,7 +6,7 @@ from typing import Any
 from modicum.base.errors import ModicumError
 from modicum.base.yaml_check import Check, Record, Shape, check, flag, list_of, map_of, nearest, text
 from modicum.specs.model import Field, Flows, Stage
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 CHECKS = ("requirements", "coverage", "tasks", "context", "clarity", "verify")
 

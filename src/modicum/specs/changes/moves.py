@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.specs.model import Change, ChangeStep, SpecProject, StageProgress, Status, Track
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 UNNAMED = "unnamed-change"
 LONGEST_SLUG = 50

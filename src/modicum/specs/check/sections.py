@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from modicum.engine.page import Block, Detail, Section
 from modicum.specs.changes.gates import REQUIREMENT
 from modicum.specs.check.findings import Finding, FindingKind, PassageMatch, kinds_of
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 LINE = "\n"
 NAME, LONGEST, WINDOW = 72, 420, 300  # characters

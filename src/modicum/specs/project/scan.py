@@ -12,7 +12,7 @@ from modicum.base.errors import ModicumError
 from modicum.specs.check.sources import CONVENTIONS, without_regions
 from modicum.specs.files import Workspace, adr_files, is_adr
 from modicum.specs.project.facts import ProjectFacts, ProjectFile
-from modicum.text.markdown import snippet
+from modicum.text.snippets import snippet
 
 MANIFESTS = frozenset(
     (
