@@ -8,7 +8,7 @@ Good text.
 
 -- .modicum/packs/bad/pack.yaml --
 id: bad
-wieght: 5
+tags: [x
 
 -- AGENTS.md --
 <!-- modicum:start:modicum -->
@@ -50,7 +50,7 @@ $ modicum inject --tool codex --tool claude-code --include good
 1 of 2 files changed.
 What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.
 modicum: AGENTS.md: line 1: region "modicum" has no end[..]
-modicum: [..]packs/bad/pack.yaml:2: unknown key "wieght" (did you mean "weight"?)
+modicum: [..]packs/bad/pack.yaml:[..]: not YAML[..]
 
 -- AGENTS.md --
 <!-- modicum:start:modicum -->

@@ -27,13 +27,14 @@ targets:
   - {scope: project, path: TINY.md, mode: replace-section}
 
 $ modicum inject --tool tiny --include shop --stats
-Tool  Packs included  Size                    Reads in all  Verbosity  Format    Status
+Tool  Page     Tokens  Reads in all       Directives  Status
 ───[..]
-Tiny  shop            [..]/230 chars ████████  not known     full       markdown  OK (1 section shortened)
+tiny  TINY.md  [..]/230 chars [..]%[..]2  OK (1 section cut)
 
-Tiny (TINY.md), left out or shortened:
+TINY.md (tiny), full, markdown: shop
+  cut:
 [...]
-  pack:shop/invoices  cut  It needs [..] and [..] of 230 were left.
+    pack:shop/invoices  It needs [..] and [..] of 230 were left.
 
 1 of 1 file changed.
 What each tool got and why: modicum explain --tool tiny. Undo: modicum uninstall.

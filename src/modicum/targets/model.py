@@ -68,7 +68,7 @@ _DOT = r"(?<!\\)\."
 
 
 class Limit(Value):
-    """A limit of an AI tool in an adapter: a number of bytes, chars, or tokens of a named tokenizer. 0 is a limit."""
+    """A limit of an AI tool in an adapter: a number of bytes, chars, or tokens of a named tokenizer."""
 
     unit: str
     most: int

@@ -551,9 +551,7 @@ def test_the_tool_whose_limit_shortens_a_shared_file_is_named(world) -> None:
 
     assert [page["limit_of"] for page in said.json["pages"]] == ["Tight", "Tight"]
     assert "of the 900 characters of Tight" in world.modicum("explain", *arguments).out
-    assert (
-        "left out or shortened for the limit of Tight:" in world.modicum("inject", "--stats", *arguments).out
-    )
+    assert "  cut for the limit of Tight:" in world.modicum("inject", "--stats", *arguments).out
     alone = world.inject("--dry-run", "--tool", "claude-code", *world.only("shop"))
     assert alone.page("claude-code")["limit_of"] is None
 
@@ -613,8 +611,8 @@ def test_whole_packs_are_kept_or_trimmed(world) -> None:
     world.adapter("x", "type: file-inject\nfit: whole\nmax_chars: 720\n", TARGET % "")
     flags = ("--tool", "x", "--include", "big", "--include", "small")
 
-    assert world.inject(*flags).page("x")["status"] == "OK (1 pack trimmed)"
-    assert "OK (1 pack trimmed)" in world.modicum("inject", "--stats", *flags).out
+    assert world.inject(*flags).page("x")["status"] == "OK (1 pack left out)"
+    assert "OK (1 pack left out)" in world.modicum("inject", "--stats", *flags).out
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -1,5 +1,7 @@
 """`modicum inject --stats` shows what a tool reads in all beside its limit, not our share alone."""
 
+from modicum.engine.tokens import count
+
 OWN = "A line of the user's own.\n" * 200
 
 
@@ -19,6 +21,8 @@ def test_the_total_is_everything_that_counts_for_the_limit(world) -> None:
         "used": len(world.read("AGENTS.md").encode()),
         "most": 32_768,
         "unit": "bytes",
+        "tokens": count(world.read("AGENTS.md"), "o200k_base"),
+        "directives": after["directives"],
     }
     assert before == after
 
@@ -59,3 +63,46 @@ def test_the_table_has_the_total_beside_the_share(world) -> None:
 
     assert "Reads in all" in heard.out
     assert f"{used:,}/32,768 bytes" in heard.out
+
+
+def test_directives_are_counted_over_everything_that_a_tool_reads(world) -> None:
+    world.pack("own", "- Use tabs.\n- Never push.\n\nTabs are nice.\n")
+    world.write("AGENTS.md", "- Run the tests.\n- The tests are slow.\n")
+    flags = ("--tool", "codex", *world.only("own"))
+
+    # The fourth is ours: "Edit the packs, not this text."
+    assert world.inject("--stats", "--dry-run", *flags).json["totals"][0]["directives"] == 4
+    heard = world.modicum("explain", *flags)
+    assert "codex reads in all 4 of the 150 directives" in heard.out
+
+
+def test_more_directives_than_agents_follow_are_told(world) -> None:
+    world.write("AGENTS.md", "".join(f"- Use tool number {number}.\n" for number in range(150)))
+    world.pack("own", "- Never push.\n")
+    flags = ("--tool", "codex", *world.only("own"))
+
+    sentence = "codex reads 152 directives, and agents usually follow about 150 well"
+    assert sentence in world.modicum("inject", "--stats", *flags).err
+    assert sentence in world.modicum("explain", *flags).err
+    assert any(sentence in each for each in world.modicum("explain", "--json", *flags).json["warnings"])
+
+
+def test_the_table_of_a_dry_run_comes_with_the_diff_and_says_that_nothing_was_written(world) -> None:
+    world.pack("own", "- Never push.\n")
+    said = world.modicum("inject", "--dry-run", "--stats", "--tool", "codex", *world.only("own")).out
+
+    assert "+- Never push." in said
+    assert "codex  AGENTS.md" in said
+    assert said.endswith("would change. Nothing was written.\n")
+
+
+def test_a_page_without_anything_of_the_packs_is_warned_of(world) -> None:
+    world.pack("own", "word " * 300)
+    for fit in ("thin", "whole"):
+        world.adapter("codex", f"max_bytes: 400\nfit: {fit}\n")
+        said = world.modicum("inject", "--dry-run", "--tool", "codex", *world.only("own"))
+
+        sentence = "no pack fits into the limit of Codex (AGENTS.md), so its page says nothing"
+        assert sentence in said.err
+        json = world.inject("--dry-run", "--tool", "codex", *world.only("own")).json
+        assert any(sentence in each for each in json["warnings"])

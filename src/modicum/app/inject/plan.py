@@ -131,15 +131,15 @@ def packs_shown(page: Page) -> list[str]:
     return list(dict.fromkeys(filter(None, shown)))
 
 
-def count_losses(page: Page) -> tuple[int, int]:
-    """Returns how many packs a planned page leaves out, and how many sections are cut or shortened."""
+def count_losses(page: Page) -> tuple[int, int, int]:
+    """Returns how many packs a planned page leaves out, and how many sections of the others are cut and shortened."""
     by_pack: dict[str, list[Fate]] = {}
     for key, fate in page.fates.items():
         if pack_of(key) and fate not in (Fate.HIDDEN, Fate.COVERED):
             by_pack.setdefault(pack_of(key), []).append(fate)
     rest = [fates for fates in by_pack.values() if set(fates) != {Fate.CUT}]
-    shorter = sum(fate in (Fate.CUT, Fate.SHORTENED) for fates in rest for fate in fates)
-    return len(by_pack) - len(rest), shorter
+    cut, shortened = (sum(fates.count(lost) for fates in rest) for lost in (Fate.CUT, Fate.SHORTENED))
+    return len(by_pack) - len(rest), cut, shortened
 
 
 def with_size(planned: PlannedFile) -> PlannedFile:

@@ -1,7 +1,8 @@
-"""What AI tools read in all with the pages of an inject: everything that counts for a limit, and the limit."""
+"""What AI tools read in all with the pages of an inject: everything that counts for a limit, tokens, directives."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,10 +10,13 @@ from modicum.app.inject.destination import Destination, SeenFiles
 from modicum.app.inject.plan import Injection
 from modicum.base.config import Config
 from modicum.base.value import replace
+from modicum.engine.tokens import count
 from modicum.targets.loaders.collect import collect
 from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.model import Loader
 from modicum.targets.loaders.reading import limit_in_force, measured, reading
+from modicum.targets.model import TOKENIZERS
+from modicum.text.directives import USUAL_BOUND, directives
 
 
 class TotalRead(NamedTuple):
@@ -22,6 +26,8 @@ class TotalRead(NamedTuple):
     used: int
     most: int | None
     unit: str
+    tokens: int  # of everything that it reads
+    directives: int  # how many instructions that has
 
 
 def totals_read(config: Config, seen: SeenFiles, injection: Injection) -> list[TotalRead]:
@@ -46,9 +52,32 @@ def _path(config: Config, destination: Destination, place: str) -> str:
 
 def _totals(tool: str, loader: Loader, files: ProjectFiles) -> Iterator[TotalRead]:
     found = reading(loader, files, "", loader.versions[-1])
+    texts = [(files.text(each.path) or "")[each.start : each.end] for each in found.passages]
+    in_all = (sum(count(text, TOKENIZERS[0]) for text in texts), sum(map(count_directives, texts)))
     limits = [limit for limit in loader.limits if not (limit.feature or limit.whole)]
     for limit in limits:
-        yield TotalRead(tool, found.used.get(limit.name, 0), limit_in_force(files, limit), limit.unit)
+        used = found.used.get(limit.name, 0)
+        yield TotalRead(tool, used, limit_in_force(files, limit), limit.unit, *in_all)
     if not limits:
-        texts = ((files.text(each.path) or "")[each.start : each.end] for each in found.passages)
-        yield TotalRead(tool, sum(measured(text, "bytes") for text in texts), None, "bytes")
+        yield TotalRead(tool, sum(measured(text, "bytes") for text in texts), None, "bytes", *in_all)
+
+
+def directives_in_words(number: int) -> str:
+    """Returns how many instructions an AI tool reads in all, with the usual bound beside it."""
+    return f"{number:,} of the {USUAL_BOUND} directives that agents usually follow well"
+
+
+def too_many_directives(totals: Iterable[TotalRead]) -> Iterator[str]:
+    """Yields a sentence for each AI tool that reads more instructions than agents usually follow well."""
+    for tool, number in {total.tool: total.directives for total in totals}.items():
+        if number > USUAL_BOUND:
+            yield (
+                f"{tool} reads {number:,} directives, and agents usually follow about {USUAL_BOUND} well: "
+                f"modicum lint finds what is said twice, a lower verbosity leaves out details"
+            )
+
+
+@lru_cache(maxsize=256)  # several tools read the same files
+def count_directives(text: str) -> int:
+    """Returns how many instructions a text has that an AI tool reads."""
+    return len(directives(text))

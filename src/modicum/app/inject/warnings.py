@@ -7,7 +7,7 @@ from modicum.app.inject.load import Knowledge
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
-from modicum.engine.page import Fate
+from modicum.engine.page import Fate, Page
 from modicum.packs.model import Pack
 from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.model import Loader
@@ -144,7 +144,16 @@ def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
         whose = planned.destination.owners.get(planned.size[2], names)
         if not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}:
             yield f"nothing fits into the limit of {whose}: raise it, or lower the verbosity"
+        elif planned.page.text and _has_only_a_frame(planned.page):
+            yield f"no pack fits into the limit of {whose}, so its page says nothing: raise the limit, or lower the verbosity"
         yield from _lost_preambles(planned, whose)
+
+
+def _has_only_a_frame(page: Page) -> bool:
+    """Whether a page holds nothing but a heading or a closing line, for want of room."""
+    says = ("pack", "sample", "learning", "error", "notice")
+    fates = {fate for key, fate in page.fates.items() if key.partition(":")[0] in says}
+    return Fate.CUT in fates and not fates & {Fate.SHOWN, Fate.SHORTENED}
 
 
 def _lost_preambles(planned: PlannedFile, names: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from modicum.app.inject import run
+from modicum.app.inject.totals import directives_in_words, too_many_directives, totals_read
 from modicum.app.inject.warnings import beyond_features
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -31,9 +32,15 @@ def command(**options: Any) -> int:
     config = load_config()
     job = run.prepare(config, request_from(config, options))
     injection = run.survey(job)
-    about_limits = (*injection.changed_limits, *beyond_features(job.placement.seen, injection.outcomes))
+    totals = totals_read(job.config, job.placement.seen, injection)
+    about_limits = (
+        *injection.changed_limits,
+        *beyond_features(job.placement.seen, injection.outcomes),
+        *too_many_directives(totals),
+    )
     if options["as_json"]:
-        output.say_json(report.injection_as_json(injection, about_limits))
+        fields = report.injection_as_json(injection, about_limits)
+        output.say_json(fields | {"totals": [total._asdict() for total in totals]})
         return 0
     # The page for the clipboard is what an export is about; its file only holds the rest.
     for outcome in sorted(
@@ -55,6 +62,8 @@ def command(**options: Any) -> int:
         ]
         if rows:
             output.table(("Fate", "Size", "Block", "Why"), rows, right=("Size",))
+    for tool, number in {total.tool: total.directives for total in totals}.items():
+        output.say(f"{tool} reads in all {directives_in_words(number)}.")
     for sentence in about_limits:
         output.warn(sentence)
     report.say_warnings(injection)

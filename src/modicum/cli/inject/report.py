@@ -180,9 +180,9 @@ def verdict(outcome: PlannedFile) -> str:
 
 
 def losses(page: Page) -> str:
-    """Returns how many packs an injected page trimmed, and how many sections it shortened, in words."""
-    packs, sections = count_losses(page)
-    counts = ((packs, "pack", "trimmed"), (sections, "section", "shortened"))
+    """Returns how many packs an injected page left out, and how many sections it cut and shortened, in words."""
+    packs, cut, shortened = count_losses(page)
+    counts = ((packs, "pack", "left out"), (cut, "section", "cut"), (shortened, "section", "shortened"))
     return ", ".join(f"{output.counted(number, noun)} {what}" for number, noun, what in counts if number)
 
 

@@ -88,7 +88,7 @@ def _totals(job: run.InjectRun, injection: Injection) -> "list[TotalRead]":
 
 def _print_injection(job: run.InjectRun, injection: Injection, options: Mapping[str, Any]) -> None:
     dry = options["dry_run"] or options["check"]
-    if options["dry_run"] and not options["stats"]:
+    if options["dry_run"]:
         report.say_diffs(injection)
     if options["stats"]:
         from modicum.cli.inject.stats import say_stats
