@@ -93,14 +93,14 @@ def compose(packs: Sequence[Pack], format: str) -> Composition:
 
 
 def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composition:
-    """Composes each pack into one block of a section: whole packs in the order of their weight."""
+    """Composes each pack into one block of a section: whole packs, base packs first, then by weight."""
     composer, subsumers = _Composer(packs, format), _subsumers(packs)
     parts = [*composer.preambles()]
     for pack in packs:
         alone = _Composer([pack], format)
         text = fit([part.labelled() for part in alone.knowledge()], View(detail)).text
         names = frozenset(f"pack:{name}" for name in subsumers.get(pack.id, ()))
-        rank = composer.rank(pack, "context")
+        rank = 0 if pack.base else composer.rank(pack, "context")
         block = Block(f"pack:{pack.id}", {Detail.SUMMARY: text}, rank, covered_by=names)
         parts.append(PagePart(Section((block,))))
         composer.remarks += alone.remarks

@@ -608,11 +608,41 @@ def test_a_preamble_that_does_not_fit_is_told(world) -> None:
 def test_whole_packs_are_kept_or_trimmed(world) -> None:
     world.pack("big", "b" * 500, header="weight: 3\n")
     world.pack("small", "s" * 200, header="weight: 2\n")
-    world.adapter("x", "type: file-inject\nfit: whole\nmax_chars: 720\n", TARGET % "")
+    world.adapter("x", "type: file-inject\nfit: whole\nmax_chars: 840\n", TARGET % "")
     flags = ("--tool", "x", "--include", "big", "--include", "small")
 
     assert world.inject(*flags).page("x")["status"] == "OK (1 pack left out)"
     assert "OK (1 pack left out)" in world.modicum("inject", "--stats", *flags).out
+
+
+def test_whole_packs_keep_header_profile_and_base_text_and_share_one_heading_of_constraints(world) -> None:
+    world.pack("base", "Base text.", "1. Never b.", "base: true\nweight: 1\n", preamble="Be kind.")
+    world.pack("one", "One.", "1. Never o.", "weight: 9\n")
+    world.pack("two", "Two.", "1. Never t.", "weight: 8\n")
+    world.pack("long", "word " * 200, "1. Never l.", "weight: 7\n")
+    world.write(".modicum/profiles/dev.yaml", "id: dev\nname: Dev\npacks: [base, one, two, long]\n")
+    world.adapter("x", "type: file-inject\nfit: whole\nmax_bytes: 900\n", TARGET % "")
+    flags = ("--profile", "dev", *world.only("base", "one", "two", "long"))
+    text = world.inject("--tool", "x", *flags).page("x")["text"]
+
+    order = (
+        "# Context",
+        "Dev",
+        "Be kind.",
+        "## Constraints",
+        "Never b.",
+        "Never o.",
+        "Never t.",
+        "Base text.",
+        "One.",
+        "Two.",
+    )
+    places = [text.index(words) for words in order]
+    assert places == sorted(places)
+    assert text.count("## Constraints") == 1
+    assert "Never l." not in text
+    assert "Left out for lack of room: parts of long." in text
+    assert len(text.encode()) <= 900
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

@@ -1,6 +1,6 @@
 """Makes the instruction pages that inject writes to destinations: composed from packs, within limits."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from modicum.app.inject.destination import Condition, Destination, InjectRequest
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile
@@ -63,10 +63,31 @@ class PageMaker:
         looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance, d.told_globally)
         key = (*looks, self._tells_notices(d), news, d.limits, around, end)
         if key not in self.pages:
-            page = _fitted(d, self._sections(d, news), around, end)
+            sections = self._sections(d, news)
+            page = _fitted(d, sections, around, end)
+            if d.whole_packs and not d.only:
+                page = self._composed_together(d, sections, page, end)
             page = _with_pack_reasons(page, self.packs)
             self.pages[key] = _with_packs_told(page, self.packs, d)
         return self.pages[key]
+
+    def _composed_together(
+        self, destination: Destination, sections: Sequence[Section], page: Page, line_end: str
+    ) -> Page:
+        """The page with the same whole packs in one composition: their constraints stand under one heading."""
+        shown = {key for key, fate in page.fates.items() if fate is Fate.SHOWN}
+        packs = [pack for pack in self.packs if f"pack:{pack.id}" in shown]
+        around = _only(sections, shown - {f"pack:{pack.id}" for pack in packs})
+        together = compose([replace(pack, preamble=()) for pack in packs], destination.format).whole()
+        text = fit((*around, *together), View(destination.detail)).text
+        closing = _pointer(destination.guidance)(
+            LeftOut(*_left_out(page), shown=len(shown), total=len(page.fates))
+        )
+        if closing and page.text.endswith(closing):
+            text = f"{text}\n\n{closing}"
+        written = _written(destination, text, line_end)
+        fits = all(count(written, limit.unit) <= limit.most for limit in destination.limits)
+        return replace(page, text=text) if fits else page
 
     def _composition(self, format: str, whole_at: Detail | None, told: frozenset[str] = _NONE) -> Composition:
         """Returns what the packs say in a format, but those that are told elsewhere; whole packs are worded at a detail."""
@@ -88,8 +109,8 @@ class PageMaker:
         knowledge = composition.unconditional() if destination.separate else composition.whole()
         notices = self.notices if self._tells_notices(destination) else ()
         about = {"profile"} if PROFILE + profile_words(self.profile) in told else set()
-        above = self.boilerplate(destination.format, news, notices)
-        return (*_without(above, told | about), *knowledge)
+        above = _without(self.boilerplate(destination.format, news, notices), told | about)
+        return (*(map(_pinned_frame, above) if whole_at else above), *knowledge)
 
     def boilerplate(
         self, format: str, news: tuple[News, ...], notices: tuple[Notice, ...]
@@ -125,6 +146,25 @@ def profile_words(profile: Profile | None) -> str:
 
 def _without(sections: Sequence[Section], told: Collection[str]) -> Sequence[Section]:
     return [section for section in sections if not all(block.key in told for block in section.blocks)]
+
+
+def _pinned_frame(section: Section) -> Section:
+    """The section with header and profile pinned, which whole packs would push off the page at their first misfit."""
+    blocks = (replace(b, pinned=True) if b.key in ("header", "profile") else b for b in section.blocks)
+    return replace(section, blocks=tuple(blocks))
+
+
+def _only(sections: Iterable[Section], keys: Collection[str]) -> Iterator[Section]:
+    for section in sections:
+        if blocks := tuple(block for block in section.blocks if block.key in keys):
+            yield replace(section, blocks=blocks)
+
+
+def _left_out(page: Page) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    cut, shortened = (
+        tuple(key for key, was in page.fates.items() if was is fate) for fate in (Fate.CUT, Fate.SHORTENED)
+    )
+    return cut, shortened
 
 
 def _with_packs_told(page: Page, packs: Sequence[Pack], destination: Destination) -> Page:
