@@ -39,6 +39,9 @@ SLOW = (
         "test_postgres.py",
         "app/specs/test_changes.py",
         "app/memory/test_recall.py",
+        "app/inject/test_shared.py",
+        "cli/packs/test_project_sources.py",
+        "ci",
     ),
 )
 
@@ -65,12 +68,20 @@ load("tool_calls")
 load("serving")
 load("hook_place")
 load("spec_place")
+load("repositories")
+load("github_runner")
 
 
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """A throw-away home and project."""
     return sys.modules["world"].World(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture
+def git_world(world):
+    """A throw-away home and project, which is a real repository, and the git program."""
+    return sys.modules["repositories"].with_git(world)
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.base.config import find_root, load_config
+from modicum.base.config import Config, NamedSource, find_root, load_config
 
 
 @pytest.fixture
@@ -85,3 +85,44 @@ def test_the_project_has_the_last_word(home: Path) -> None:
 
     assert (config.profile, config.language, config.scope) == ("shop", "de", "global")
     assert config.root == home / "work/shop"
+
+
+def shared(home: Path, own: str, project: str, **environment: str) -> Config:
+    for path, text in ((".config/modicum", own), ("work/shop/.modicum", project)):
+        (home / path).mkdir(parents=True)
+        (home / path / "config.yaml").write_text(text)
+    return load_config({"HOME": str(home), **environment}, home / "work" / "shop")
+
+
+def test_a_project_that_names_its_tools_takes_no_choice_of_the_user(home: Path) -> None:
+    own = "profile: mine\nlanguage: de\nscope: global\ndocs: specs\nperson: ann\n"
+
+    config = shared(home, own, "tools: [codex, cursor, codex]\n", LANG="fr_FR.UTF-8")
+
+    assert config.is_shared
+    assert config.tools == ("codex", "cursor")
+    assert (config.profile, config.language, config.scope) == ("", "", "project")
+    assert (config.docs, config.person, config.own_profile) == ("specs", "ann", "mine")
+
+
+def test_what_is_the_users_holds_again_outside_of_the_project(home: Path) -> None:
+    config = shared(home, "profile: mine\nlanguage: de\n", "tools: [codex]\nprofile: theirs\n").of_user()
+
+    assert not config.is_shared
+    assert (config.profile, config.language, config.tools) == ("mine", "de", ())
+
+
+def test_empty_lists_of_tools_and_sources_share_nothing(home: Path) -> None:
+    config = shared(home, "profile: mine\n", "tools: []\nsources: {}\n")
+
+    assert not config.is_shared
+    assert config.profile == "mine"
+
+
+def test_sources_come_in_the_order_of_the_file_and_agreements_from_the_user_alone(home: Path) -> None:
+    project = "sources:\n  b: {location: https://b.example/x, ref: 1.0}\n  a: {location: ../a}\n"
+
+    config = shared(home, "agreed_sources: [x]\n", project, MODICUM_AGREED_SOURCES=" y\n z ")
+
+    assert config.sources == (NamedSource("b", "https://b.example/x", "1.0"), NamedSource("a", "../a"))
+    assert config.agreed_sources == ("x", "y", "z")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from modicum.base.errors import ModicumError
-from modicum.packs import git, sources
+from modicum.packs import sources
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.sources import LOCK, Source, add, installed, remove, update
 from modicum.packs.web.markers import Marker
@@ -93,7 +93,7 @@ def test_the_packs_may_lie_in_a_folder_content(data: Path, tmp_path: Path) -> No
     second = add(data, str(tmp_path / "team" / "content"), environ=ENVIRON, name="again").source
 
     assert first.content == second.content == tmp_path / "team" / "content"
-    assert sources._derived_name(str(tmp_path / "team" / "content")) == "team"
+    assert sources.derived_name(str(tmp_path / "team" / "content")) == "team"
 
 
 def test_a_broken_pack_is_reported_and_the_others_are_added(data: Path, tmp_path: Path) -> None:
@@ -277,7 +277,11 @@ def test_links_and_hooks_of_a_repository_do_nothing(data: Path, tmp_path: Path) 
         ("https://me:secret@example.com/x.git", "must not carry a password"),
         ("https://token@example.com/x.git", "must not carry a password"),
         ("nowhere", "is not a folder"),
-        ("--upload-pack=x", "is not a folder"),
+        ("--upload-pack=x", "is not a source"),
+        ("-oProxyCommand:x", "is not a source"),
+        ("ssh://-oProxyCommand=x/y", "is not a source"),
+        ("ssh://git@-oProxyCommand=x/y", "is not a source"),
+        ("https://example.com/x\x1b[2K", "is not a source"),
     ],
 )
 def test_what_is_no_source_is_refused(where: str, message: str, data: Path) -> None:
@@ -363,7 +367,7 @@ def test_a_lock_that_is_not_ours_is_not_guessed_at(content: str, data: Path) -> 
     ],
 )
 def test_a_name_is_derived_from_the_address(location: str, name: str) -> None:
-    assert sources._derived_name(location) == name
+    assert sources.derived_name(location) == name
 
 
 def test_addresses_of_repositories_are_left_to_git() -> None:
@@ -373,7 +377,7 @@ def test_addresses_of_repositories_are_left_to_git() -> None:
         "git@example.com:team/x.git",
         "file:///x",
     ):
-        assert sources._location(where) == where
+        assert sources.location_of(where) == where
         assert sources._is_git(where, "")
 
 
@@ -384,7 +388,7 @@ def test_a_missing_git_and_a_slow_one_are_named(
 
     with pytest.raises(ModicumError, match="git is not installed"):
         add(data, str(repository), ref="main", environ={"PATH": str(tmp_path)})
-    monkeypatch.setattr(git, "SECONDS", 0.0001)
+    monkeypatch.setattr("modicum.base.git.SECONDS", 0.0001)
     with pytest.raises(ModicumError, match="took more than"):
         add(data, str(repository), ref="main", environ=ENVIRON)
     assert installed(data) == ()

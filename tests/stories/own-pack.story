@@ -69,6 +69,9 @@ $ modicum status --include shop
 
 $ modicum inject --check --include shop
 ? 1
+[...]
+-1. Never use floats for money.
+[...]
   TINY.md  Tiny  would be updated, [..] of 230 characters ([..])
 
 1 of 1 file would change. Nothing was written.

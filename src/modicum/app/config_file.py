@@ -1,18 +1,21 @@
 """Starts the config file of a project, and sets single keys in a config file of a project or user."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from modicum.base.config import Config
-from modicum.base.paths import CONFIG_FILE
-from modicum.targets.disk import write_own
+from modicum.targets.disk import held, write_own
 from modicum.targets.settings.editing import set_entry
 
+_PATIENCE_SECONDS = 10
 START = """\
 # What modicum does in this project. Every key is optional.
 #
 # profile: all        which packs, in which order: modicum profile list
 # language: de        for packs that have texts in several languages
+# tools: [codex]      which AI tools this project serves, the same for everybody
+# sources: {}         git repositories of packs: modicum source add LOCATION --project
 # scope: project      or global, for tools' files in your home folder
 """
 
@@ -26,7 +29,7 @@ class ConfigFile(NamedTuple):
 
 def start_project_config(config: Config) -> ConfigFile:
     """Writes a project's config file with every key as a comment, unless the file exists."""
-    file = config.project / CONFIG_FILE
+    file = config.project_file
     is_new = not file.exists()
     if is_new:
         write_own(file, START.encode(), private=False)
@@ -35,7 +38,13 @@ def start_project_config(config: Config) -> ConfigFile:
 
 def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
     """Sets a key in the config file of the project or user; returns its path. All else stays."""
-    file = (config.project if project else config.folder) / CONFIG_FILE
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    write_own(file, set_entry(text, "yaml", (key,), value).text.encode(), private=False)
+    file = config.project_file if project else config.user_file
+    edit_config(config, file, lambda text: set_entry(text, "yaml", (key,), value).text)
     return file
+
+
+def edit_config(config: Config, file: Path, edit: Callable[[str], str]) -> None:
+    """Edits a config file by a function of its text, while no other run does."""
+    with held(config.state / "locks" / "config", file.name, wait_seconds=_PATIENCE_SECONDS):
+        text = file.read_bytes().decode() if file.exists() else ""  # with its own line ends
+        write_own(file, edit(text).encode(), private=False)

@@ -13,7 +13,21 @@ from modicum.base.value import Value, replace
 
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
-OWN = ("database", "person")
+# What no project may set, and the variable that sets it besides the user's own file.
+OWN = {
+    "database": "MODICUM_DATABASE_URL",
+    "person": "MODICUM_PERSON",
+    "agreed_sources": "MODICUM_AGREED_SOURCES",
+}
+OF_A_PROJECT = ("tools", "sources")
+
+
+class NamedSource(Value):
+    """A git repository of packs that a project names in its config file, with the ref that is wanted."""
+
+    name: str
+    location: str
+    ref: str = ""
 
 
 class Config(Value):
@@ -34,11 +48,29 @@ class Config(Value):
     own_profile: str = ""  # what the user has chosen, whatever the project says
     own_language: str = ""
     has_project: bool = True  # the project's packs, profiles and adapters count, too
+    tools: tuple[str, ...] = ()  # the AI tools that the project serves, if it says so
+    sources: tuple[NamedSource, ...] = ()  # where the project takes packs from
+    agreed_sources: tuple[str, ...] = ()  # the locations that the user lets projects take packs from
+
+    @property
+    def is_shared(self) -> bool:
+        """Returns True if the project's files are made from its repository alone, so that everybody gets the same."""
+        return bool(self.tools or self.sources)
 
     @property
     def project(self) -> Path:
         """Returns the folder of the project's own configuration layer, which need not exist."""
         return self.root / PROJECT_FOLDER
+
+    @property
+    def project_file(self) -> Path:
+        """Returns the path of the project's config file, which need not exist."""
+        return self.project / CONFIG_FILE
+
+    @property
+    def user_file(self) -> Path:
+        """Returns the path of the user's own config file, which need not exist."""
+        return self.folder / CONFIG_FILE
 
     @property
     def name(self) -> str:
@@ -51,7 +83,14 @@ class Config(Value):
 
     def of_user(self) -> "Config":
         """Returns the configuration without the choices and the layer of the project: what holds in every project."""
-        return replace(self, profile=self.own_profile, language=self.own_language, has_project=False)
+        return replace(
+            self,
+            profile=self.own_profile,
+            language=self.own_language,
+            has_project=False,
+            tools=(),
+            sources=(),
+        )
 
 
 def load_config(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Config:
@@ -61,8 +100,10 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     settings, data = map(Path, paths.folders_of(environment))
     here = folder or Path.cwd()
     root = find_root(here, home)
-    own = _read(settings / CONFIG_FILE)
-    chosen = {**own, **_shared(root / PROJECT_FOLDER / CONFIG_FILE)}
+    of_user, of_project = _own(settings / CONFIG_FILE), _shared(root / PROJECT_FOLDER / CONFIG_FILE)
+    own, shared = texts_of(of_user), texts_of(of_project)
+    is_shared = any(of_project.get(key) for key in OF_A_PROJECT)
+    chosen = shared if is_shared else {**own, **shared}
     database = paths.database_of(environment, own)
     return Config(
         home=home,
@@ -71,14 +112,17 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         root=root,
         environment=environment,
         profile=chosen.get("profile", ""),
-        language=chosen.get("language", "") or _language(environment),
+        language=chosen.get("language", "") or ("" if is_shared else _language(environment)),
         scope=chosen.get("scope", "project"),
-        docs=chosen.get("docs", "docs"),
+        docs=shared.get("docs") or own.get("docs", "docs"),
         here=here,
         database=database,
         person=paths.person_of(environment, own, database),
         own_profile=own.get("profile", ""),
         own_language=own.get("language", "") or _language(environment),
+        tools=tuple(dict.fromkeys(of_project.get("tools", ()))),
+        sources=_named_sources(of_project),
+        agreed_sources=_agreed(of_user, environment),
     )
 
 
@@ -96,17 +140,35 @@ def _language(environment: Mapping[str, str]) -> str:
     return ""
 
 
-def _shared(path: Path) -> dict[str, str]:
+def _shared(path: Path) -> dict[str, Any]:
     """The choices of a project, which come with its files: never where somebody's memory is, or who they are."""
     chosen = _read(path)
-    for name in OWN:
-        if name in chosen:
-            remedy = f"set it in your own {CONFIG_FILE}, or with MODICUM_DATABASE_URL and MODICUM_PERSON"
+    for name, variable in OWN.items():
+        if chosen.get(name):
+            remedy = f"set it in your own {CONFIG_FILE}, or with {variable}"
             raise ModicumError(f'{path}: a project may not set "{name}"', remedy=remedy)
     return chosen
 
 
-def _read(path: Path) -> dict[str, str]:
+def _own(path: Path) -> dict[str, Any]:
+    """The choices of the user, which are none about a single project."""
+    chosen = _read(path)
+    for name in OF_A_PROJECT:
+        if chosen.get(name):
+            remedy = f"move it to {PROJECT_FOLDER}/{CONFIG_FILE} in the project"
+            raise ModicumError(f'{path}: "{name}" is for a single project', remedy=remedy)
+    return chosen
+
+
+def _named_sources(chosen: Mapping[str, Any]) -> tuple[NamedSource, ...]:
+    return tuple(NamedSource(name, **fields) for name, fields in chosen.get("sources", {}).items())
+
+
+def _agreed(own: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[str, ...]:
+    return (*own.get("agreed_sources", ()), *environment.get(OWN["agreed_sources"], "").split())
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
         text = read_bounded(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -114,7 +176,7 @@ def _read(path: Path) -> dict[str, str]:
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ModicumError(f"{path} cannot be read: {reason}", remedy="mend or delete it") from error
-    return parse_config(text, str(path))
+    return _checked(text, str(path))
 
 
 def _not_below(path: str) -> str:
@@ -125,7 +187,12 @@ def _not_below(path: str) -> str:
 
 def parse_config(text: str, file: str) -> dict[str, str]:
     """Parses the choices in a config file; raises ModicumError with the file, the line and a remedy."""
-    return {key: value for key, value in _checked(text, file).items() if value and key != "hook"}
+    return texts_of(_checked(text, file))
+
+
+def texts_of(chosen: Mapping[str, Any]) -> dict[str, str]:
+    """Returns the choices of a config file that are single words."""
+    return {key: value for key, value in chosen.items() if value and isinstance(value, str)}
 
 
 def parse_hook(text: str, file: str) -> dict[str, int]:
@@ -135,7 +202,7 @@ def parse_hook(text: str, file: str) -> dict[str, int]:
 
 
 def _checked(text: str, file: str) -> dict[str, Any]:
-    from modicum.base.yaml_check import Record, Shape, WholeNumber, check, choice
+    from modicum.base.yaml_check import Record, Shape, WholeNumber, check, choice, list_of, map_of
     from modicum.base.yaml_check import text as words
 
     hook = Record({name: WholeNumber(least=0) for name in HOOK_KEYS}, sparse=True)
@@ -145,7 +212,11 @@ def _checked(text: str, file: str) -> dict[str, Any]:
         "scope": choice(*SCOPES),
         "docs": words(complaint=_not_below),
         "hook": hook,
-        **{name: words() for name in OWN},
+        "database": words(),
+        "person": words(),
+        "agreed_sources": list_of(words(required=True)),
+        "tools": list_of(words(required=True)),
+        "sources": map_of(Record({"location": words(required=True), "ref": words()})),
     }
     chosen, problems = check(text.encode(), Record(fields), file)
     if problems:

@@ -1,24 +1,12 @@
 """Copies a git repository of packs at a ref with the `git` program: no shell, prompts, hooks or links."""
 
-import os
 import re
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
+from modicum.base.git import Git
 
-SECONDS = 120
-_LONGEST_COMPLAINT = 2_000  # bytes
-_LOCAL = (
-    "GIT_DIR",
-    "GIT_WORK_TREE",
-    "GIT_INDEX_FILE",
-    "GIT_OBJECT_DIRECTORY",
-    "GIT_COMMON_DIR",
-    "GIT_NAMESPACE",
-    "GIT_PREFIX",
-)
 _COMMIT = re.compile(r"[0-9a-f]{7,64}\Z")
 _OPTIONS = {
     "protocol.allow": "never",
@@ -27,7 +15,6 @@ _OPTIONS = {
     "protocol.file.allow": "always",
     # A link in somebody else's repository must not lead to the user's files.
     "core.symlinks": "false",
-    "core.hooksPath": os.devnull,
     "core.autocrlf": "false",
     "advice.detachedHead": "false",
 }
@@ -35,7 +22,7 @@ _OPTIONS = {
 
 def copy(location: str, ref: str, folder: Path, environ: Mapping[str, str]) -> str:
     """Copies a git repository of packs at a ref (none: default branch) to a folder; returns the commit."""
-    git = _Git(folder, environ)
+    git = _git(folder, environ)
     git.run("init", "--quiet", str(folder))
     try:
         git.run(
@@ -57,51 +44,21 @@ def copy(location: str, ref: str, folder: Path, environ: Mapping[str, str]) -> s
     return commit
 
 
-def _any_commit(git: "_Git", location: str, commit: str) -> str:
+def tag_commit(location: str, tag: str, folder: Path, environ: Mapping[str, str]) -> str:
+    """Returns the commit that a tag of a git repository of packs names now; "" if it has no such tag."""
+    names = (f"refs/tags/{tag}", f"refs/tags/{tag}^{{}}")
+    rows = _git(folder, environ).run("ls-remote", "--", location, *names).splitlines()
+    commits = dict(row.split("\t")[::-1] for row in rows)
+    return commits.get(names[1]) or commits.get(names[0], "")
+
+
+def _any_commit(git: Git, location: str, commit: str) -> str:
     """Not every server hands out any commit by its hash; then all branches and tags are fetched."""
     every = ("+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*")
     git.run("fetch", "--quiet", "--no-recurse-submodules", "--update-head-ok", "--", location, *every)
     return git.run("rev-parse", "--verify", f"{commit}^{{commit}}")
 
 
-class _Git:
-    def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
-        self.folder = folder
-        self.environ = {name: value for name, value in environ.items() if name not in _LOCAL}
-        self.environ |= {"GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": "true", "LC_ALL": "C"}
-        self.environ.setdefault("GIT_SSH_COMMAND", "ssh -oBatchMode=yes")
-        self.options = [word for name, value in _OPTIONS.items() for word in ("-c", f"{name}={value}")]
-
-    def run(self, *words: str) -> str:
-        """Runs git and returns what it prints; raises ModicumError with all that git complained about."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        command = ["git", *self.options, "-C", str(self.folder), *words]
-        try:
-            done = subprocess.run(  # noqa: S603 (no shell; what comes from outside stands behind "--")
-                command,
-                env=self.environ,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=SECONDS,
-                check=False,
-            )
-        except FileNotFoundError as error:
-            raise ModicumError(
-                "git is not installed", remedy="install it, or add a folder instead"
-            ) from error
-        except subprocess.TimeoutExpired as error:
-            raise ModicumError(
-                f"git {words[0]} took more than {SECONDS} seconds", remedy="try again later"
-            ) from error
-        if done.returncode:
-            raise ModicumError(
-                f"git {words[0]} failed: {_complaint(done.stderr)}",
-                remedy="check the address, the ref and your access",
-            )
-        return done.stdout.decode("utf-8", "replace").strip()
-
-
-def _complaint(stderr: bytes) -> str:
-    """All that git wrote, on one line: it explains over several lines, the cause mostly on the first."""
-    text = " ".join(stderr[:_LONGEST_COMPLAINT].decode("utf-8", "replace").split())
-    return text.rstrip(".") or "no reason given"
+def _git(folder: Path, environ: Mapping[str, str]) -> Git:
+    folder.mkdir(parents=True, exist_ok=True)
+    return Git(folder, environ, _OPTIONS, remedy="check the address, the ref and your access")

@@ -32,6 +32,8 @@ _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*\Z"
 _NOT_A_NAME = r"[^A-Za-z0-9._-]+"
 _SCHEME = r"([A-Za-z][A-Za-z0-9+.-]*)(://|::)"
 _SCP = r"(?:[\w.-]+@)?[\w.-]{2,}:(?![\\/]{2})[^\s]+\Z"
+# What a program could take for an option, and what would fool somebody who reads the address on a terminal.
+_FOR_A_PROGRAM = r"\A(?:[^/@]*://)?(?:[^/@]*@)?-|[\x00-\x1f\x7f-\x9f]"
 _CREDENTIALS = r"(?i)https://[^/]*@|[a-z]+://[^/@]*:[^/@]*@"
 # Nothing that git would take for an option or for more than one ref.
 _REF = r"(?![-/.])(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])\Z"
@@ -76,10 +78,11 @@ def installed(data: Path) -> tuple[Source, ...]:
 
 def _source(data: Path, *, name: str, location: str, ref: str = "", commit: str = "") -> Source:
     folder = data / "sources" / name / commit if commit else Path(location)
-    return Source(name, location, ref, commit, _content(folder))
+    return Source(name, location, ref, commit, content_of(folder))
 
 
-def _content(folder: Path) -> Path:
+def content_of(folder: Path) -> Path:
+    """Returns the folder with the packs in the folder of a source: itself, or `content`."""
     inner = folder / "content"
     return inner if not (folder / "packs").is_dir() and (inner / "packs").is_dir() else folder
 
@@ -87,13 +90,13 @@ def _content(folder: Path) -> Path:
 def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", name: str = "") -> SourceReport:
     """Installs a folder or git repository as the last source of packs in the lock; it must hold something."""
     before = installed(data)
-    location = _location(where)
-    source = _source(data, name=name or _derived_name(location), location=location, ref=ref)
+    location = location_of(where)
+    source = _source(data, name=name or derived_name(location), location=location, ref=ref)
     _check_new(source, before)
     if _is_git(location, ref):
-        source = _copied(data, source, environ)
+        source = copied(source, ref, _copies(data, source), environ)
     try:
-        report = _usable(_inspected(source), where)
+        report = usable(inspected(source), where)
         with _alone(data):
             now = installed(data)
             _check_new(source, now)
@@ -106,7 +109,8 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
     return replace(report, remarks=(remark,) if waiting else ())
 
 
-def _usable(report: SourceReport, where: str) -> SourceReport:
+def usable(report: SourceReport, where: str) -> SourceReport:
+    """Returns the report of a source of packs; raises ModicumError if nothing in it can be used."""
     if report.packs or report.profiles or report.adapters:
         return report
     if report.problems:
@@ -133,14 +137,33 @@ def _quotes_the_web(file: Path) -> bool:
 
 
 def update(
-    data: Path, names: Sequence[str] = (), *, environ: Mapping[str, str], fetch: Fetch | None = None
+    data: Path,
+    names: Sequence[str] = (),
+    *,
+    environ: Mapping[str, str],
+    ref: str | None = None,
+    fetch: Fetch | None = None,
 ) -> tuple[SourceReport, ...]:
-    """Updates sources of packs (none named: all) and the lock; one that fails keeps its copy."""
+    """Updates sources of packs (none named: all) and the lock, at another ref if one is given; one that fails keeps its copy."""
     from modicum.packs.web.download import download
 
     before = installed(data)
-    chosen = [_named(name, before) for name in names] or before
-    return tuple(_updated(data, source, environ, fetch or download) for source in chosen)
+    chosen = [named_source(name, before) for name in names] or before
+    if ref is not None:
+        for source in chosen:
+            _check_movable(source, ref)
+    return tuple(
+        _updated(data, source, source.ref if ref is None else ref, environ, fetch or download)
+        for source in chosen
+    )
+
+
+def _check_movable(source: Source, ref: str) -> None:
+    check_name_and_ref(source.name, ref)
+    if not source.commit:
+        raise ModicumError(
+            f'"{source.name}" is a folder, which has no ref', remedy="check out what you want in the folder"
+        )
 
 
 def remove(data: Path, name: str) -> Source:
@@ -149,26 +172,31 @@ def remove(data: Path, name: str) -> Source:
 
     with _alone(data):
         before = installed(data)
-        source = _named(name, before)
+        source = named_source(name, before)
         _write_lock(data, [other for other in before if other != source])
     if source.commit:
         rmtree(data / "sources" / source.name, ignore_errors=True)
     return source
 
 
-def _updated(data: Path, source: Source, environ: Mapping[str, str], fetch: Fetch) -> SourceReport:
+def _updated(data: Path, source: Source, ref: str, environ: Mapping[str, str], fetch: Fetch) -> SourceReport:
     from modicum.packs.web.expand import expand_packs
 
     try:
-        newer = _copied(data, source, environ) if source.commit else source
+        newer = copied(source, ref, _copies(data, source), environ) if source.commit else source
         remarks = expand_packs(newer.content, fetch, earlier=source.content)
     except (ModicumError, OSError) as error:
-        return replace(_inspected(source), failed=str(error))
+        return replace(inspected(source), failed=str(error))
     if source.commit:
+        newer = replace(newer, ref=ref)
         with _alone(data):
             _write_lock(data, [newer if other == source else other for other in installed(data)])
         _clean(data / "sources" / newer.name, newer.commit)
-    return replace(_inspected(newer), remarks=remarks)
+    return replace(inspected(newer), remarks=remarks)
+
+
+def _copies(data: Path, source: Source) -> Path:
+    return data / "sources" / source.name
 
 
 def _clean(folder: Path, commit: str) -> None:
@@ -179,35 +207,48 @@ def _clean(folder: Path, commit: str) -> None:
             rmtree(copy, ignore_errors=True)
 
 
-def _copied(data: Path, source: Source, environ: Mapping[str, str]) -> Source:
+def copied(source: Source, ref: str, copies: Path, environ: Mapping[str, str]) -> Source:
+    """Copies a git source of packs at a ref into a folder of copies, named by their commits; returns it with its commit."""
     from tempfile import TemporaryDirectory
 
+    from modicum.base.files import in_words
     from modicum.packs import git
 
-    home = data / "sources"
-    home.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".new-", dir=home) as scratch:
-        tree = Path(scratch) / "tree"
-        commit = git.copy(source.location, source.ref, tree, environ)
-        (tree / ".git").rename(Path(scratch) / "git")
-        if not any((_content(tree) / part).is_dir() for part in _PARTS):
-            raise ModicumError(f"{source.location} has no packs", remedy=_LAYOUT)
-        copy = home / source.name / commit
+    with in_words(str(copies)):
+        copies.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(prefix=".new-", dir=copies.parent) as scratch:
+            tree = Path(scratch) / "tree"
+            commit = git.copy(source.location, ref, tree, environ)
+            (tree / ".git").rename(Path(scratch) / "git")
+            if not any((content_of(tree) / part).is_dir() for part in _PARTS):
+                raise ModicumError(f"{source.location} has no packs", remedy=_LAYOUT)
+            _keep(tree, copies / commit)
+    return replace(source, commit=commit, content=content_of(copies / commit))
+
+
+def _keep(tree: Path, copy: Path) -> None:
+    """Puts a copy in its place, unless it is there already or another run puts it there meanwhile."""
+    copy.parent.mkdir(exist_ok=True)
+    try:
         if not copy.exists():
-            copy.parent.mkdir(exist_ok=True)
             tree.rename(copy)
-    return replace(source, commit=commit, content=_content(copy))
+    except OSError:
+        if not copy.is_dir():
+            raise
 
 
-def _inspected(source: Source) -> SourceReport:
+def inspected(source: Source) -> SourceReport:
+    """Returns a report of what a source of packs holds now."""
     library = load_layers([Layer(source.name, source.content)])
     profiles = len(library.profiles) - len(BUILT_IN_PROFILES)
     adapters = sum(path.suffix in (".yaml", ".yml") for path in source.content.glob("adapters/*"))
     return SourceReport(source, len(library.packs), profiles, adapters, library.problems)
 
 
-def _location(where: str) -> str:
-    """An address or an absolute path; what git must not be asked for is refused here."""
+def location_of(where: str, root: Path | None = None) -> str:
+    """Returns the location of a source: an address, or an absolute path; what git must not be asked for is refused."""
+    if re.search(_FOR_A_PROGRAM, where):
+        raise ModicumError(f'"{where}" is not a source', remedy="use https, ssh, or a path")
     scheme = re.match(_SCHEME, where)
     if scheme and (scheme[1].lower() not in _PROTOCOLS or scheme[2] == "::"):
         raise ModicumError(f'"{where}" is not a source', remedy="use https, ssh, or a path")
@@ -215,7 +256,7 @@ def _location(where: str) -> str:
         raise ModicumError("an address must not carry a password", remedy="use a credential helper of git")
     if scheme or (re.match(_SCP, where) and not Path(where).exists()):
         return where
-    folder = Path(where).resolve()
+    folder = ((root or Path.cwd()) / where).resolve()
     if not folder.is_dir():
         raise ModicumError(
             f"{where} is not a folder", remedy="name a folder or the address of a git repository"
@@ -229,19 +270,23 @@ def _is_git(location: str, ref: str) -> bool:
     return bool(ref) or bare or not folder.is_dir()
 
 
-def _derived_name(location: str) -> str:
+def derived_name(location: str) -> str:
+    """Returns the name that a source of packs gets from its location."""
     words = [word for word in re.split(r"[/\\:]", location) if word]
     last = words[-2] if words[-1] == "content" and len(words) > 1 else words[-1]
     return re.sub(_NOT_A_NAME, "-", last.removesuffix(".git")).strip("-._")
 
 
+def check_name_and_ref(name: str, ref: str) -> None:
+    """Raises ModicumError if a source of packs cannot have this name or this ref."""
+    if ref and not re.match(_REF, ref):
+        raise ModicumError(f'"{ref}" is not a ref', remedy="name a branch, a tag or a full commit hash")
+    if not re.match(_NAME, name) or name in RESERVED:
+        raise ModicumError(f'"{name}" cannot be the name of a source', remedy="choose one with --name")
+
+
 def _check_new(source: Source, before: Iterable[Source]) -> None:
-    if source.ref and not re.match(_REF, source.ref):
-        raise ModicumError(
-            f'"{source.ref}" is not a ref', remedy="name a branch, a tag or a full commit hash"
-        )
-    if not re.match(_NAME, source.name) or source.name in RESERVED:
-        raise ModicumError(f'"{source.name}" cannot be the name of a source', remedy="choose one with --name")
+    check_name_and_ref(source.name, source.ref)
     for other in before:
         if other.name == source.name:
             raise ModicumError(
@@ -251,7 +296,8 @@ def _check_new(source: Source, before: Iterable[Source]) -> None:
             raise ModicumError(f'this is installed already, as "{other.name}"', remedy="update that one")
 
 
-def _named(name: str, sources: Sequence[Source]) -> Source:
+def named_source(name: str, sources: Sequence[Source]) -> Source:
+    """Returns the source of packs of a name; raises ModicumError with the nearest name if there is none."""
     for source in sources:
         if source.name == name:
             return source
@@ -268,13 +314,18 @@ def _alone(data: Path) -> AbstractContextManager[None]:
 
 
 def _write_lock(data: Path, sources: Iterable[Source]) -> None:
+    data.mkdir(parents=True, exist_ok=True)
+    draft = data / f".{LOCK}.{os.getpid()}"
+    draft.write_text(lock_text(sources), "utf-8")
+    draft.replace(data / LOCK)
+
+
+def lock_text(sources: Iterable[Source]) -> str:
+    """Returns the text of a lock file that lists these sources of packs."""
     rows = [
         {"name": source.name, "location": source.location}
         | ({"ref": source.ref} if source.ref else {})
         | ({"commit": source.commit} if source.commit else {})
         for source in sources
     ]
-    data.mkdir(parents=True, exist_ok=True)
-    draft = data / f".{LOCK}.{os.getpid()}"
-    draft.write_text(json.dumps({"version": 1, "sources": rows}, indent=2) + "\n", "utf-8")
-    draft.replace(data / LOCK)
+    return json.dumps({"version": 1, "sources": rows}, indent=2) + "\n"

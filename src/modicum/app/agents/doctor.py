@@ -50,6 +50,7 @@ def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lam
     failures = _failures(config)
     problems = (
         *found,
+        *knowledge.missing,
         *_stale(config, knowledge, start),
         *_untrusted(config, knowledge),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from modicum.app.inject.former import pages_written
-from modicum.app.inject.load import Knowledge, choose_tools, is_here
+from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
 from modicum.app.inject.warnings import beyond_feature
 from modicum.base.config import Config
 from modicum.base.value import Value
@@ -14,7 +14,7 @@ from modicum.targets.model import Adapter
 from modicum.targets.plan import OURS
 from modicum.text.regions import Orphan, region_names, region_of
 
-_MARKER = "<!-- modicum:"
+MARKER = "<!-- modicum:"
 _LEAST_LINE = 16  # shorter lines, such as the end of a code block, may well stand twice
 
 
@@ -106,7 +106,7 @@ def _telling_lines(text: str) -> Iterator[str]:
     lines = [line.strip() for line in text.splitlines()]
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
         is_head = line.startswith("|") and (_is_rule(line) or _is_rule(after))
-        if len(line) >= _LEAST_LINE and not line.startswith(_MARKER) and not is_head:
+        if len(line) >= _LEAST_LINE and not line.startswith(MARKER) and not is_head:
             yield line
 
 
@@ -124,10 +124,12 @@ def our_spans(text: str) -> list[tuple[int, int]]:
 
 
 def tools_to_see(config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool) -> list[Adapter]:
-    """Returns the AI tools to see: the named ones, all with a file, or those that are found here or have a page here."""
+    """Returns the AI tools to see: the named ones, all with a file, those of the project, or those found here or with a page."""
     chosen = choose_tools(config, knowledge, names, every=not names)
     if names:
         return [*chosen]
+    if config.tools and not every:
+        return [adapter for adapter in tools_of_project(config, knowledge) if adapter.type == "file-inject"]
     served = {tool for part in pages_written(config, "project") for tool in part.record.tools}
     files = [adapter for adapter in chosen if adapter.type == "file-inject"]
     return [adapter for adapter in files if every or adapter.id in served or is_here(config, adapter)]
@@ -136,11 +138,22 @@ def tools_to_see(config: Config, knowledge: Knowledge, names: Sequence[str], *, 
 def see_tools(config: Config, adapters: Iterable[Adapter], folder: str = "") -> list[ToolReading]:
     """Returns what each AI tool reads that is started in a folder of the project; tools that nobody knows are left out."""
     known = [adapter for adapter in adapters if adapter.reads]
+    files = collect(config.root, config.home, [a.reads for a in known if a.reads], folders_to(folder))
+    return read_files(known, files, folder)
+
+
+def folders_to(folder: str) -> list[str]:
+    """Returns the folders from the project's root to one in which a tool is started, for seeing what it reads."""
     steps = folder.split("/") if folder else []
-    folders = ["", *("/".join(steps[: n + 1]) for n in range(len(steps)))]
-    files = collect(config.root, config.home, [a.reads for a in known if a.reads], folders)
+    return ["", *("/".join(steps[: n + 1]) for n in range(len(steps)))]
+
+
+def read_files(adapters: Iterable[Adapter], files: ProjectFiles, folder: str) -> list[ToolReading]:
+    """Returns what each AI tool in its newest version reads of these files."""
     return [
-        ToolReading(a, reading(a.reads, files, folder, a.reads.versions[-1]), files) for a in known if a.reads
+        ToolReading(a, reading(a.reads, files, folder, a.reads.versions[-1]), files)
+        for a in adapters
+        if a.reads
     ]
 
 

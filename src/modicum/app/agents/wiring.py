@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 
 from modicum.app.inject.destination import READING, InjectRequest, root_of
-from modicum.app.inject.load import Knowledge, choose_packs, choose_profile, choose_tools, is_here
+from modicum.app.inject.load import Knowledge, choose_packs, choose_profile, choose_tools, is_served
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace
@@ -154,9 +154,9 @@ def _asked(
 ) -> list[Adapter]:
     """The tools that are named, or all, or those that are here and those that were wired before."""
     chosen = choose_tools(config, knowledge, request.tools, every=not request.tools)
-    before = {tool for part in written for tool in part.record.tools}
+    before = set[str]() if config.tools else {tool for part in written for tool in part.record.tools}
     sure = bool(request.tools or request.all_tools)
-    asked = [adapter for adapter in chosen if sure or adapter.id in before or is_here(config, adapter)]
+    asked = [adapter for adapter in chosen if sure or adapter.id in before or is_served(config, adapter)]
     return [without_absent_files(config, adapter) for adapter in asked]
 
 

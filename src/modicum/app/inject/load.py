@@ -29,18 +29,20 @@ class Knowledge(Value):
     troubles: tuple[str, ...]  # what could not be read
     warnings: tuple[str, ...] = ()  # what was left out of a pack that could
     changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
+    missing: tuple[str, ...] = ()  # a sentence for each source of the project that cannot be used now
 
 
 def load_knowledge(config: Config) -> Knowledge:
     """Loads packs, profiles and adapters of all layers for an inject; broken ones become troubles."""
     built_in = Layer(BUILT_IN_LAYER, BUILT_IN)
+    sources, missing = _source_layers(config)
     others = [
-        *(Layer(source.name, source.content) for source in installed(config.data)),
-        Layer("user", config.folder),
+        *sources,
+        *([] if config.is_shared else [Layer("user", config.folder)]),
         *([Layer("project", config.project)] if config.has_project else ()),
     ]
     # The starter packs make way for the first source that is installed; the adapters stay.
-    has_sources = len(others) > 1 + config.has_project
+    has_sources = bool(sources)
     yaml = YamlCache(config.data / "cache" / "yaml")
     library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
     adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)
@@ -50,7 +52,34 @@ def load_knowledge(config: Config) -> Knowledge:
         tuple(str(each) for each in found if each.fatal is fatal) for fatal in (True, False)
     )
     by_id = {adapter.id: adapter for adapter in adapters.adapters}
-    return Knowledge(library, by_id, troubles, warnings, adapters.changed_limits)
+    return Knowledge(library, by_id, (*missing, *troubles), warnings, adapters.changed_limits, missing)
+
+
+def _source_layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:
+    """The layers of sources, and why sources of the project cannot be used; a shared project has none of the user's."""
+    if not config.is_shared:
+        return [Layer(source.name, source.content) for source in installed(config.data)], ()
+    if not config.sources:
+        return [], ()
+    from modicum.app.packs.sources import sources_of_project, unusable_sources
+
+    try:
+        found, unusable = sources_of_project(config), unusable_sources(config)
+    except ModicumError as error:
+        return [], (str(error),)
+    names = {source.name for source, _ in unusable}
+    layers = [Layer(source.name, source.content) for source in found if source.name not in names]
+    return layers, tuple(why for _, why in unusable)
+
+
+def about_own_packs(config: Config) -> str:
+    """Returns a sentence if the user has packs or sources that do not come into the files of a shared project, or ""."""
+    if not config.is_shared or not (installed(config.data) or any(config.folder.glob("packs/*/pack.yaml"))):
+        return ""
+    return (
+        "your own packs are not in the files of this project, which are the same for everybody: "
+        "modicum inject --global gives them to your tools"
+    )
 
 
 def choose_profile(library: Library, name: str) -> Profile | None:
@@ -93,8 +122,22 @@ def choose_tools(
     return (
         tuple(adapters)
         if every
-        else tuple(a for a in adapters if a.type == "file-inject" and is_here(config, a))
+        else tuple(a for a in adapters if a.type == "file-inject" and is_served(config, a))
     )
+
+
+def tools_of_project(config: Config, knowledge: Knowledge) -> tuple[Adapter, ...]:
+    """Returns the adapters of the AI tools that the project names in its config file."""
+    for name in config.tools:
+        if name not in knowledge.adapters:
+            remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
+            raise ModicumError(f'{config.project_file}: there is no tool "{name}"', remedy=remedy)
+    return tuple(knowledge.adapters[name] for name in config.tools)
+
+
+def is_served(config: Config, adapter: Adapter) -> bool:
+    """Returns True if an inject takes an AI tool unasked: the project names it, or names none and it is here."""
+    return adapter.id in config.tools if config.tools else is_here(config, adapter)
 
 
 def is_here(config: Config, adapter: Adapter) -> bool:

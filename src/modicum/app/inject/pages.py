@@ -130,6 +130,9 @@ def load_page_maker(
     """Returns the page maker for the packs of an inject request, with warnings and troubles."""
     profile = choose_profile(knowledge.library, request.profile or config.profile)
     packs, unknown = choose_packs(knowledge.library, profile, request.include, request.exclude)
+    if config.is_shared:
+        # What is new depends on what a machine has told before, and everybody must get the same.
+        packs = tuple(replace(pack, changelog=()) for pack in packs)
     notices, troubles = tuple[Notice, ...](), tuple[str, ...]()
     try:
         notices = read_notices(config) if config.has_project else ()

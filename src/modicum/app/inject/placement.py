@@ -16,7 +16,7 @@ from modicum.app.inject.destination import (
     spot_of,
 )
 from modicum.app.inject.former import is_page, leftovers, page_sections, reading_wires
-from modicum.app.inject.load import Knowledge, choose_tools, is_here
+from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
 from modicum.app.inject.readers import (
     LEAST_BYTES,
     carrier_of,
@@ -70,7 +70,8 @@ def place_pages(
     written = [part for part in records if is_page(part)]
     tools = _tools_of(config, knowledge, request, written)
     names = {adapter.id for adapter in tools}
-    together = [*tools, *_companions(knowledge, names, written)]
+    before = {name for part in written for name in part.record.tools}
+    together = [*tools, *_companions(knowledge, names, set(config.tools) or before)]
     known = [adapter for adapter in together if _is_placed(config, adapter, request.scope)]
     others = [adapter for adapter in together if adapter not in known]
     routes = {adapter.id: [*destinations_of(config, adapter, request, conditions)] for adapter in others}
@@ -319,9 +320,11 @@ def _kept(
 def _tools_of(
     config: Config, knowledge: Knowledge, request: InjectRequest, written: Sequence[RecordedPart]
 ) -> list[Adapter]:
-    """The tools that are named, or all, or those that are here and those that have a page already."""
+    """The tools that are named, or all, or those of the project, or those that are here and those that have a page already."""
     if request.tools or request.all_tools:
         return [*choose_tools(config, knowledge, request.tools, every=request.all_tools)]
+    if config.tools:
+        return [*tools_of_project(config, knowledge)]
     before = {name for part in written for name in part.record.tools}
     every = [a for a in choose_tools(config, knowledge, (), every=True) if a.type == "file-inject"]
     found = [adapter for adapter in every if adapter.id in before or is_here(config, adapter)]
@@ -333,9 +336,9 @@ def _tools_of(
     return found
 
 
-def _companions(knowledge: Knowledge, names: set[str], written: Sequence[RecordedPart]) -> list[Adapter]:
-    """The other tools that got a page before: what they read still counts."""
-    others = sorted({name for part in written for name in part.record.tools if name not in names})
+def _companions(knowledge: Knowledge, names: set[str], served: set[str]) -> list[Adapter]:
+    """The other tools that got a page before, or that the project names: what they read still counts."""
+    others = sorted(served - names)
     found = (knowledge.adapters[name] for name in others if name in knowledge.adapters)
     return [adapter for adapter in found if adapter.type == "file-inject"]
 

@@ -50,6 +50,9 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
     if request.scope == "global":
         config = config.of_user()  # the page is read in every project
     knowledge = load_knowledge(config)
+    if knowledge.missing:
+        # Without them the pages would lose what they have of these sources.
+        raise ModicumError(knowledge.missing[0], remedy="modicum source update gets what a project names")
     if not config.has_project:
         _refuse_what_is_the_projects(config, knowledge, request)
     maker, warnings, troubles = load_page_maker(config, knowledge, request)
@@ -57,7 +60,7 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     placement = place_pages(config, knowledge, request, maker.conditions)
-    if request.scope == "project":
+    if request.scope == "project" and not config.is_shared:
         placement = replace(placement, destinations=without_repeats(config, placement.destinations))
     told = (*conflicts(placement, knowledge),)
     troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))

@@ -25,6 +25,12 @@ NUMBERS = ("Your own", "Ours", "Lost", "Doubled")
 @click.argument("tool", required=False, default="")
 @click.option("--in", "folder", default="", metavar="FOLDER", help="As if the tool were started there.")
 @click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not.")
+@click.option(
+    "--against", default="", metavar="COMMIT", help="What has changed since a commit, tag or branch."
+)
+@click.option(
+    "--markdown", is_flag=True, help="With --against: as Markdown, for a pull request or a CI summary."
+)
 @click.option("--costs", is_flag=True, help="What a session costs in tokens, and what could be saved.")
 @click.option("--live", is_flag=True, help="Run the installed program, and show what it really sends.")
 @click.option("--run-servers", is_flag=True, help="With --live: also start its servers and hooks.")
@@ -33,13 +39,15 @@ def command(**options: Any) -> int:
     """See what AI tools read here: the text of one, or a table of all that are found here.
 
     The table tells in bytes what arrives of your own files and of ours, what is lost behind a limit, and which lines
-    arrive more than once. Exit 1 if anything is lost or doubled.
+    arrive more than once. Exit 1 if anything is lost or doubled; with --against, if lines that are still in files
+    reached a tool at that commit and do not any more.
 
     \b
     Examples:
       modicum see                       every tool that is found here
       modicum see codex                 the exact text that Codex reads
       modicum see codex --in packages/app
+      modicum see --against main        what has changed since that commit
       modicum see --costs               what a session costs before you type
       modicum see claude-code --live    what the program itself sends
     """
@@ -51,6 +59,12 @@ def command(**options: Any) -> int:
     knowledge = load_knowledge(config)
     names = (options["tool"],) if options["tool"] else ()
     adapters = tools_to_see(config, knowledge, names, every=options["all_tools"])
+    if options["against"]:
+        from modicum.cli.agents.see_against import say_against
+
+        return say_against(config, adapters, options, _folder(config, options["folder"]))
+    if options["markdown"]:
+        raise click.UsageError("--markdown needs --against")
     if options["costs"]:
         return _see_costs(config, adapters, options)
     readings = see_tools(config, adapters, _folder(config, options["folder"]))

@@ -5,12 +5,12 @@ from typing import Any
 import click
 
 from modicum.app.inject import run
+from modicum.app.inject.load import about_own_packs
 from modicum.app.inject.totals import directives_in_words, too_many_directives, totals_read
 from modicum.app.inject.warnings import beyond_features
-from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.inject import report
-from modicum.cli.inject.request import request_from
+from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import content_options, json_option, tool_options
 from modicum.engine.page import Fate
 
@@ -29,7 +29,7 @@ def command(**options: Any) -> int:
       modicum explain --tool claude-code
       modicum explain --tool chatgpt --detail full
     """
-    config = load_config()
+    config = ready_config(options)
     job = run.prepare(config, request_from(config, options))
     injection = run.survey(job)
     totals = totals_read(job.config, job.placement.seen, injection)
@@ -38,6 +38,8 @@ def command(**options: Any) -> int:
         *beyond_features(job.placement.seen, injection.outcomes),
         *too_many_directives(totals),
     )
+    if job.placement.scope == "project" and (sentence := about_own_packs(config)):
+        about_limits = (*about_limits, sentence)
     if options["as_json"]:
         fields = report.injection_as_json(injection, about_limits)
         output.say_json(fields | {"totals": [total._asdict() for total in totals]})

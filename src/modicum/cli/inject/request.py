@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from modicum.app.inject.destination import InjectRequest
-from modicum.base.config import Config
+from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
 from modicum.engine.views import parse_detail
 
@@ -64,3 +64,13 @@ def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
         force=options.get("force", False),
         make_room=options.get("make_room", False),
     )
+
+
+def ready_config(options: Mapping[str, Any]) -> Config:
+    """Returns the configuration for an inject request, once the sources that the project names are here."""
+    config = load_config()
+    if not config.sources or (options.get("scope") or config.scope) == "global":
+        return config
+    from modicum.cli.packs.project_sources import bring_sources, can_ask
+
+    return bring_sources(config, may_ask=not options["as_json"] and can_ask())

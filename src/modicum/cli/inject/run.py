@@ -9,7 +9,7 @@ from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.cli import output
 from modicum.cli.inject import report
-from modicum.cli.inject.request import request_from
+from modicum.cli.inject.request import ready_config, request_from
 from modicum.targets.change import FileState
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def run_inject(options: Mapping[str, Any]) -> int:
     """Runs `modicum inject` with these options, prints the outcome, and returns the exit code."""
-    config = load_config()
+    config = load_config() if options["as_uninstall"] else ready_config(options)
     request = request_from(config, options)
     if options["as_status"]:
         from modicum.cli.inject import status
@@ -88,7 +88,7 @@ def _totals(job: run.InjectRun, injection: Injection) -> "list[TotalRead]":
 
 def _print_injection(job: run.InjectRun, injection: Injection, options: Mapping[str, Any]) -> None:
     dry = options["dry_run"] or options["check"]
-    if options["dry_run"]:
+    if dry:
         report.say_diffs(injection)
     if options["stats"]:
         from modicum.cli.inject.stats import say_stats

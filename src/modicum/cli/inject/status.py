@@ -7,10 +7,10 @@ import click
 from modicum.app.inject import run
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import PlannedFile
-from modicum.base.config import Config, load_config
+from modicum.base.config import Config
 from modicum.cli import output
 from modicum.cli.inject import report
-from modicum.cli.inject.request import request_from
+from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import content_options, json_option, tool_options
 from modicum.targets.change import FileState
 
@@ -34,7 +34,7 @@ def command(**options: Any) -> int:
       modicum status
       modicum status --tool cursor --json
     """
-    config = load_config()
+    config = ready_config(options)
     return print_status(config, request_from(config, options), as_json=options["as_json"])
 
 

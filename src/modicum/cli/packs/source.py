@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.inject.load import about_own_packs
 from modicum.app.packs import sources
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -13,20 +14,27 @@ from modicum.cli.options import json_option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from modicum.app.packs.sources import ListedSource
     from modicum.packs.sources import Source, SourceReport
 
 
 @group
 def command() -> None:
-    """Install packs from sources: folders and git repositories. With the first one, the starter packs make way."""
+    """Install packs from sources: folders and git repositories. With the first one, the starter packs make way.
+
+    A source is yours, or a project's, which names it in .modicum/config.yaml for everybody who works on it.
+    """
 
 
 @command.command("add")
 @click.argument("where")
 @click.option("--ref", default="", help="Branch, tag or commit of a git repository.")
 @click.option("--name", default="", help="What to call it; by default the last part of where it is.")
+@click.option(
+    "--project", "of_project", is_flag=True, help="A git repository for everybody who works on this project."
+)
 @json_option
-def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
+def add(where: str, *, ref: str, name: str, of_project: bool, as_json: bool) -> int:
     """Install a source. A folder is used in place; a repository is copied and its commit written down.
 
     A source has a folder packs (or content/packs), with a folder for each pack: packs/billing/pack.yaml, context.md, … It
@@ -36,16 +44,21 @@ def add(where: str, *, ref: str, name: str, as_json: bool) -> int:
     Examples:
       modicum source add ~/team-packs
       modicum source add https://git.example.com/team/packs.git --ref v3
+      modicum source add https://git.example.com/team/packs.git --ref v3 --project
     """
-    report = sources.add_source(load_config(), where, ref=ref, name=name)
+    add_it = sources.add_to_project if of_project else sources.add_source
+    config = load_config()
+    report = add_it(config, where, ref=ref, name=name)
     _say_reports([report], as_json=as_json)
+    if not of_project and (sentence := about_own_packs(config)):
+        output.warn(sentence)
     return 0  # what is broken in it was told; the source is there
 
 
 @command.command("list")
 @json_option
 def list_sources(*, as_json: bool) -> int:
-    """List the installed sources; later ones override earlier ones.
+    """List your sources and those of this project; later ones override earlier ones.
 
     \b
     Example:
@@ -53,11 +66,11 @@ def list_sources(*, as_json: bool) -> int:
     """
     found = sources.list_sources(load_config())
     if as_json:
-        output.say_json({"sources": [_as_json(source) for source in found]})
+        output.say_json({"sources": [_listed_as_json(each) for each in found]})
     elif found:
         output.table(
-            ("Source", "Where", "Ref", "Commit"),
-            [(s.name, s.location, s.ref, s.commit[:12]) for s in found],
+            ("Source", "Of", "Where", "Ref", "Commit"),
+            [(*_of(each), each.source.location, each.source.ref, each.source.commit[:12]) for each in found],
         )
     else:
         output.say(
@@ -68,22 +81,46 @@ def list_sources(*, as_json: bool) -> int:
 
 @command.command("update")
 @click.argument("names", nargs=-1)
+@click.option("--ref", default=None, help="Move the named source to this branch, tag or commit.")
 @json_option
-def update(names: tuple[str, ...], *, as_json: bool) -> int:
-    """Update sources, and fetch the web pages that their packs quote. What fails keeps what it has.
+def update(names: tuple[str, ...], *, ref: str | None, as_json: bool) -> int:
+    """Update sources, and fetch the web pages that packs of yours quote. What fails keeps what it has.
+
+    What a project names moves only by this command: its lock file, .modicum/sources.lock.json, keeps the commit.
+
+    \b
+    Examples:
+      modicum source update team
+      modicum source update team --ref v2
+    """
+    if ref is not None and len(names) != 1:
+        raise click.UsageError("--ref needs the name of one source")
+    return _say_reports(sources.update_sources(load_config(), names, ref), as_json=as_json)
+
+
+@command.command("agree")
+@click.argument("locations", nargs=-1, required=True)
+@json_option
+def agree(locations: tuple[str, ...], *, as_json: bool) -> int:
+    """Let projects take packs from a location. Kept in your own config file; without it nothing is fetched.
+
+    What a project fetches becomes instructions for your AI tools, so agree to what you trust. In CI the variable
+    MODICUM_AGREED_SOURCES does the same, with the locations separated by blanks.
 
     \b
     Example:
-      modicum source update team
+      modicum source agree https://git.example.com/team/packs.git
     """
-    return _say_reports(sources.update_sources(load_config(), names), as_json=as_json)
+    config = sources.agree(load_config(), locations)
+    sentence = f"Projects may take packs from {', '.join(locations)} now."
+    return output.say_result({"agreed_sources": [*config.agreed_sources]}, sentence, as_json=as_json)
 
 
 @command.command("remove")
 @click.argument("name")
 @json_option
 def remove(name: str, *, as_json: bool) -> int:
-    """Remove a source. A folder of yours is not touched.
+    """Remove a source: the project's, if it has one of that name, or yours. A folder of yours is not touched.
 
     \b
     Example:
@@ -99,6 +136,14 @@ def remove(name: str, *, as_json: bool) -> int:
 
 def _as_json(source: "Source") -> dict[str, object]:
     return {"name": source.name, "location": source.location, "ref": source.ref, "commit": source.commit}
+
+
+def _listed_as_json(listed: "ListedSource") -> dict[str, object]:
+    return {**_as_json(listed.source), "of": _of(listed)[1]}
+
+
+def _of(listed: "ListedSource") -> tuple[str, str]:
+    return listed.source.name, "project" if listed.of_project else "you"
 
 
 def _say_reports(reports: "Sequence[SourceReport]", *, as_json: bool) -> int:

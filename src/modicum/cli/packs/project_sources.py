@@ -1,0 +1,46 @@
+"""Brings the sources that a project names, before a command uses them; asks once, on a terminal, for each location."""
+
+import shlex
+import sys
+
+from modicum.base.config import OWN, Config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+
+
+def bring_sources(config: Config, *, may_ask: bool) -> Config:
+    """Fetches what the project names and is not here; returns the configuration with what the user has agreed to.
+
+    Raises ModicumError if the user has not agreed, and cannot be asked or says no.
+    """
+    if not config.sources:
+        return config  # almost always: nothing more is imported
+    from modicum.app.packs.sources import agree, fetch_sources, place_of, unusable_sources
+
+    agreed = place_of(config).agreed
+    strange = [(source, why) for source, why in unusable_sources(config) if source.location not in agreed]
+    for source, why in strange:
+        if not may_ask or not _says_yes(source.name, source.location, source.ref):
+            word = shlex.quote(source.location)
+            remedy = f"agree once: modicum source agree {word}; in CI: {OWN['agreed_sources']}={word}"
+            raise ModicumError(why, remedy=remedy)
+        config = agree(config, [source.location])
+    for report in fetch_sources(config):
+        for sentence in (*map(str, report.problems), *report.remarks):
+            output.warn(f"{report.source.name}: {sentence}")
+    return config
+
+
+def can_ask() -> bool:
+    """Returns True if somebody sits at a terminal and can be asked whether sources may be fetched."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _says_yes(name: str, location: str, ref: str) -> bool:
+    at = f" at {ref}" if ref else ""
+    output.warn(
+        f'this project takes packs from {location}{at}, as "{name}". They become instructions for AI tools.'
+    )
+    sys.stderr.write("Fetch them, now and later? [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
