@@ -7,6 +7,8 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 
 PURE = (
+    "base.hashes",
+    "base.named_tuple",
     "base.value",
     "base.yaml_check",
     "base.yaml_nodes",

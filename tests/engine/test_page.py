@@ -811,3 +811,26 @@ def test_a_page_far_over_its_limit_is_not_measured_whole() -> None:
     fit((Section(blocks),), View(budget=Budget(1000, lambda text: seen.append(len(text)) or len(text))))
 
     assert max(seen) <= 1000
+
+
+def test_a_page_with_room_for_nothing_takes_work_in_proportion_to_its_blocks() -> None:
+    def work(blocks: int) -> int:
+        """The lines that run, which a busy machine does not change."""
+        section = Section(tuple(Block(f"b{number}", {SUMMARY: "x" * 50}) for number in range(blocks)))
+        lines = 0
+
+        def count(*_: object) -> object:
+            nonlocal lines
+            lines += 1
+            return count
+
+        before = sys.gettrace()
+        sys.settrace(count)  # type: ignore[arg-type]
+        try:
+            page = fit([section], View(budget=Budget(5), pointer=left_line))
+        finally:
+            sys.settrace(before)
+        assert set(page.fates.values()) == {Fate.CUT}
+        return lines
+
+    assert work(400) < 5 * work(100)

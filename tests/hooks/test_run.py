@@ -20,6 +20,7 @@ OURS = {
     "modicum.app.specs",
     "modicum.base",
     "modicum.base.bounded",
+    "modicum.base.named_tuple",
     "modicum.engine",
     "modicum.memory.brief",
     "modicum.app.session.events",
@@ -49,7 +50,7 @@ OURS = {
 HEAVY = {
     *("click", "yaml", "pathlib", "logging", "argparse", "asyncio", "http", "urllib", "sqlite3", "datetime"),
     *("mcp", "starlette", "msgspec", "anyio", "splintr", "platformdirs", "subprocess", "tempfile", "hashlib"),
-    *("dataclasses", "inspect"),
+    *("dataclasses", "inspect", "typing"),
 }
 
 

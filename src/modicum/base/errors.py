@@ -1,7 +1,8 @@
 """The error that a person reads, and its remedy, which the command line, HTTP and MCP word each in their own way."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+
+from modicum.base.named_tuple import NamedTuple
 
 
 class Remedy:

@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import hashlib
 import os
 import stat
 import sys
@@ -11,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
+from modicum.base.hashes import sha256
 
 _PAUSE_SECONDS = 0.02
 _NO_RIGHT = "make it writable for you"
@@ -33,7 +33,7 @@ _REMEDIES = {
 
 def code_of(*parts: str) -> str:
     """Returns a short file name, made of a hash, for a file of ours about something with a long name."""
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @contextlib.contextmanager

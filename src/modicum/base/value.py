@@ -4,14 +4,23 @@ dataclasses are.
 A dataclass writes and compiles source text for every class at every start; a value does without.
 """
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from inspect import Signature
+    from typing import Any, ClassVar, TypeVar, dataclass_transform
 
-NOTHING: Mapping[str, Any] = MappingProxyType({})  # a mapping to start from
+    V = TypeVar("V", bound="Value")
+else:
+
+    def dataclass_transform(**_: object) -> object:
+        """Does nothing: it is there for type checkers, and `typing` takes longer to import than a hook may take."""
+        return lambda made: made
+
+
+NOTHING: "Mapping[str, Any]" = MappingProxyType({})  # a mapping to start from
 
 
 class _SignatureOfClass:
@@ -38,10 +47,10 @@ class _SignatureOfClass:
 class Value:
     """The base class of a frozen value: annotations name its fields, as in a dataclass; no mutable defaults."""
 
-    __match_args__: ClassVar[tuple[str, ...]] = ()  # the names of the fields, in their order
-    __signature__: ClassVar[Any] = _SignatureOfClass()
-    _known: ClassVar[frozenset[str]] = frozenset()
-    _defaults: ClassVar[Mapping[str, object]] = NOTHING
+    __match_args__: "ClassVar[tuple[str, ...]]" = ()  # the names of the fields, in their order
+    __signature__: "ClassVar[Any]" = _SignatureOfClass()
+    _known: "ClassVar[frozenset[str]]" = frozenset()
+    _defaults: "ClassVar[Mapping[str, object]]" = NOTHING
 
     def __init_subclass__(cls) -> None:
         fields: dict[str, None] = {}
@@ -56,11 +65,17 @@ class Value:
 
     def __init__(self, *given: object, **named: object) -> None:
         names, held = self.__match_args__, self.__dict__
-        held.update(self._defaults)
+        if len(given) < len(names):
+            held.update(self._defaults)
         if given:
             held.update(zip(names, given, strict=False))
-        held.update(named)
-        if held.keys() != self._known or (given and not named.keys().isdisjoint(names[: len(given)])):
+        if named:
+            held.update(named)
+            once = not given or named.keys().isdisjoint(names[: len(given)])
+            complete = once and held.keys() == self._known
+        else:
+            complete = len(held) == len(names)
+        if not complete:
             raise TypeError(f"{type(self).__name__} takes each of these once: {', '.join(names)}")
         if len(given) > len(names):
             raise TypeError(f"{type(self).__name__} has {len(names)} fields, not {len(given)}")
@@ -84,14 +99,11 @@ def _values_of(cls: type[Value]) -> list[type[Value]]:
     return [base for base in reversed(cls.__mro__) if base is not Value and issubclass(base, Value)]
 
 
-V = TypeVar("V", bound=Value)  # not bound by name: to read that takes longer than all the rest here
-
-
-def replace(value: V, /, **changes: Any) -> V:  # noqa: ANN401 (each field has a type of its own)
+def replace(value: "V", /, **changes: "Any") -> "V":  # noqa: ANN401 (each field has a type of its own)
     """Returns a copy of a value with some of its fields changed."""
     return type(value)(**{**value.__dict__, **changes})
 
 
-def as_dict(value: Value) -> dict[str, Any]:
+def as_dict(value: Value) -> "dict[str, Any]":
     """Returns the fields of a value by name, in their order."""
     return {name: value.__dict__[name] for name in value.__match_args__}

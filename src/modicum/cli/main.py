@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from modicum import __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import click
 

@@ -64,3 +64,9 @@ class Layout:
             if level:
                 texts[offers.section_of[number]].append(offers.steps[number][level - 1].text)
         return BLANK_LINE.join(offers.sections[section].gap.join(pieces) for section, pieces in texts.items())
+
+    def alone(self, number: int) -> str:
+        """Returns the text of a page that shows this block alone, at its first level, under its leads."""
+        offers, section = self.offers, self.offers.section_of[number]
+        leads = [text for _, text in offers.leads[section]]
+        return offers.sections[section].gap.join([*leads, offers.steps[number][0].text])

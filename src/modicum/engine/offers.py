@@ -2,9 +2,12 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import count, islice, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from itertools import count, takewhile
 
+from modicum.base.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.engine.page import Block, Detail, LeftOut, Section, View
 
@@ -35,8 +38,10 @@ class Offers:
             raise ValueError("two blocks have the same key")
         self.leads = tuple(_shared_leads(sections))
         self.section_of = [number for number, section in enumerate(sections) for _ in section.blocks]
-        places = _places(view)
-        self._calibrate(*islice(_longest(self.blocks, places), 2))
+        places = _places(view.detail, view.floor)
+        if view.envelope:
+            self._nothing = _nothing_shown(self.blocks)
+        self._calibrate(*_two_longest(self.blocks, places))
         self.steps = [self._steps(block, places, s.gap) for s in sections for block in s.blocks]
         self.line = self._line(breadth=breadth)
         self._beside: dict[int, int] = {}
@@ -53,10 +58,6 @@ class Offers:
 
     def _calibrate(self, *texts: str) -> None:
         """Find out from the blocks' own texts what the measure counts beside a text, and what a gap adds to one."""
-        from modicum.engine.page import LeftOut
-
-        keys = tuple(block.key for block in self.blocks)
-        self._nothing = LeftOut(keys, (), 0, len(keys))
         self.around, self.blank_line, self.gap_costs = 0, 0, [0] * len(self.sections)
         if not texts:
             return
@@ -64,11 +65,12 @@ class Offers:
         alone, joined = self.measure(first), self.measure(first + BLANK_LINE + second)
         around = alone + self.measure(BLANK_LINE + second) - joined
         self.around = around if around > JOINT else 0
-        gaps = {gap: self.measure(gap + first) - alone for gap in {BLANK_LINE, *self._gaps()}}
-        self.blank_line, self.gap_costs = gaps[BLANK_LINE], [gaps[gap] for gap in self._gaps()]
-
-    def _gaps(self) -> list[str]:
-        return [section.gap for section in self.sections]
+        costs = {BLANK_LINE: self.measure(BLANK_LINE + first) - alone}
+        for number, section in enumerate(self.sections):
+            if section.gap not in costs:
+                costs[section.gap] = self.measure(section.gap + first) - alone
+            self.gap_costs[number] = costs[section.gap]
+        self.blank_line = costs[BLANK_LINE]
 
     def _steps(self, block: "Block", places: "Sequence[tuple[Detail, int]]", gap: str) -> list[Improvement]:
         """What a block offers, shortest first. A form not smaller than a later one gives its place to that one."""
@@ -113,17 +115,33 @@ class Offers:
         return least - sum(self.gap_costs) - (self.limit - self.around)
 
 
-def _places(view: "View") -> "list[tuple[Detail, int]]":
+@cache
+def _places(detail: "Detail", floor: "Detail") -> "tuple[tuple[Detail, int], ...]":
     """The details at which forms may start within a view, highest first, each with its place in the line."""
-    floor = int(min(view.floor, view.detail))
-    return [(start, max(floor, int(start))) for start in reversed(type(view.detail)) if start <= view.detail]
+    lowest = int(min(floor, detail))
+    return tuple((start, max(lowest, int(start))) for start in reversed(type(detail)) if start <= detail)
 
 
-def _longest(blocks: "Sequence[Block]", places: "Sequence[tuple[Detail, int]]") -> Iterator[str]:
-    """The longest form that a view allows of each block that has one."""
+def _two_longest(blocks: "Sequence[Block]", places: "Sequence[tuple[Detail, int]]") -> list[str]:
+    """The longest forms that a view allows of the first two blocks that have one."""
+    found: list[str] = []
     for block in blocks:
-        texts = (block.forms.get(start, "") for start, _ in places)
-        yield from islice((text for text in texts if text and not text.isspace()), 1)
+        for start, _ in places:
+            text = block.forms.get(start)
+            if text and not text.isspace():
+                found.append(text)
+                break
+        if len(found) == 2:
+            break
+    return found
+
+
+def _nothing_shown(blocks: "Sequence[Block]") -> "LeftOut":
+    """What is left out of a page that shows no block."""
+    from modicum.engine.page import LeftOut  # that module imports this one
+
+    keys = tuple(block.key for block in blocks)
+    return LeftOut(keys, (), 0, len(keys))
 
 
 def _shared_leads(sections: "Sequence[Section]") -> Iterator[tuple[tuple[int, str], ...]]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum, StrEnum
-from itertools import compress
-from typing import NamedTuple, Self
+from itertools import compress, islice
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import Value, replace
 from modicum.engine.layout import Layout
 from modicum.engine.offers import BLANK_LINE, JOINT, Offers
@@ -125,24 +125,30 @@ class Page(Value):
 def fit(sections: Sequence[Section], view: View) -> Page:
     """Returns the page of these sections for a view: takes each improvement of a block that fits the budget."""
     offers = Offers(sections, view, breadth=view.order is Order.BREADTH)
-    whole, excess = _Draft(offers, view), offers.excess()
-    ends_here = not (view.behind and view.pointer)
-    if ends_here and excess <= 0 and whole.holds_everything():
+    excess, ends_here = offers.excess(), not (view.behind and view.pointer)
+    if ends_here and excess <= 0 and (whole := _Draft(offers, view)).holds_everything():
         return whole.page()
     draft = _Draft(offers, view, pointer=view.pointer).fill()
     # Joined texts may measure less than their sum.
-    if ends_here and excess > 0 and draft.may_save(excess) and whole.holds_everything():
+    may_hold = ends_here and excess > 0 and draft.may_save(excess)
+    if may_hold and (whole := _Draft(offers, view)).holds_everything():
         return whole.page()
-    if draft.shows_something() or not (view.pointer or view.envelope):
-        return draft.page()
-    # Neither the envelope nor the pointer line takes the place of the only content.
-    bare_view = replace(view, envelope=None)
-    plain = Offers(sections, bare_view, breadth=offers.breadth) if view.envelope else offers
-    for pointer in (view.pointer, None) if view.envelope else (None,):
-        alone = _Draft(plain, view, pointer=pointer).begin()
-        if alone.shows_something():
-            return alone.page()
-    return draft.page() if draft.size <= offers.limit else alone.page()
+    return draft.page() if draft.shows_something() else _least(sections, view, draft)
+
+
+def _least(sections: Sequence[Section], view: View, draft: "_Draft") -> Page:
+    """The page of a draft that shows nothing: neither the envelope nor the pointer line displaces the only content."""
+    alone = _Draft(draft.offers, view)
+    if view.envelope:
+        bare = Offers(sections, replace(view, envelope=None), breadth=draft.offers.breadth)
+        if (beside_line := _Draft(bare, view, pointer=view.pointer)).holds_one():
+            return beside_line.page()
+        alone = _Draft(bare, view)
+    if (view.pointer or view.envelope) and alone.holds_one():
+        return alone.page()
+    if not draft.is_within() and alone.is_bare:
+        alone.verdicts, draft = draft.verdicts, alone
+    return draft.page()
 
 
 class _Verdict(NamedTuple):
@@ -159,7 +165,7 @@ class _Draft:
     def __init__(self, offers: Offers, view: View, *, pointer: Pointer | None = None) -> None:
         self.offers, self.view, self.strict, self.pointer = offers, view, view.strict, pointer
         self.room = offers.limit - offers.around - self._reserved()
-        self.body, self.text, self.size, self.is_bare = "", "", 0, False
+        self.body, self.text, self.size, self.is_bare, self.saved = "", "", 0, False, 0
         self.verdicts: dict[int, _Verdict] = {}
         self._start()
 
@@ -186,41 +192,39 @@ class _Draft:
             else:
                 levels[number] = len(steps[number])
         self.layout.open_sections()
-        return self._is_within()
+        return self.is_within()
 
     def _take(self, at: int, number: int, level: int, cost: int) -> None:
         self.taken.append((at, number, level))
         self.layout.take(number, level, cost)
 
-    def begin(self) -> Self:
-        """Take one improvement, the first that fits; with `strict` the first or none."""
-        self.is_bare = True
-        firsts = [(at, number) for at, (number, level) in enumerate(self.offers.line) if level == 1]
-        for at, number in firsts[: 1 if self.strict else None]:
-            self._take(at, number, 1, cost=0)
-            if self._is_within():
+    def holds_one(self) -> bool:
+        """Show one improvement, the first that fits alone (with `strict` the first or none), and measure it."""
+        limit, self.is_bare = self.offers.limit, True
+        firsts = ((at, number) for at, (number, level) in enumerate(self.offers.line) if level == 1)
+        for at, number in islice(firsts, 1 if self.strict else None):
+            if self.offers.measure(self.layout.alone(number)) <= limit:
+                self._take(at, number, 1, cost=0)
+                self._refuse_the_rest()
                 break
-            self._start()
-        self._refuse_the_rest()
-        self._is_within()
-        return self
+        return self.is_within() and bool(self.taken)
 
     def _refuse_the_rest(self) -> None:
         alone = "There is room for one block, and for nothing beside it."
         for at, (number, level) in enumerate(self.offers.line):
             if level > self.layout.levels[number]:
-                needed = self.offers.measure(self.offers.steps[number][0].text)
-                short = f"It needs {needed:,} and there are {self.offers.limit:,}."
-                reason = alone if any(self.layout.levels) else short
-                self.verdicts.setdefault(number, _Verdict(at, False, reason))
+                self.verdicts.setdefault(number, _Verdict(at, False, alone))
 
     def shows_something(self) -> bool:
         """Returns whether any block is on the page, within the limit."""
         return any(self.layout.levels) and self.size <= self.offers.limit
 
-    def fill(self) -> Self:
+    def fill(self) -> "_Draft":
+        """Take what fits, and measure the text if that is anything."""
         self._walk(0)
-        while not self._is_within() and self.taken:
+        if not self.taken:
+            return self
+        while not self.is_within() and self.taken:
             self._walk(self._take_back())
         self.saved = spare = self._spare()
         while self._tops_up(spare):
@@ -248,7 +252,7 @@ class _Draft:
         kept = self._standing_in() | {number for number, verdict in verdicts.items() if verdict.covered}
         self.verdicts = {number: verdict for number, verdict in verdicts.items() if number in kept}
         self._walk(0)
-        if len(self.taken) > len(taken) and self._is_within():
+        if len(self.taken) > len(taken) and self.is_within():
             return True
         self._go_back(taken, verdicts, len(self.offers.line))
         self.text, self.size = text, size
@@ -308,7 +312,7 @@ class _Draft:
         while over - fits > 1:
             middle = (fits + over) // 2
             self._go_back(whole[:middle], verdicts, whole[middle][0])
-            fits, over = (middle, over) if self._is_within() else (fits, middle)
+            fits, over = (middle, over) if self.is_within() else (fits, middle)
         at, number, _ = whole[fits]
         self._go_back(whole[:fits], verdicts, at)
         self.layout.used = max(self.layout.used, self.offers.count(self.layout.body()))
@@ -321,9 +325,11 @@ class _Draft:
         for past, number, level in taken:
             self._take(past, number, level, self.layout.cost(number, level))
 
-    def _is_within(self) -> bool:
-        left = self._left() if self.pointer or self.offers.envelope else None
-        line = self.pointer(left) if self.pointer and left and self._is_incomplete() else ""
+    def is_within(self) -> bool:
+        """Lay out the text, measure it, and return whether it keeps the limit."""
+        pointed = self.pointer if self._is_incomplete() else None
+        left = self._left() if pointed or self.offers.envelope else None
+        line = pointed(left) if pointed and left else ""
         self.body = self.layout.body()
         self.text = BLANK_LINE.join(filter(None, (self.body, line)))
         self.size = self.offers.measure(self.text, left)

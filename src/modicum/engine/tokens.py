@@ -3,8 +3,9 @@
 from _thread import allocate_lock
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from hashlib import blake2b
 from itertools import pairwise
+
+from modicum.base.hashes import blake2b
 
 Measure = Callable[[str], int]
 

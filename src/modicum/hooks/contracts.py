@@ -3,7 +3,7 @@
 The adapters are YAML, and reading YAML takes longer than a hook has. Sources and dates stand there.
 """
 
-from typing import NamedTuple
+from modicum.base.named_tuple import NamedTuple
 
 
 class Contract(NamedTuple):

@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import takewhile
-from typing import NamedTuple
 
 from modicum.app.session import events, seen_notes
 from modicum.app.session.start import (
@@ -18,6 +17,7 @@ from modicum.app.session.start import (
 )
 from modicum.app.specs.open_changes import docs_in, open_changes
 from modicum.base import paths
+from modicum.base.named_tuple import NamedTuple
 from modicum.hooks.contracts import Contract
 from modicum.hooks.payload import PRE_COMPACT, PROMPT_SUBMIT, SESSION_END, SESSION_START, SUBAGENT_STOP, Event
 from modicum.hooks.servers import HookServer, server_of

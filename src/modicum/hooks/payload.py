@@ -1,8 +1,8 @@
 """Parses the JSON payload that an agent hands to a hook into an event. Pure."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.hooks.contracts import Contract
 
 SESSION_START, PROMPT_SUBMIT, SESSION_END = "session-start", "prompt-submit", "session-end"

@@ -4,11 +4,12 @@ import _thread
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.base import paths
+from modicum.base.named_tuple import NamedTuple
 from modicum.hooks.contracts import CONTRACTS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
 

@@ -4,8 +4,10 @@ This is where clients for other systems' servers are registered.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 

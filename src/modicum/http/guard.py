@@ -1,12 +1,12 @@
 """The guard: refuses HTTP requests that a web page could have sent, by Host, Origin and content type."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
 
 from modicum.base.errors import ModicumError
+from modicum.base.value import Value
 from modicum.http.replies import JSON, Problem
 
 LOOPBACK = frozenset(("localhost", "127.0.0.1", "::1"))
@@ -17,8 +17,7 @@ OWN_SITES = ("", "same-origin", "none")
 HeaderMap = Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(Value):
     """The guard of an HTTP server: the Host names it accepts (None: any) and its own token (empty: none)."""
 
     hosts: frozenset[str] | None = LOOPBACK

@@ -1,13 +1,12 @@
 """The HTTP server's ASGI application: guards, routes, request bodies, and replies made in threads."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, quote, unquote, unquote_to_bytes
 
-import anyio
-from anyio.to_thread import run_sync
 from starlette import routing
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -23,6 +22,7 @@ from modicum.http.replies import Problem, Reply, problem_reply
 from modicum.http.reply_cache import Key, ReplyCache, Stamp
 from modicum.http.request import ApiRequest
 from modicum.http.routes import LARGEST_BODY, Route, RouteTable, by_path
+from modicum.http.threads import RequestThreads
 from modicum.http.token_check import RequestCaller, TokenCheck
 from modicum.http.v1.routes import V1
 from modicum.memory.model import Unusable
@@ -78,7 +78,7 @@ class HttpApp:
     ) -> None:
         self.store, self.guard, self.config, self.cache = store, guard, config, ReplyCache()
         self.tokens = TokenCheck(store, guard, rate)
-        self.readers, self.writers = anyio.CapacityLimiter(READERS), anyio.CapacityLimiter(WRITERS)
+        self.readers, self.writers = RequestThreads(READERS), RequestThreads(WRITERS)
         self.tables = (*tables, openapi_table(tables))
         self.last = tables[-1]
         others = [routing.Route(path, _OtherEndpoint(self, other)) for path, other in beside.items()]
@@ -161,21 +161,21 @@ class _PathEndpoint:
         if route is None:
             return self.table.refuse(_wrong_method(self.routes))
         if not route.writes:
-            return await run_sync(self._read, request, route, limiter=self.app.readers)
+            return await self.app.readers.run(self._read, request, route)
         return await self._written(request, route)
 
     async def _written(self, request: Request, route: Route) -> Reply:
         """Reads the body and writes. Who is refused does not get to send a large body."""
         caller = None
         if not _has_small_body(request):
-            caller = await run_sync(self._let_in, request, route, limiter=self.app.writers)
+            caller = await self.app.writers.run(self._let_in, request, route)
         if isinstance(caller, Reply):
             return caller
         body = await _body(request, route.largest_body)
         if isinstance(body, Problem):
             too_large = body.status == HTTPStatus.REQUEST_ENTITY_TOO_LARGE and route.too_large
             return too_large or self.table.refuse(body)
-        return await run_sync(self._write, request, route, body, caller, limiter=self.app.writers)
+        return await self.app.writers.run(self._write, request, route, body, caller)
 
     def _let_in(self, request: Request, route: Route) -> RequestCaller | Reply:
         caller = self.app.admit(request, is_open=route.is_open)
@@ -230,7 +230,7 @@ class _OtherEndpoint:
         await _answered(reply, problem_reply, scope, receive, send)
 
     async def _reply(self, request: Request, send: Send) -> Reply | None:
-        caller = await run_sync(self.app.admit, request, limiter=self.app.readers)
+        caller = await self.app.readers.run(self.app.admit, request)
         if isinstance(caller, Problem):
             return problem_reply(caller)
         body = await _body(request, LARGEST_BODY)
@@ -254,8 +254,6 @@ async def _answered(
         reply = await reply_to(request)  # type: ignore[misc]  # `object` stands for any awaitable
     except ClientDisconnect:
         return
-    except anyio.get_cancelled_exc_class():
-        raise
     except Exception:
         _log.exception("%s %s", scope["method"], scope["path"])
         reply = refuse(BUG)
@@ -312,9 +310,9 @@ async def _body(request: Request, largest: int) -> bytes | Problem:
     """
     chunks, size = [], 0
     try:
-        with anyio.fail_after(BODY_SECONDS) as scope:
+        async with asyncio.timeout(BODY_SECONDS) as limit:
             async for chunk in request.stream():
-                scope.deadline = anyio.current_time() + BODY_SECONDS  # for each part of it
+                limit.reschedule(asyncio.get_running_loop().time() + BODY_SECONDS)  # for each part of it
                 size += len(chunk)
                 if size <= largest:
                     chunks.append(chunk)

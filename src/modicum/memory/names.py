@@ -1,7 +1,8 @@
 """Normalises names of projects, scopes, topics and sessions to the one form that memory keeps. Pure."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+from modicum.base.named_tuple import NamedTuple
 
 PROJECT, PERSONAL, GLOBAL = "project", "personal", "global"
 SCOPES = (PROJECT, PERSONAL, GLOBAL)

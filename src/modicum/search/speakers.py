@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 
 from modicum.search.dates import calendar_dates
 
@@ -11,22 +12,21 @@ SPEAKS = 3  # turns that make a label a speaker: a title is not repeated, and a 
 
 _NAME = r"(?P<name>[^\W\d_][\w.'’-]{0,29}(?: [^\W\d_][\w.'’-]{0,29}){0,2})"
 _ASIDE = r"[\[(][^\])\n]{1,60}[\])]"
-_LABEL = re.compile(
-    rf"\s*(?:{_ASIDE}\s*)?[*_]{{0,2}}{_NAME}[*_]{{0,2}}\s*+(?:{_ASIDE}\s*+)?[*_]{{0,2}}:[*_]{{0,2}}\s"
-)
-_BRACKETS = re.compile(_ASIDE)
-_TITLE = re.compile(rf"\s*{_NAME}\s*(?:{_ASIDE}|[,:–—-]\s.*)?\s*")
+_LABEL = rf"\s*(?:{_ASIDE}\s*)?[*_]{{0,2}}{_NAME}[*_]{{0,2}}\s*+(?:{_ASIDE}\s*+)?[*_]{{0,2}}:[*_]{{0,2}}\s"
+_TITLE = rf"\s*{_NAME}\s*(?:{_ASIDE}|[,:–—-]\s.*)?\s*"
+
+_pattern = cache(re.compile)  # when it is first needed: a hook searches once
 
 
 def without_label(text: str) -> str:
     """Returns the text of a turn without the speaker's label at its head."""
-    found = _LABEL.match(text[:HEAD])
+    found = _pattern(_LABEL).match(text[:HEAD])
     return text[found.end() :] if found else text
 
 
 def label(title: str, text: str) -> str:
     """Returns the name that may be a speaker's, at the head of a turn's text or title; "" if there is none."""
-    found = _LABEL.match(text[:HEAD]) or _TITLE.fullmatch(title[:HEAD])
+    found = _pattern(_LABEL).match(text[:HEAD]) or _pattern(_TITLE).fullmatch(title[:HEAD])
     name = found["name"] if found else ""
     return "" if name[:1].islower() else name
 
@@ -45,7 +45,7 @@ def day(*texts: str) -> str:
 
 def without_date(title: str) -> tuple[str, str]:
     """Returns the title of a speaker's turn without the date in brackets at its head, and those brackets."""
-    found = _BRACKETS.search(title[:HEAD])
+    found = _pattern(_ASIDE).search(title[:HEAD])
     if found is None or not day(found[0]):
         return title, ""
     return title[: found.start()] + title[found.end() :], found[0]

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntFlag
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 
 
@@ -71,26 +71,34 @@ class Trait(IntFlag):
 
 NO_TRAITS = Trait(0)
 
-_TRAITS = {
-    Trait.QUESTION: re.compile(r"[?？]"),
-    Trait.NUMBER: re.compile(
-        r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|couple|several|once|twice|dozen|hundred|both)\b",
-        re.IGNORECASE,
-    ),
-    Trait.TIME: re.compile(
-        r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|weeks?|weekend|months?|years?|morning|"
-        r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|"
-        r"october|november|december|spring|summer|winter|(?:19|20)\d\d)\b",
-        re.IGNORECASE,
-    ),
-    Trait.NAME: re.compile(r"(?<=[^\W\d_]|[,;]) [A-Z][a-z]+"),
-}
+
+@cache
+def _trait_patterns() -> dict[Trait, re.Pattern[str]]:
+    return {
+        Trait.QUESTION: re.compile(r"[?？]"),
+        Trait.NUMBER: re.compile(
+            r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|couple|several|once|twice|dozen|hundred|both)\b",
+            re.IGNORECASE,
+        ),
+        Trait.TIME: re.compile(
+            r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|weeks?|weekend|months?|years?|morning|"
+            r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|"
+            r"october|november|december|spring|summer|winter|(?:19|20)\d\d)\b",
+            re.IGNORECASE,
+        ),
+        Trait.NAME: re.compile(r"(?<=[^\W\d_]|[,;]) [A-Z][a-z]+"),
+    }
+
 
 _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"[^\W_]+(?:[_\-./\\:]+[^\W_]+)*")
 _HUMP = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_RUN = re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
+
+
+@cache
+def _runs() -> re.Pattern[str]:  # so many letters take 3 ms to compile
+    return re.compile(f"[{_CJK}]+|[^\\W_{_CJK}]+")
 
 
 def _folded(letter: str) -> str:
@@ -114,8 +122,8 @@ def _word_tokens(word: str) -> Iterator[str]:
     if word.isascii() and (word.islower() or word.isdigit()):
         yield word
         return
-    for run in _RUN.findall(word):
-        if re.match(f"[{_CJK}]", run):
+    for run in (word,) if word.isascii() else _runs().findall(word):
+        if not run.isascii() and re.match(f"[{_CJK}]", run):
             yield from _pairs(fold(run))
             continue
         yield fold(run)
@@ -145,7 +153,7 @@ def _compound_tokens(compound: str) -> Iterator[str]:
 def traits(text: str) -> Trait:
     """Returns the traits of a text, to be kept beside its index terms."""
     found = NO_TRAITS
-    for trait, pattern in _TRAITS.items():
+    for trait, pattern in _trait_patterns().items():
         if pattern.search(text):
             found |= trait
     return found

@@ -6,11 +6,12 @@ Codex keeps what was trusted in `config.toml`, by the place of a hook and a dige
     trusted_hash = "sha256:…"
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
+
+from modicum.base.hashes import sha256
 
 _SECONDS = 600  # what Codex takes where a hook names no timeout
 _SECONDS_AT_THE_END = 1
@@ -63,7 +64,7 @@ def _digest(event: str, group: Mapping[str, Any], handler: Mapping[str, Any]) ->
     matcher = {"matcher": group["matcher"]} if group.get("matcher") is not None else {}
     identity = {"event_name": _label(event), "hooks": [normal], **matcher}
     text = json.dumps(identity, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return f"sha256:{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    return f"sha256:{sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
 def _seconds(event: str, handler: Mapping[str, Any]) -> object:

@@ -1,9 +1,9 @@
 """Plans the change of a tool's file from its text; status, diff, inject and uninstall all use this plan. Pure."""
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping
 
+from modicum.base.hashes import sha256
 from modicum.base.value import replace
 from modicum.targets.change import KINDS, Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.text.markdown import BOM, LINE_END
@@ -107,7 +107,7 @@ def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bo
 def digest(text: str) -> str:
     """Returns a fingerprint of a file's text for planning, the same for all line ends."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
-    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _body(place: TargetFile, text: str) -> str:

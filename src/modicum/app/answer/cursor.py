@@ -2,10 +2,10 @@
 
 import re
 from base64 import urlsafe_b64encode
-from hashlib import blake2b
-from typing import NamedTuple
 
 from modicum.base.errors import ModicumError
+from modicum.base.hashes import blake2b
+from modicum.base.named_tuple import NamedTuple
 
 _NONE = "_"
 _WORD = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})\.(_|[\w-]{4})\.(_|[\w-]{4})\.(_|[\w-]{1,200})", re.ASCII)

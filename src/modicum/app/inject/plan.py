@@ -1,12 +1,12 @@
 """Plans one file of an inject: its page, and the change from what the file holds now."""
 
-import hashlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from modicum.app.inject.destination import Destination, SkippedTool
 from modicum.app.inject.global_pages import what_it_tells
 from modicum.app.inject.pages import NO_PAGE, PageMaker
+from modicum.base.hashes import sha256
 from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
 from modicum.engine.tokens import count
@@ -122,7 +122,7 @@ def _remembered(record: FileRecord | None, name: str) -> set[str]:
 
 
 def _digest(entry: News) -> str:
-    return hashlib.sha256(f"{entry.pack}\n{entry.text}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return sha256(f"{entry.pack}\n{entry.text}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def packs_shown(page: Page) -> list[str]:

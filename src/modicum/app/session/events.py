@@ -2,14 +2,15 @@
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.base.bounded import read_bounded
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
 from modicum.memory.brief.lines import Brief as Brief
 from modicum.memory.brief.lines import BriefNote as BriefNote
 from modicum.memory.names import project_name
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 

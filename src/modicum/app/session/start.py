@@ -1,8 +1,8 @@
 """Composes the text that an agent gets when a session starts, and the notes that come with a prompt."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.engine.page import Block, Budget, Detail, Section, View, fit
 from modicum.memory.brief.lines import Brief, BriefNote, line_of, sharing, shorten
 from modicum.memory.brief.lines import words_of as words_of

@@ -2,14 +2,23 @@
 
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from modicum.base.config import Config
+    from modicum.mcp.family import OfferedTools
+    from modicum.memory.store import Store
 
 HOST, PORT = "127.0.0.1", 7437
 RATE, BURST = 100.0, 5
@@ -54,11 +63,10 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     from modicum.http.rate_limit import Rate
     from modicum.http.server import HttpApp
     from modicum.http.v1.routes import V1
-    from modicum.mcp.sets import choose_tools
-    from modicum.mcp.tool import ToolContext
-    from modicum.mcp.web import McpWebApp
 
-    config, chosen = load_config(), choose_tools(tools)
+    config = load_config()
+    if tools:
+        _choose(tools)  # says at once what is wrong with them
     token = _token(token_file, config.environment)
     store = open_store(config)
     guard = guard_for(host, token, people=tokens_exist(store))
@@ -69,12 +77,34 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
         address = f"[{host}]" if ":" in host else host
         output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
         sys.stdout.flush()
-        beside = {"/mcp": McpWebApp(ToolContext(config, store), chosen)}
+        beside = {"/mcp": _mcp_app(config, store, tools)}
         limit = Rate(rate, BURST * rate)
         run(HttpApp(store, guard, beside, limit, tables=(V1, ENGRAM), config=config), listening)
     finally:
         store.close()
     return 0
+
+
+def _choose(tools: Sequence[str]) -> "OfferedTools":
+    from modicum.mcp.sets import choose_tools
+
+    return choose_tools(tools)
+
+
+def _mcp_app(config: "Config", store: "Store", tools: Sequence[str]) -> "ASGIApp":
+    """An application that is made with its tools at the first request to it: others need not wait for that."""
+
+    @cache
+    def made() -> "ASGIApp":
+        from modicum.mcp.tool import ToolContext
+        from modicum.mcp.web import McpWebApp
+
+        return McpWebApp(ToolContext(config, store), _choose(tools))
+
+    async def app(scope: "Scope", receive: "Receive", send: "Send") -> None:
+        await made()(scope, receive, send)
+
+    return app
 
 
 def _port(environment: Mapping[str, str]) -> int:

@@ -1,7 +1,6 @@
 """Answers the routes of /v1: parameters are checked, and errors become problems with a remedy."""
 
 from modicum.base.errors import ModicumError
-from modicum.base.yaml_check import nearest
 from modicum.http.pages import whole_number
 from modicum.http.replies import Reply, problem_of, problem_reply
 from modicum.http.request import ApiRequest
@@ -23,6 +22,8 @@ def _check_names(route: Route, request: ApiRequest) -> None:
     known = [parameter.name for parameter in route.parameters]
     for name in request.query:
         if name not in known:
+            from modicum.base.yaml_check import nearest
+
             near = nearest(name[:60], known)
             usual = f"the parameters are: {', '.join(known)}" if known else "this route has no parameters"
             raise ModicumError(

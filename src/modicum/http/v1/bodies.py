@@ -6,7 +6,6 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 import msgspec
 
 from modicum.base.errors import ModicumError
-from modicum.base.yaml_check import nearest
 from modicum.memory.model import DEFAULT_TYPE, RELATES_TO
 
 Body = TypeVar("Body", bound=msgspec.Struct)
@@ -115,6 +114,8 @@ def _object(data: bytes) -> dict[str, Any]:
 
 
 def _unknown(name: str, names: Iterable[str]) -> ModicumError:
+    from modicum.base.yaml_check import nearest
+
     near = nearest(name[:60], sorted(names))
     remedy = f'did you mean "{near}"?' if near else f"the fields are: {', '.join(names)}"
     return ModicumError(f'there is no field "{name[:60]}"', remedy=remedy)

@@ -1,6 +1,5 @@
 """Routes under /v1 for reading memory: search, recall, timeline, and the brief for hooks."""
 
-from modicum.app.session.events import notes_for_text
 from modicum.http import pages
 from modicum.http.pages import whole_number
 from modicum.http.replies import Reply, json_reply
@@ -32,6 +31,8 @@ def brief(request: ApiRequest) -> Reply:
     project, word, words = (request.text(name) for name in ("project", "limit", "q"))
     limit = min(whole_number("limit", word), MOST_BRIEF_NOTES) if word else BRIEF_NOTES
     if words.strip():
+        from modicum.app.session.events import notes_for_text
+
         notes = notes_for_text(request.store, words, project)[:limit]
         return json_reply(BriefJson([], [BriefNoteJson(*note) for note in notes], "", len(notes)))
     found = request.store.recalled(project, limit)

@@ -4,7 +4,6 @@ from http import HTTPStatus
 from urllib.parse import quote
 
 from modicum.app.memory.lists import list_prompts, list_sessions
-from modicum.app.session.events import end_session
 from modicum.http import pages
 from modicum.http.remedies import route_wording
 from modicum.http.replies import Problem, Reply, json_reply, problem_reply
@@ -36,6 +35,8 @@ def read(request: ApiRequest) -> Reply:
 
 
 def end(request: ApiRequest) -> Reply:
+    from modicum.app.session.events import end_session
+
     body = parse_body(request.body, SessionEnd)
     found = end_session(request.store, request.path["id"], body.summary)
     if found is None:

@@ -1,7 +1,8 @@
 """The lines of a brief: notes as single lines, for hooks. Pure."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from modicum.base.named_tuple import NamedTuple
 
 _JOINERS = (
     "\u200c\u200d"  # of emoji and several scripts: nobody sees them, and all the same they belong there

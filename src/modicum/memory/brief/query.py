@@ -1,8 +1,6 @@
 """Queries the brief of a new session: five SQL statements on one connection, without a store, for hooks."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 import apsw
 
@@ -10,7 +8,12 @@ from modicum.memory.brief.lines import Brief, BriefNote
 
 PATIENCE_MILLISECONDS = 500
 
-Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
 _NOTE = "SELECT id, type, title FROM notes WHERE deleted_at = ''"
 
@@ -49,7 +52,7 @@ def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brie
         connection.close()
 
 
-def _seen_by(connection: apsw.Connection, name: str) -> Rows:
+def _seen_by(connection: apsw.Connection, name: str) -> "Rows":
     from modicum.memory.engines.sqlite_people import FOR_BRIEF, PersonConnection
     from modicum.memory.people.access import Person
 
@@ -57,7 +60,7 @@ def _seen_by(connection: apsw.Connection, name: str) -> Rows:
     return lambda sql, values: seen.rows(person, sql, values)
 
 
-def recalled(rows: Rows, project: str, limit: int) -> Brief:
+def recalled(rows: "Rows", project: str, limit: int) -> Brief:
     """Queries a database of either engine for the brief of a project; `rows` runs an SQL statement."""
     named: dict[str, object] = {"project": project}
     some: dict[str, object] = {**named, "limit": limit}

@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from math import log
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.memory.people.access import ANYBODY, Person
 
 Row = tuple[Any, ...]

@@ -1,7 +1,6 @@
 """The access of a person: the rules for what they may write. The database limits what they see."""
 
-from typing import NamedTuple
-
+from modicum.base.named_tuple import NamedTuple
 from modicum.memory.model import PERSONAL, SCOPES, Archive, Forbidden, Refused
 
 LONGEST_PERSON = 100  # characters of a name

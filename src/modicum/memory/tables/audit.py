@@ -1,7 +1,6 @@
 """The audit table in the database: who saved, changed and deleted what."""
 
-from typing import NamedTuple
-
+from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL, Listing, Note, Query
 from modicum.memory.names import project_name, public_name

@@ -1,8 +1,9 @@
 """Notes in the database: saves, changes, deletes, restores and pins them."""
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import (
     DEFAULT_TYPE,

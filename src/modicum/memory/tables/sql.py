@@ -2,8 +2,8 @@
 
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Row, Transaction
 from modicum.memory.model import Item, Listing, Query, Refused, Sort
 from modicum.memory.names import project_name, public_name, scope_name

@@ -8,7 +8,6 @@ from modicum.compat.engram.go_json import decode
 from modicum.compat.engram.http.replies import ok
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
-from modicum.memory.exchange.archive import from_document
 from modicum.memory.model import Archive, Note, Stats
 
 NO_SYNC = "background sync is not configured"
@@ -43,6 +42,8 @@ def import_archive(request: ApiRequest) -> Reply:
 
 def _archive(document: object) -> Archive:
     """The archive in a body. Lists that are missing are empty, and a type that is missing stays empty."""
+    from modicum.memory.exchange.archive import from_document
+
     if not document:
         return Archive()
     if not isinstance(document, Mapping):
