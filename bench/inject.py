@@ -71,6 +71,7 @@ def new_project(project: Path, limit: str) -> Path:
     folder.mkdir(parents=True)
     for tool in TOOLS:
         (folder / f"{tool}.yaml").write_text(f"id: {tool}\n{limit}")
+    (project / ".modicum" / "config.yaml").write_text("use: [git, modicum, reviews, testing]\n")
     return project
 
 

@@ -84,6 +84,12 @@ def git_world(world):
     return sys.modules["repositories"].with_git(world)
 
 
+@pytest.fixture
+def starters(world) -> None:
+    """The starter packs are turned on, for tests that need pages of some length and are about something else."""
+    world.starters()
+
+
 @pytest.fixture(scope="session")
 def postgres_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[str]:
     """A database of this process on a real server. One that does not start is a failure, never a skip."""

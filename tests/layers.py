@@ -37,7 +37,7 @@ PURE = (
     "memory.exchange.markdown",
     *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),
     *(f"memory.exchange.imports.{name}" for name in ("contents", "rows", "markdown")),
-    *(f"packs.{name}" for name in ("model", "merge", "sections", "tables", "fields", "tips")),
+    *(f"packs.{name}" for name in ("model", "merge", "sections", "surrounding", "tables", "fields", "tips")),
     *(f"packs.web.{name}" for name in ("markers", "html_text")),
     *(f"specs.{name}" for name in ("model", "documents", "decisions", "explore")),
     *(f"specs.changes.{name}" for name in ("flows", "moves", "tasks", "gates")),

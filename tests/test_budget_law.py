@@ -35,7 +35,7 @@ Shown = Callable[[str, int], int]  # at a level, in so many tokens
 
 
 @pytest.fixture
-def store(world):
+def store(world, starters: None):
     found = open_store(load_config())
     yield found
     found.close()

@@ -52,9 +52,11 @@ def test_every_page_that_the_manual_links_to_is_there() -> None:
             assert "://" in target or (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_the_sizes_in_the_readme_are_those_of_the_starter_packs(world) -> None:
+def test_the_sizes_in_the_readme_are_those_of_a_new_pack(world) -> None:
     for folder in (".claude", ".cursor"):
         (world.home / folder).mkdir()
+    world.modicum("init")
+    world.modicum("pack", "new", "billing")
     said = world.modicum("inject").out.splitlines()[:2]
 
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

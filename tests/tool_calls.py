@@ -22,10 +22,12 @@ Ask = Callable[..., Heard]
 
 
 def shop_config(tmp_path: Path) -> Config:
-    """The configuration of a throw-away project called shop."""
+    """The configuration of a throw-away project called shop, with the starter packs."""
     home = tmp_path / "home"
     project = home / "shop"
     (project / ".git").mkdir(parents=True)
+    (project / ".modicum").mkdir()
+    (project / ".modicum" / "config.yaml").write_text("use: [git, modicum, reviews, testing]\n")
     return load_config({"MODICUM_HOME": str(home / "modicum"), "HOME": str(home)}, project)
 
 

@@ -85,6 +85,10 @@ class World:
                 self.write(f"{folder}/{file}", text)
         self.write(f"{folder}/pack.yaml", f"id: {name}\n{header}")
 
+    def starters(self) -> None:
+        """The starter packs, turned on in every project of this home."""
+        self.write("~/.config/modicum/config.yaml", "use: [git, modicum, reviews, testing]\n")
+
     def only(self, *packs: str) -> tuple[str, ...]:
         """The flags for these packs alone."""
         return tuple(flag for name in packs for flag in ("--include", name))

@@ -103,14 +103,16 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [
-        (("init",), {"config", "created", "tools", "packs"}),
+        (("init",), {"config", "created", "tools", "packs", "starters"}),
         (("inject", "--tool", "codex"), {"pages", "settings", "idle", "warnings"}),
         (("status", "--tool", "codex"), {"files", "exports", "warnings"}),
         (("inject", "--tool", "codex", "--wire"), {"pages", "settings", "idle", "warnings", "wired"}),
         (("uninstall",), {"files", "warnings", "wired"}),
         (("explain", "--tool", "codex"), {"pages", "settings", "idle", "warnings"}),
         (("show", "pack:git"), {"key", "text"}),
-        (("pack", "list"), {"packs", "warnings"}),
+        (("pack", "list"), {"packs", "off", "warnings"}),
+        (("pack", "use", "git"), {"file", "changed", "unchanged"}),
+        (("pack", "skip", "git"), {"file", "changed", "unchanged"}),
         (("pack", "validate"), {"packs", "findings"}),
         (("pack", "new", "shop"), {"folder"}),
         (("profile", "list"), {"profiles", "warnings"}),

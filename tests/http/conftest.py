@@ -15,8 +15,8 @@ clock, engine, open_store, store = shared.clock, shared.engine, shared.open_stor
 
 
 @pytest.fixture
-def config(world) -> Config:
-    """The configuration of a project in a throw-away home."""
+def config(world, starters: None) -> Config:
+    """The configuration of a project in a throw-away home, with the starter packs."""
     from modicum.base.config import load_config
 
     return load_config()

@@ -466,7 +466,7 @@ def test_any_number_of_loads_have_one_order(tmp_path: Path) -> None:
     for name in "fbdace":
         write(tmp_path, {f"packs/{name}/pack.yaml": f"id: {name}\nweight: 50"})
 
-    orders = {tuple(pack.id for pack in ordered(load(tmp_path).packs, None)) for _ in range(20)}
+    orders = {tuple(pack.id for pack in ordered(load(tmp_path), None)) for _ in range(20)}
 
     assert orders == {tuple("abcdef")}
 

@@ -1,5 +1,6 @@
 """Layers merge pack by pack, and a profile puts the packs in order."""
 
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 
 import pytest
@@ -7,15 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.base.value import replace
-from modicum.packs.merge import merge, ordered, unknown_packs
+from modicum.packs.merge import merge, ordered, unknown_packs, with_choice
 from modicum.packs.model import (
     ALL,
     MINIMAL,
     Hook,
     Journey,
     KnownError,
+    Library,
     McpServer,
     Pack,
+    PackOrigin,
     PackText,
     Profile,
     Resource,
@@ -33,7 +36,11 @@ def added(base: Pack, extra: Pack) -> Pack:
     return merged
 
 
-def ids(packs: tuple[Pack, ...]) -> list[str]:
+def library(*packs: Pack, use: Sequence[str] = (), skip: Sequence[str] = ()) -> Library:
+    return with_choice(Library(merge(packs)), use=use, skip=skip, kept=use)
+
+
+def ids(packs: Iterable[Pack]) -> list[str]:
     return [pack.id for pack in packs]
 
 
@@ -146,20 +153,22 @@ CAP, ABAP, FIORI, BASE = (
 def test_base_packs_come_first_then_the_heaviest() -> None:
     light, heavy = Pack("base2", weight=10, base=True), Pack("base1", weight=50, base=True)
 
-    assert ids(ordered([CAP, ABAP, BASE], None)) == ["base", "cap", "abap"]
-    assert ids(ordered([CAP, light, heavy], None)) == ["base1", "base2", "cap"]
+    assert ids(ordered(library(CAP, ABAP, BASE), None)) == ["base", "cap", "abap"]
+    assert ids(ordered(library(CAP, light, heavy), None)) == ["base1", "base2", "cap"]
 
 
 def test_packs_of_one_weight_stand_by_id_whatever_order_they_come_in() -> None:
     packs = [Pack(name, weight=50) for name in "dacb"]
 
-    assert {tuple(ids(ordered(order, None))) for order in permutations(packs)} == {("a", "b", "c", "d")}
+    assert {tuple(ids(ordered(library(*order), None))) for order in permutations(packs)} == {
+        ("a", "b", "c", "d")
+    }
 
 
 def test_a_profile_sets_weights() -> None:
     profile = Profile("p", packs=(Weighted("fiori", 200), Weighted("cap", 50), Weighted("abap")))
 
-    found = ordered([ABAP, CAP, FIORI], profile)
+    found = ordered(library(ABAP, CAP, FIORI), profile)
 
     assert [(pack.id, pack.weight) for pack in found] == [("fiori", 200), ("abap", 90), ("cap", 50)]
 
@@ -167,53 +176,99 @@ def test_a_profile_sets_weights() -> None:
 def test_a_profile_may_set_a_weight_to_zero_or_below() -> None:
     profile = Profile("p", packs=(Weighted("cap", 0), Weighted("abap", -1)))
 
-    assert ids(ordered([CAP, ABAP, FIORI], profile)) == ["fiori", "cap", "abap"]
+    assert ids(ordered(library(CAP, ABAP, FIORI), profile)) == ["fiori", "cap", "abap"]
 
 
 def test_of_two_weights_for_one_pack_the_last_counts() -> None:
     profile = Profile("p", packs=(Weighted("abap", 500), Weighted("abap", 1)))
 
-    assert ids(ordered([CAP, ABAP], profile)) == ["cap", "abap"]
+    assert ids(ordered(library(CAP, ABAP), profile)) == ["cap", "abap"]
 
 
 def test_without_a_profile_or_with_all_every_pack_is_there() -> None:
-    assert ordered([CAP, BASE], None) == ordered([CAP, BASE], ALL) == (BASE, CAP)
+    assert ordered(library(CAP, BASE), None) == ordered(library(CAP, BASE), ALL) == (BASE, CAP)
 
 
 def test_minimal_has_the_base_packs_only() -> None:
-    assert ordered([CAP, BASE, ABAP], MINIMAL) == (BASE,)
+    assert ordered(library(CAP, BASE, ABAP), MINIMAL) == (BASE,)
 
 
 def test_a_profile_may_exclude() -> None:
-    assert ids(ordered([CAP, ABAP, BASE], Profile("p", exclude=("cap", "base")))) == ["abap"]
+    assert ids(ordered(library(CAP, ABAP, BASE), Profile("p", exclude=("cap", "base")))) == ["abap"]
 
 
 def test_a_profile_that_includes_has_only_what_it_names_and_the_base_packs() -> None:
     profile = Profile("p", packs=(Weighted("fiori", 1),), include=("cap",))
 
-    assert ids(ordered([CAP, ABAP, BASE, FIORI], profile)) == ["base", "cap", "fiori"]
+    assert ids(ordered(library(CAP, ABAP, BASE, FIORI), profile)) == ["base", "cap", "fiori"]
 
 
 def test_a_run_may_choose_for_itself() -> None:
     packs = [CAP, ABAP, BASE, FIORI]
     profile = Profile("p", packs=(Weighted("cap", 1),), exclude=("abap",))
 
-    assert ids(ordered(packs, profile, include=["abap", "cap"])) == ["base", "abap", "cap"]
-    assert ids(ordered(packs, MINIMAL, include=["cap"])) == ["base", "cap"]
-    assert ids(ordered(packs, None, exclude=["base", "cap"])) == ["abap", "fiori"]
-    assert ids(ordered(packs, None, include=["cap"], exclude=["cap"])) == ["base"]
+    assert ids(ordered(library(*packs), profile, include=["abap", "cap"])) == ["base", "abap", "cap"]
+    assert ids(ordered(library(*packs), MINIMAL, include=["cap"])) == ["base", "cap"]
+    assert ids(ordered(library(*packs), None, exclude=["base", "cap"])) == ["abap", "fiori"]
+    assert ids(ordered(library(*packs), None, include=["cap"], exclude=["cap"])) == ["base"]
 
 
-def test_packs_that_nobody_has_are_named() -> None:
-    profile = Profile("dev", packs=(Weighted("cpa"),), include=("cap",), exclude=("zzz",))
+def test_packs_that_nobody_has_are_named_in_one_sentence() -> None:
+    profile = Profile("dev", packs=(Weighted("cpa"),), include=("cap", "cpa"), exclude=("zzz", "git"))
+    starter = Pack("git", origin=PackOrigin.STARTER)
 
-    assert unknown_packs([CAP], None) == ()
-    assert unknown_packs([CAP], profile, include=["abap"], exclude=["cap", "capp", "capp"]) == (
-        'the profile "dev" names the pack "cpa", which no layer has (did you mean "cap"?)',
-        'the profile "dev" names the pack "zzz", which no layer has',
-        'include names the pack "abap", which no layer has',
-        'exclude names the pack "capp", which no layer has (did you mean "cap"?)',
+    assert unknown_packs(library(CAP), None) == ()
+    assert unknown_packs(library(CAP, starter, use=["capp"], skip=["gone"]), profile) == (
+        'the profile "dev" names what no layer has: the packs "cpa" (did you mean "cap"?), "zzz"',
+        '"use" in the config names what no layer has: the pack "capp" (did you mean "cap"?)',
     )
+
+
+STARTER = Pack("git", weight=500, origin=PackOrigin.STARTER)
+
+
+def test_a_starter_is_in_force_only_if_somebody_names_it() -> None:
+    off = library(CAP, STARTER)
+
+    assert (off.packs, off.off, off.offered) == ((CAP,), (STARTER,), (STARTER,))
+    assert library(CAP, STARTER, skip=["git", "cap"]).offered == ()
+    assert ids(ordered(off, None)) == ids(ordered(off, ALL)) == ["cap"]
+    assert ids(ordered(library(CAP, STARTER, use=["git"]), None)) == ["git", "cap"]
+    assert ids(ordered(off, None, include=["git"])) == ["git"]
+    assert ids(ordered(off, Profile("p", packs=(Weighted("git", 1),)))) == ["git", "cap"]
+    assert ids(ordered(off, Profile("p", include=("git",)))) == ["git"]
+    assert ids(ordered(library(STARTER, skip=["git"]), Profile("p", include=("git",)))) == []
+
+
+def test_what_is_added_to_a_starter_chooses_it() -> None:
+    extra = Pack("git", context=(EXTRA_TEXT,), additive=True, origin=PackOrigin.USER)
+
+    assert ids(library(STARTER, extra).packs) == ["git"]
+
+
+def test_the_config_has_the_last_word_over_a_profile_and_the_run_over_both() -> None:
+    profile = Profile("p", include=("abap",), exclude=("cap",))
+    chosen = library(CAP, ABAP, BASE, use=["cap"], skip=["abap", "base"])
+
+    assert ids(ordered(chosen, profile)) == ["cap"]
+    assert ids(ordered(chosen, profile, include=["abap"])) == ["abap"]
+    assert ids(ordered(chosen, profile, exclude=["cap"])) == []
+
+
+def test_what_changes_more_often_is_read_later_and_what_is_nearer_matters_more() -> None:
+    packs = [Pack(origin.name.lower(), weight=-origin, origin=origin) for origin in PackOrigin]
+    read = ordered(library(*packs, use=["starter"]), None)
+
+    assert ids(read) == ["starter", "source", "user", "project"]
+    assert ids(sorted(read, key=lambda pack: pack.importance)) == ["project", "user", "source", "starter"]
+
+
+def test_a_pack_belongs_to_the_nearest_layer_that_adds_to_it() -> None:
+    base = Pack("a", origin=PackOrigin.SOURCE, layer="team")
+    extra = Pack("a", origin=PackOrigin.PROJECT, layer="project")
+
+    assert added(base, extra).origin is PackOrigin.PROJECT
+    assert added(replace(base, origin=PackOrigin.PROJECT), extra).layer == "team"
 
 
 packs_of_any_kind = st.lists(
@@ -246,4 +301,4 @@ def test_the_order_does_not_depend_on_the_order_of_arrival(packs: list[Pack], nu
     merged = merge(packs)
     orders = list(permutations(merged))
 
-    assert ordered(merged, None) == ordered(orders[number % len(orders)], None)
+    assert ordered(library(*merged), None) == ordered(library(*orders[number % len(orders)]), None)

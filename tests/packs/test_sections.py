@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.engine.page import Budget, Detail, Fate, Page, View, fit
+from modicum.engine.page import Budget, Detail, Fate, Page, Section, View, fit
 from modicum.packs.model import Journey, KnownError, Pack, PackText, Sample
-from modicum.packs.sections import News, PageFacts, boilerplate, compose, compose_whole, pack_of
+from modicum.packs.sections import compose, compose_whole, pack_of
+from modicum.packs.surrounding import News, PageFacts, surrounding
 
 DETAIL = "<!-- verbosity:detail -->"
 EXTENDED = "<!-- verbosity:extended -->"
@@ -31,8 +32,12 @@ def page(
     limit: int | None = None,
     style: str = "markdown",
 ) -> Page:
-    sections = (*boilerplate(packs, facts, style), *compose(packs, style).whole())
-    return fit(sections, View(detail, budget=Budget(limit)))
+    return fit(all_sections(packs, facts, style), View(detail, budget=Budget(limit)))
+
+
+def all_sections(packs: Sequence[Pack], facts: PageFacts, style: str = "markdown") -> tuple[Section, ...]:
+    around = surrounding([pack.id for pack in packs], facts, style)
+    return (*around.above, *compose(packs, style).whole(), *around.below)
 
 
 def body(*packs: Pack, **more) -> str:
@@ -79,8 +84,6 @@ def test_everything_stands_in_its_place() -> None:
         text,
         "# Context",
         "**Developer Profile:** Developer — writes code",
-        "## What's New\n- new thing",
-        "## Current Context\n- a notice",
         "runtime line",
         "Be kind.",
         "## Constraints\n\n1. Never.",
@@ -89,6 +92,8 @@ def test_everything_stands_in_its_place() -> None:
         "## Canonical Patterns\n\n| Pattern | URL |\n|---|---|\n| label | https://s |",
         "## Recommended Learning\n\n| Title |\n|---|\n| Slug |",
         "## Known Errors\n\n| Error | Cause | Fix |\n|---|---|---|\n| oops | cause | fix |",
+        "## Current Context\n- a notice",
+        "## What's New\n- new thing",
     )
 
 
@@ -115,6 +120,17 @@ def test_a_preamble_has_tiers_and_shows_no_markers() -> None:
 
     assert body(base, detail=Detail.SUMMARY) == "Be kind."
     assert body(base, detail=Detail.STANDARD) == "Be kind.\n\nAnd calm."
+
+
+def test_the_facts_of_a_page_stand_below_its_packs() -> None:
+    facts = PageFacts(version="0.1", notices=((1, "now"),))
+    notice = "\n\n## Current Context\n- now"
+
+    assert (
+        body(pack("a", "A"), pack("b", "B"), facts=facts)
+        == f"A\n\nB\n\nMade by modicum 0.1 from the packs a, b.{notice}"
+    )
+    assert body(facts=facts) == f"Made by modicum 0.1.{notice}"
 
 
 def test_constraints_of_all_packs_stand_under_one_heading() -> None:
@@ -172,7 +188,7 @@ def test_notices_and_news_are_one_line_each(line_end: str) -> None:
     words = line_end.join(("one", "two"))
     text = body(facts=PageFacts(news=(News("a", words),), notices=((1, words),)))
 
-    assert text == "## What's New\n- one two\n\n## Current Context\n- one two"
+    assert text == "## Current Context\n- one two\n\n## What's New\n- one two"
 
 
 def test_a_long_notice_is_shortened() -> None:
@@ -319,8 +335,7 @@ def test_boilerplate_goes_first_then_the_light_packs_and_notices_and_preambles_l
         pack("heavy", same, same, weight=100),
         pack("light", same, same, weight=1),
     ]
-    sections = (*boilerplate(packs, facts, "markdown"), *compose(packs, "markdown").whole())
-    blocks = [block for section in sections for block in section.blocks]
+    blocks = [block for section in all_sections(packs, facts) for block in section.blocks]
     ranked = [block.key for block in sorted(blocks, key=lambda b: (not b.pinned, b.rank))]
 
     assert ranked == [

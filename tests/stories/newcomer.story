@@ -18,7 +18,13 @@ AI tools found here, and the file that each would get:
   Claude Code  CLAUDE.md
   Cursor       .cursor/rules/modicum.mdc
 
-Packs in force: testing, git, reviews, modicum
+Starter packs, off until you choose them (modicum pack use NAME):
+  git      [..] tokens  Commits worth keeping, [..]
+  modicum  [..] tokens[..]
+  reviews  [..] tokens[..]
+  testing  [..] tokens[..]
+
+Packs in force: none
 
 Next:
   modicum inject --dry-run    see what would be written
@@ -31,6 +37,7 @@ $ modicum inject
 
 2 of 2 files changed.
 What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.
+No pack is in force. Write one: modicum pack new NAME, or turn on a starter pack: modicum pack use NAME (git, modicum, reviews, testing).
 
 -- CLAUDE.md --
 # My project
@@ -39,8 +46,27 @@ Keep it simple.
 
 <!-- modicum:start:modicum -->
 # Context
-[...]
+
+Curated knowledge, kept up to date by modicum. Edit the packs, not this text.
+
+`modicum explain` tells what is here and why, `modicum show KEY` prints what is not.
+
+Made by modicum 0.1.
 <!-- modicum:end:modicum -->
+
+$ modicum pack use git tesing
+? 1
+modicum: there is no pack "tesing" (did you mean "testing"?)
+
+$ modicum pack use git testing
+Turned on: git, testing (~/project/.modicum/config.yaml). Run modicum inject to tell the tools.
+
+$ modicum inject
+  CLAUDE.md                  Claude Code  updated, [..] bytes, the first [..] as before
+  .cursor/rules/modicum.mdc  Cursor       updated, [..] bytes, the first [..] as before
+
+2 of 2 files changed.
+What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.
 
 $ modicum status
   CLAUDE.md                  Claude Code  current

@@ -35,6 +35,7 @@ TINY.md (tiny), full, markdown: shop
   cut:
 [...]
     pack:shop/invoices  It needs [..] and [..] of 230 were left.
+    made                It needs [..] and [..] of 230 were left.
 
 1 of 1 file changed.
 What each tool got and why: modicum explain --tool tiny. Undo: modicum uninstall.
@@ -72,7 +73,7 @@ $ modicum inject --check --include shop
 [...]
 -1. Never use floats for money.
 [...]
-  TINY.md  Tiny  would be updated, [..] of 230 characters ([..])
+  TINY.md  Tiny  would be updated, [..] of 230 characters ([..]), the first [..] of [..] bytes as before
 
 1 of 1 file would change. Nothing was written.
 [...]

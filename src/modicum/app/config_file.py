@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.base.config import Config
-from modicum.targets.disk import held, write_own
-from modicum.targets.settings.editing import set_entry
+from modicum.base.errors import ModicumError
+from modicum.targets.disk import held, in_words, refuse_read_only, write_own
+from modicum.targets.settings.editing import DocumentError, set_entry
 
 _PATIENCE_SECONDS = 10
 START = """\
@@ -17,6 +18,8 @@ START = """\
 # tools: [codex]      which AI tools this project serves, the same for everybody
 # sources: {}         git repositories of packs: modicum source add LOCATION --project
 # scope: project      or global, for tools' files in your home folder
+# use: [git]          packs to turn on, starters too: modicum pack use NAME
+# skip: [testing]     packs to turn off: modicum pack skip NAME
 """
 
 
@@ -45,6 +48,13 @@ def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
 
 def edit_config(config: Config, file: Path, edit: Callable[[str], str]) -> None:
     """Edits a config file by a function of its text, while no other run does."""
-    with held(config.state / "locks" / "config", file.name, wait_seconds=_PATIENCE_SECONDS):
+    lock = config.state / "locks" / "config"
+    with held(lock, file.name, wait_seconds=_PATIENCE_SECONDS), in_words(str(file)):
         text = file.read_bytes().decode() if file.exists() else ""  # with its own line ends
-        write_own(file, edit(text).encode(), private=False)
+        try:
+            edited = edit(text)
+        except DocumentError as error:
+            raise ModicumError(f"{file}: {error.message}", remedy=error.remedy) from error
+        if edited != text:
+            refuse_read_only(file)
+            write_own(file, edited.encode(), private=False)

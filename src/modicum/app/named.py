@@ -166,7 +166,8 @@ def _page_block(config: Config, memory: OpenMemory, name: str) -> Named | None:
         maker, _, _ = load_page_maker(config, load_knowledge(config), InjectRequest())
     except ModicumError:  # a profile that is gone is told by the commands that are about packs
         return None
-    return _block_in(maker.boilerplate("markdown", maker.news(), maker.notices), name)
+    around = maker.surrounding("markdown", maker.news())
+    return _block_in((*around.above, *around.below), name)
 
 
 # What is in specs.

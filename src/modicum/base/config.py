@@ -20,6 +20,7 @@ OWN = {
     "agreed_sources": "MODICUM_AGREED_SOURCES",
 }
 OF_A_PROJECT = ("tools", "sources")
+PACK_LISTS = ("use", "skip")
 
 
 class NamedSource(Value):
@@ -47,6 +48,10 @@ class Config(Value):
     person: str = ""  # who keeps notes here, where several people do
     own_profile: str = ""  # what the user has chosen, whatever the project says
     own_language: str = ""
+    own_use: tuple[str, ...] = ()  # packs that the user has turned on and off
+    own_skip: tuple[str, ...] = ()
+    project_use: tuple[str, ...] = ()  # and the project
+    project_skip: tuple[str, ...] = ()
     has_project: bool = True  # the project's packs, profiles and adapters count, too
     tools: tuple[str, ...] = ()  # the AI tools that the project serves, if it says so
     sources: tuple[NamedSource, ...] = ()  # where the project takes packs from
@@ -81,6 +86,27 @@ class Config(Value):
     def state(self) -> Path:
         return self.data / "state"
 
+    @property
+    def use(self) -> tuple[str, ...]:
+        """Returns the packs that the configuration turns on; starter packs are on only so."""
+        return *self._left_to_user(self.own_use), *self.project_use
+
+    @property
+    def kept(self) -> tuple[str, ...]:
+        """Returns the packs that the configuration turns on whatever its profile says: those of the project, and the
+        user's if the profile is the user's, too."""
+        return self.use if self.profile == self.own_profile else self.project_use
+
+    @property
+    def skip(self) -> tuple[str, ...]:
+        """Returns the packs that the configuration turns off."""
+        return *self._left_to_user(self.own_skip), *self.project_skip
+
+    def _left_to_user(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        if self.is_shared:
+            return ()
+        return tuple(name for name in names if name not in (*self.project_use, *self.project_skip))
+
     def of_user(self) -> "Config":
         """Returns the configuration without the choices and the layer of the project: what holds in every project."""
         return replace(
@@ -90,6 +116,8 @@ class Config(Value):
             has_project=False,
             tools=(),
             sources=(),
+            project_use=(),
+            project_skip=(),
         )
 
 
@@ -120,6 +148,8 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         person=paths.person_of(environment, own, database),
         own_profile=own.get("profile", ""),
         own_language=own.get("language", "") or _language(environment),
+        **{f"own_{name}": of_user.get(name, ()) for name in PACK_LISTS},
+        **{f"project_{name}": of_project.get(name, ()) for name in PACK_LISTS},
         tools=tuple(dict.fromkeys(of_project.get("tools", ()))),
         sources=_named_sources(of_project),
         agreed_sources=_agreed(of_user, environment),
@@ -217,6 +247,7 @@ def _checked(text: str, file: str) -> dict[str, Any]:
         "agreed_sources": list_of(words(required=True)),
         "tools": list_of(words(required=True)),
         "sources": map_of(Record({"location": words(required=True), "ref": words()})),
+        **{name: list_of(words()) for name in PACK_LISTS},
     }
     chosen, problems = check(text.encode(), Record(fields), file)
     if problems:

@@ -17,6 +17,7 @@ from modicum.packs.model import (
     Library,
     McpServer,
     Pack,
+    PackOrigin,
     PackText,
     Profile,
     Resource,
@@ -33,14 +34,18 @@ _NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
 
 
 class Layer(Value):
-    """A layer to load: a folder that may hold packs and profiles, and its name in remarks."""
+    """A layer to load: a folder that may hold packs and profiles, its name in remarks, and its kind."""
 
     name: str
     folder: Path
+    origin: PackOrigin = PackOrigin.PROJECT
 
 
 def load_layers(layers: Sequence[Layer], language: str = "", check: Check = check) -> Library:
-    """Loads the packs and profiles of all layers, later over earlier, in a language where they have it."""
+    """Loads the packs and profiles of all layers, later over earlier, in a language where they have it.
+
+    All packs are turned on; `with_choice` turns some off.
+    """
     problems: list[YamlProblem] = []
     tags = languages(language)
     packs = [pack for layer in layers for pack in _packs(layer, tags, problems, check)]
@@ -64,7 +69,7 @@ def _packs(layer: Layer, tags: Sequence[str], problems: list[YamlProblem], check
     for name in packs.folders:
         complaints: list[YamlProblem] = []
         folder = PackFolder.scan(packs.path / name, layer.folder, complaints, check)
-        pack = _PackReader(folder, tags).pack(layer.name)
+        pack = _PackReader(folder, tags).pack(layer)
         if not pack.additive and pack.id in taken:
             message = (
                 f'the id "{pack.id}" is taken by {taken[pack.id]} in the same layer (change one of them)'
@@ -90,7 +95,7 @@ class _PackReader(Value):
     folder: PackFolder
     languages: Sequence[str]
 
-    def pack(self, layer: str) -> Pack:
+    def pack(self, layer: Layer) -> Pack:
         """Returns whatever can be read; the folder's problems say whether it may be used."""
         if "pack.yaml" not in self.folder.files:
             self.folder.complain("pack.yaml", 0, "is missing (every folder of packs needs one)")
@@ -98,7 +103,8 @@ class _PackReader(Value):
         return Pack(
             **self._header(),
             **self._lists(),
-            layer=layer,
+            layer=layer.name,
+            origin=layer.origin,
             context=self._texts(self._localised("context") or self._expanded()),
             constraints=self._texts(self._localised("constraints") or "constraints.md"),
             preamble=self._texts("preamble.md"),

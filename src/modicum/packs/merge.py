@@ -1,12 +1,12 @@
 """Merges the packs of all layers, and puts them in the order that a profile asks for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
 from modicum.base.value import replace
 from modicum.base.yaml_check import nearest
-from modicum.packs.model import Pack, Profile
+from modicum.packs.model import Library, Pack, PackOrigin, Profile
 
 # What can be replaced entry by entry, and what tells the entries apart.
 _ENTRIES = {
@@ -35,7 +35,10 @@ def merge(packs: Iterable[Pack]) -> tuple[Pack, ...]:
 
 
 def _added(base: Pack, extra: Pack) -> Pack:
-    """What else stands in `base` (overlaps, globs, preamble, versions, the base flag) is not for others to change."""
+    """What else stands in `base` (overlaps, globs, preamble, versions, the base flag) is not for others to change.
+
+    The pack belongs to the nearer of the two layers: somebody there cares for it.
+    """
     before = extra.additive_position == "before"
     changes: dict[str, Any] = {
         name: _entries(getattr(base, name), getattr(extra, name), key) for name, key in _ENTRIES.items()
@@ -48,6 +51,7 @@ def _added(base: Pack, extra: Pack) -> Pack:
         name=extra.name or base.name,
         description=extra.description or base.description,
         weight=extra.weight or base.weight,
+        origin=max(base.origin, extra.origin),
         tags=_union(base.tags, extra.tags),
         changelog=_union(base.changelog, extra.changelog),
         **changes,
@@ -63,67 +67,84 @@ def _entries(base: Sequence[Any], extra: Sequence[Any], key: str) -> tuple[Any, 
     return tuple({known_by(entry): entry for entry in (*base, *extra)}.values())
 
 
+def with_choice(library: Library, *, use: Sequence[str], skip: Sequence[str], kept: Sequence[str]) -> Library:
+    """Returns the merged library with packs turned on and off: starters only by name, all others unless skipped."""
+
+    def is_on(pack: Pack) -> bool:
+        return pack.id not in skip and (pack.origin is not PackOrigin.STARTER or pack.id in use)
+
+    on = tuple(pack for pack in library.every if is_on(pack))
+    off = tuple(pack for pack in library.every if not is_on(pack))
+    return replace(library, packs=on, off=off, use=tuple(use), skip=tuple(skip), kept=tuple(kept))
+
+
 def ordered(
-    packs: Iterable[Pack],
+    library: Library,
     profile: Profile | None,
     *,
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[Pack, ...]:
-    """Returns the merged packs a profile wants: base packs first, then by the profile's weight, ties by id.
+    """Returns the merged packs that a profile wants, in reading order: base packs first, then starters, packs of
+    sources, the user's and the project's, for those change more and more often; each by weight, ties by id.
 
-    `include` and `exclude` are this run's own word: only these packs and the base packs, whatever the profile
-    leaves out; and never those, base packs or not.
+    What is skipped or kept in the library is so whatever the profile says. A run has the last word: with `include` only
+    these packs and the base packs that are turned on; what is in `exclude` never, base packs or not.
     """
-    wanted = _run_filter(packs, include) if include else _profile_filter(packs, profile)
+    wanted = _run_filter(library, include) if include else _profile_filter(library, profile)
     weights = (
         {entry.id: entry.weight for entry in profile.packs if entry.weight is not None} if profile else {}
     )
     weighed = [
         _weighing(pack, weights.get(pack.id, pack.weight)) for pack in wanted if pack.id not in exclude
     ]
-    return tuple(sorted(weighed, key=lambda pack: (not pack.base, -pack.weight, pack.id)))
+    return tuple(sorted(weighed, key=lambda pack: (not pack.base, pack.origin, -pack.weight, pack.id)))
 
 
-def _run_filter(packs: Iterable[Pack], include: Sequence[str]) -> list[Pack]:
-    return [pack for pack in packs if pack.base or pack.id in include]
+def _run_filter(library: Library, include: Sequence[str]) -> list[Pack]:
+    bases = {pack.id for pack in library.packs if pack.base}
+    return [pack for pack in library.every if pack.id in bases or pack.id in include]
 
 
-def _profile_filter(packs: Iterable[Pack], profile: Profile | None) -> list[Pack]:
+def _profile_filter(library: Library, profile: Profile | None) -> list[Pack]:
     if not profile:
-        return list(packs)
+        return list(library.packs)
     named = {*profile.include, *(entry.id for entry in profile.packs)}
     choosy = profile.base_only or bool(profile.include)
+    on = {pack.id for pack in library.packs} | (
+        named - {*library.skip}
+    )  # also a starter that the profile names
     return [
         pack
-        for pack in packs
-        if pack.id not in profile.exclude and (pack.base or not choosy or pack.id in named)
+        for pack in library.every
+        if pack.id in on and (pack.id in library.kept or _takes(profile, pack, named, choosy=choosy))
     ]
+
+
+def _takes(profile: Profile, pack: Pack, named: Collection[str], *, choosy: bool) -> bool:
+    return pack.id not in profile.exclude and (pack.base or not choosy or pack.id in named)
 
 
 def _weighing(pack: Pack, weight: int) -> Pack:
     return pack if pack.weight == weight else replace(pack, weight=weight)
 
 
-def unknown_packs(
-    packs: Iterable[Pack],
-    profile: Profile | None,
-    *,
-    include: Sequence[str] = (),
-    exclude: Sequence[str] = (),
-) -> tuple[str, ...]:
-    """Returns a sentence for each pack that a profile or run names and that the merge of all layers lacks."""
-    known = [pack.id for pack in packs]
+def unknown_packs(library: Library, profile: Profile | None) -> tuple[str, ...]:
+    """Returns a sentence for the profile, and one for the config, that names packs which no merged layer has."""
     by_profile = (
         (*(entry.id for entry in profile.packs), *profile.include, *profile.exclude) if profile else ()
     )
-    owner = f'the profile "{profile.id}"' if profile else ""
-    named = [(owner, name) for name in by_profile]
-    named += [("include", name) for name in include] + [("exclude", name) for name in exclude]
-    return tuple(_unknown(who, name, known) for who, name in dict.fromkeys(named) if name not in known)
+    named = {f'the profile "{profile.id}"' if profile else "": by_profile, '"use" in the config': library.use}
+    known = [pack.id for pack in library.every]
+    missing = {who: [n for n in dict.fromkeys(names) if n not in known] for who, names in named.items()}
+    return tuple(_unknown(who, names, known) for who, names in missing.items() if names)
 
 
-def _unknown(who: str, name: str, known: Sequence[str]) -> str:
+def _unknown(who: str, names: Sequence[str], known: Sequence[str]) -> str:
+    quoted = ", ".join(f'"{name}"{_hint(name, known)}' for name in names)
+    return f"{who} names what no layer has: the pack{'s' * (len(names) > 1)} {quoted}"
+
+
+def _hint(name: str, known: Sequence[str]) -> str:
     near = nearest(name, known)
-    hint = f' (did you mean "{near}"?)' if near else ""
-    return f'{who} names the pack "{name}", which no layer has{hint}'
+    return f' (did you mean "{near}"?)' if near else ""

@@ -1,9 +1,19 @@
 """The model of packs: what a pack, its parts, a profile and a library are, as values."""
 
 from collections.abc import Mapping
+from enum import IntEnum
 
 from modicum.base.value import NOTHING, Value
 from modicum.base.yaml_check import YamlProblem
+
+
+class PackOrigin(IntEnum):
+    """Where a pack comes from; packs of a higher origin matter more, whatever their weights."""
+
+    STARTER = 1  # comes with modicum, and is turned on by name
+    SOURCE = 2
+    USER = 3
+    PROJECT = 4
 
 
 class PackText(Value):
@@ -125,8 +135,14 @@ class Pack(Value):
     hooks: tuple[Hook, ...] = ()
     skills: tuple[Skill, ...] = ()
     layer: str = ""
+    origin: PackOrigin = PackOrigin.PROJECT
     additive: bool = False
     additive_position: str = ""
+
+    @property
+    def importance(self) -> tuple[int, int, str]:
+        """Returns what sorts packs by importance, the most important first: by origin, then by weight, then by id."""
+        return -self.origin, -self.weight, self.id
 
 
 class Weighted(Value):
@@ -154,8 +170,26 @@ BUILT_IN_PROFILES = (ALL, MINIMAL)
 
 
 class Library(Value):
-    """The library: all packs and profiles of the layers, merged, and the problems of unreadable ones."""
+    """The library: all packs and profiles of the layers, merged, and the problems of unreadable ones.
 
-    packs: tuple[Pack, ...] = ()
+    `use` and `skip` are the names of packs that the user or the project turns on and off; a profile leaves out none in `kept`.
+    """
+
+    packs: tuple[Pack, ...] = ()  # that are turned on
     profiles: tuple[Profile, ...] = ()
     problems: tuple[YamlProblem, ...] = ()
+    off: tuple[Pack, ...] = ()  # starters that nobody has chosen, and packs that are skipped
+    use: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+
+    @property
+    def every(self) -> tuple[Pack, ...]:
+        """Returns all packs of the library, turned on or off."""
+        return *self.packs, *self.off
+
+    @property
+    def offered(self) -> tuple[Pack, ...]:
+        """Returns the starter packs of the library that nobody has turned on or off."""
+        starters = (pack for pack in self.off if pack.origin is PackOrigin.STARTER)
+        return tuple(pack for pack in starters if pack.id not in self.skip)

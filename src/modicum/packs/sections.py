@@ -11,37 +11,18 @@ from modicum.packs.tables import TABLES, Rows, TableRow, each_once, table_head, 
 from modicum.packs.web.markers import without_fetch_lines
 from modicum.text.markdown import Passage, Remark, Scanner, split_outline, split_tiers
 from modicum.text.prose import plain
-from modicum.text.snippets import snippet
 
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 FORMATS: Mapping[str, Callable[[str], str]] = {"markdown": str, "plain-prose": plain}
-LONGEST_NOTICE = 500
 
-HEADER = "# Context\n\nCurated knowledge, kept up to date by modicum. Edit the packs, not this text."
-NEWS, NOTICES, CONSTRAINTS = "## What's New", "## Current Context", "## Constraints"
+CONSTRAINTS = "## Constraints"
 
-# What comes first among the parts of one pack; packs themselves stand by weight.
+# What comes first among the parts of one pack; packs themselves stand by origin and weight.
 PARTS = ("constraints", "context", "samples", "learning", "errors")
 _GLOBS = re.compile(r"<!--\s*+globs:\s*+(.*?)(?:\n\s*+)?-->[ \t]*+\n*+")
 _COMMA = r",(?![^{}]{0,200}\})"
 _NOT_A_NAME = r"[\W_]+"
 _MAY_STAY_OPEN = ("```", "~~~", "<!--")
-
-
-class News(Value):
-    """A changelog entry of a pack, for the section of a page that says what is new."""
-
-    pack: str
-    text: str
-
-
-class PageFacts(Value):
-    """The facts for sections above the packs: profile, news, notices, and a line about modicum itself."""
-
-    profile: str = ""
-    news: tuple[News, ...] = ()
-    notices: tuple[tuple[int, str], ...] = ()  # by number
-    runtime: tuple[str, ...] = ()
 
 
 class PagePart(Value):
@@ -107,11 +88,6 @@ def compose_whole(packs: Sequence[Pack], format: str, detail: Detail) -> Composi
     return Composition(tuple(parts), tuple(composer.remarks))
 
 
-def boilerplate(packs: Sequence[Pack], facts: PageFacts, format: str) -> tuple[Section, ...]:
-    """Returns the sections above the packs: profile, news and notices, of which notices rank first."""
-    return tuple(part.section for part in _Composer(packs, format).boilerplate(facts))
-
-
 def pack_of(key: str) -> str:
     """Returns the id of the pack that a block of a section is from; "" for boilerplate."""
     kind, _, rest = key.partition(":")
@@ -123,34 +99,20 @@ class _Composer:
 
     def __init__(self, packs: Sequence[Pack], format: str) -> None:
         self.packs, self.say, self.tables = packs, FORMATS[format], format == "markdown"
-        by_weight = sorted(packs, key=lambda pack: (-pack.weight, pack.id))
-        self.standing = {pack.id: number for number, pack in enumerate(by_weight, start=1)}
+        best_first = sorted(packs, key=lambda pack: pack.importance)
+        self.standing = {pack.id: number for number, pack in enumerate(best_first, start=1)}
         self.remarks: list[tuple[str, Remark]] = []
         self.owners: dict[str, str] = {}
-
-    def boilerplate(self, facts: PageFacts) -> Iterator[PagePart]:
-        last = (len(self.packs) + 1) * len(PARTS)
-        yield from self._plain("header", HEADER, last)
-        profile = facts.profile and f"**Developer Profile:** {facts.profile}"
-        yield from self._plain("profile", profile, last + 1)
-        news = [self._bullet(f"news:{entry.pack}", entry.text, last + 2) for entry in facts.news]
-        yield from self._list(news, NEWS)
-        notices = [
-            self._bullet(f"notice:{number}", snippet(text, LONGEST_NOTICE), 0)
-            for number, text in facts.notices
-        ]
-        yield from self._list(notices, NOTICES)
-        yield from self._plain("runtime", "\n".join(facts.runtime), last + 3)
 
     def preambles(self) -> Iterator[PagePart]:
         for pack in (pack for pack in self.packs if pack.base):
             for text in pack.preamble:
                 tiers = split_tiers(text.text)
                 self.remarks += [(text.file, remark) for remark in tiers.remarks]
-                for run in tiers.runs:
-                    yield from self._plain(
-                        f"pack:{pack.id}/preamble", _closed(run.text), 0, STARTS[run.tier], pinned=True
-                    )
+                for run in (run for run in tiers.runs if run.text.strip()):
+                    forms = {STARTS[run.tier]: self.say(_closed(run.text.strip()))}
+                    block = Block(self._key(f"pack:{pack.id}/preamble"), forms, pinned=True)
+                    yield PagePart(Section((block,)))
 
     def knowledge(self) -> Iterator[PagePart]:
         constraints = [part for pack in self.packs for part in self._constraints(pack)]
@@ -171,20 +133,6 @@ class _Composer:
             key = f"{wanted}.{number}"
         self.owners[key] = owner
         return key
-
-    def _plain(
-        self, key: str, text: str, rank: int, start: Detail = Detail.SUMMARY, *, pinned: bool = False
-    ) -> Iterator[PagePart]:
-        if text.strip():
-            block = Block(self._key(key), {start: self.say(text.strip())}, rank, pinned=pinned)
-            yield PagePart(Section((block,)))
-
-    def _bullet(self, key: str, text: str, rank: int) -> Block:
-        return Block(self._key(key), {Detail.SUMMARY: f"- {self.say(' '.join(text.split()))}"}, rank)
-
-    def _list(self, blocks: Iterable[Block], lead: str) -> Iterator[PagePart]:
-        if found := tuple(blocks):
-            yield PagePart(Section(found, (self.say(lead),), "\n"))
 
     def _constraints(self, pack: Pack) -> Iterator[PagePart]:
         return self._texts(pack, pack.constraints, "constraints", (CONSTRAINTS,))
@@ -302,7 +250,7 @@ def _name(heading: str) -> str:
 def _subsumers(packs: Sequence[Pack]) -> dict[str, set[str]]:
     """The packs that may stand for each one: those it overlaps, and on in turn. An empty one stands for nothing."""
     overlaps = {pack.id: pack.overlaps for pack in packs if pack.context or pack.constraints}
-    importance = {pack.id: (-pack.weight, pack.id) for pack in packs}
+    importance = {pack.id: pack.importance for pack in packs}
 
     def reached_from(pack: Pack) -> set[str]:
         found, open_ends = {pack.id}, list(pack.overlaps)

@@ -92,16 +92,21 @@ def fits(place: TargetFile, existing: Existing, record: FileRecord | None) -> bo
     """Returns True if a planned file is as its record says, or has no part of ours if there is no record."""
     if record is None:
         return place.mode != "settings" and unplan(place, existing, None).state is FileState.ABSENT
+    part = part_in(place, existing, record)
+    return part is not None and (KINDS[place.mode] == "append" or digest(part) == record.digest)
+
+
+def part_in(place: TargetFile, existing: Existing, record: FileRecord | None) -> str | None:
+    """Returns the part of a file that a plan would replace, as it stands there now; None if there is none."""
     text = existing.text or ""
     match KINDS[place.mode]:
         case "append":
-            return _appended(text, record) is not None
+            span = _appended(text, record)
+            return text[slice(*span)] if span else None
         case "region":
             found = region_of(text, place.section)
-            if found is None or isinstance(found, Orphan):
-                return False
-            text = text[found.start : found.end]
-    return digest(text) == record.digest
+            return None if found is None or isinstance(found, Orphan) else text[found.start : found.end]
+    return existing.text
 
 
 def digest(text: str) -> str:

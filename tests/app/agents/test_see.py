@@ -84,7 +84,7 @@ def test_lines_that_come_again_are_doubled_and_short_ones_are_not(world) -> None
     assert seen("codex").doubled() == ""
 
 
-def test_our_page_is_read_once_by_every_tool_that_has_one(world) -> None:
+def test_our_page_is_read_once_by_every_tool_that_has_one(world, starters: None) -> None:
     world.write("AGENTS.md", "mine\n")
     tools = ("claude-code", "codex", "copilot", "gemini-cli", "opencode", "qwen", "amp", "factory", "kilo")
     world.modicum("inject", *(word for tool in tools for word in ("--tool", tool)))

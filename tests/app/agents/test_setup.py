@@ -33,7 +33,8 @@ SCOPES = ("global", "project")
 def new_config(folder: Path) -> Config:
     (folder / "home" / "shop" / ".git").mkdir(parents=True)
     home = folder / "home"
-    return load_config({"HOME": str(home), "MODICUM_HOME": str(folder / "data")}, home / "shop")
+    found = load_config({"HOME": str(home), "MODICUM_HOME": str(folder / "data")}, home / "shop")
+    return replace(found, own_use=("git", "modicum", "reviews", "testing"))
 
 
 @pytest.fixture
@@ -274,6 +275,16 @@ def test_the_core_of_the_packs_is_kept_for_an_agent_without_a_file_and_goes_agai
     assert len(core.joinpath("cursor.md").read_bytes()) <= setup.CORE_BYTES + 100
     remove_setup(config, knowledge, ("cursor",), "global")
     assert list(core.iterdir()) == []
+
+
+def test_the_core_of_packs_that_are_turned_off_is_not_told_any_more(
+    config: Config, knowledge: Knowledge
+) -> None:
+    perform_setup(config, knowledge, adapters(knowledge, "cursor"), "global", START)
+    without = replace(config, own_use=())
+    perform_setup(without, load_knowledge(without), adapters(knowledge, "cursor"), "global", START)
+
+    assert list((config.data / "core").iterdir()) == []
 
 
 def test_visual_studio_code_is_set_up_where_it_is(config: Config, knowledge: Knowledge) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 MINE = "We write the test before the code, always."
 ADDED = "This project pins every version by hand."
 

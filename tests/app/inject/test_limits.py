@@ -47,7 +47,9 @@ def overruns(world, key: str, shift: int, *flags: str) -> tuple[list[str], int]:
 @pytest.mark.parametrize("key", UNITS)
 @pytest.mark.parametrize("verbosity", ["minimal", "standard", "full"])
 @pytest.mark.parametrize("profile", ["all", "minimal"])
-def test_no_starter_pack_leads_over_a_limit(world, key: str, verbosity: str, profile: str) -> None:
+def test_no_starter_pack_leads_over_a_limit(
+    world, starters: None, key: str, verbosity: str, profile: str
+) -> None:
     world.modicum("notice", "add", "Deploys are frozen until Friday — 停止")
     filled = []
     for shift in range(len(BUDGETS)):
@@ -60,7 +62,7 @@ def test_no_starter_pack_leads_over_a_limit(world, key: str, verbosity: str, pro
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_tool_by_itself_gets_a_page_within_its_limit(world, tool: str) -> None:
+def test_a_tool_by_itself_gets_a_page_within_its_limit(world, starters: None, tool: str) -> None:
     for most in (1, 40, 1_400, 12_000):
         world.adapter(tool, f"max_bytes: {most}\n")
         said = world.inject("--dry-run", "--tool", tool)

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 LINE = "A rule of the user's that takes some room.\n"
 LONG = "# First\n\n" + LINE * 900 + "\n# Last\n\nthe last rule\n"
 START = "<!-- modicum:start:modicum -->"

@@ -11,6 +11,8 @@ from modicum.base.config import load_config
 from modicum.targets.loaders.collect import collect, folders_with_instructions
 from modicum.targets.loaders.reading import reading
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 SIX = ("claude-code", "codex", "copilot", "gemini-cli", "opencode", "qwen")
 NAMED = tuple(word for tool in SIX for word in ("--tool", tool))
 OURS = "Our rule of canaries."

@@ -10,6 +10,8 @@ from modicum.base.config import load_config
 from modicum.targets.loaders.placement import SETTING, Carrier
 from modicum.targets.settings import jsonc
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 LONG = "A rule of the user's that takes some room.\n" * 900
 
 # A tool, the user's files, and the settings file with the texts that it may have before.

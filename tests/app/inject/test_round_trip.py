@@ -13,6 +13,7 @@ from modicum.app.inject import run
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import load_knowledge
 from modicum.base.config import load_config
+from modicum.base.value import replace
 from modicum.engine.page import Detail
 from modicum.text.regions import Region, region_of
 
@@ -71,7 +72,8 @@ class Place:
     def __init__(self, folder: Path) -> None:
         self.home, self.project = folder / "home", folder / "home" / "p"
         (self.project / ".modicum").mkdir(parents=True)
-        self.config = load_config({"HOME": str(self.home), "PATH": ""}, self.project)
+        config = load_config({"HOME": str(self.home), "PATH": ""}, self.project)
+        self.config = replace(config, own_use=("git", "modicum", "reviews", "testing"))
 
     def inject(self, tools: list[str], detail: Detail) -> None:
         run.perform(run.prepare(self.config, InjectRequest(tools=tuple(tools), detail=detail)))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
 
 
@@ -106,6 +108,19 @@ def test_an_export_says_how_it_is_taken_out_and_is_not_forgotten(world) -> None:
     world.modicum("uninstall", "--tool", "chatgpt")
     assert not world.path("~/modicum-chatgpt-context.md").exists()
     assert told not in world.modicum("status").out
+
+
+def test_an_export_is_as_long_the_second_time(world) -> None:
+    world.modicum("notice", "add", "Deploys are frozen")
+    first, second = world.inject("--tool", "chatgpt"), world.inject("--tool", "chatgpt")
+    told = "Starter packs: modicum, git, testing and reviews, each in three tiers"  # news, told once
+
+    assert len(first.json["pages"]) == 2
+    for one, other in zip(first.json["pages"], second.json["pages"], strict=True):
+        shown = ({item["key"] for item in page["items"] if item["fate"] == "shown"} for page in (one, other))
+        assert {*next(shown)} - {"news:modicum"} == {*next(shown)} - {"news:modicum"}
+        assert "Deploys are frozen" in other["text"]
+    assert told not in second.page("chatgpt", "clipboard")["text"]
 
 
 def test_an_export_is_told_of_where_no_other_tool_is(world) -> None:
@@ -300,7 +315,6 @@ def test_notices_are_told_in_the_project_only(world) -> None:
 
     assert "## Current Context\n- Deploys are frozen" in world.inject("--tool", "codex").page("codex")["text"]
     assert "frozen" not in world.inject("--tool", "codex", "--global").page("codex")["text"]
-    assert "frozen" not in world.inject("--tool", "chatgpt").out
 
 
 def test_broken_notices_are_reported_once_and_the_run_goes_on(world) -> None:

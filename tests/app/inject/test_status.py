@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
 PAGE = {
-    *("tool", "scope", "path", "state", "changed", "limit_of", "verbosity", "format", "status"),
+    *("tool", "scope", "path", "state", "changed", "prefix", "limit_of", "verbosity", "format", "status"),
     *("text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"),
 }
 

@@ -391,7 +391,7 @@ def _passage(drawn: Project, where: dict[str, object], key: str) -> str:
 
 
 def test_a_pack_that_comes_along_is_told_only_where_it_says_something_of_the_change(shop) -> None:
-    shop.write(".modicum/config.yaml", "")
+    shop.write(".modicum/config.yaml", "use: [git, modicum, reviews, testing]\n")
 
     assert shop.facts("a message in a bottle that washed ashore") == {}
     assert "pack:git" in shop.facts("rebase the branch before you push")

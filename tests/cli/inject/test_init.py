@@ -1,13 +1,83 @@
 """modicum init"""
 
+import io
 
-def test_init_shows_tools_and_packs_and_is_harmless_twice(world) -> None:
+import pytest
+
+
+class Terminal(io.StringIO):
+    """What somebody types, on a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_a_terminal(world, *typed: str) -> None:
+    world.patch.setattr("sys.stdin", Terminal("".join(f"{line}\n" for line in typed)))
+    world.patch.setattr("modicum.cli.inject.init.asks_here", lambda: True)
+
+
+def test_init_shows_tools_and_starters_and_is_harmless_twice(world) -> None:
     (world.home / ".claude").mkdir()
     first = world.modicum("init")
     config = world.read(".modicum/config.yaml")
     second = world.modicum("init")
 
     assert "Claude Code  CLAUDE.md" in first.out
-    assert "testing, git, reviews, modicum" in first.out
+    assert "Starter packs, off until you choose them (modicum pack use NAME):\n  git " in first.out
+    assert "Packs in force: none\n" in first.out
     assert "There is already" in second.out
     assert world.read(".modicum/config.yaml") == config
+
+
+def test_each_starter_is_one_line_with_its_size(world) -> None:
+    said = world.modicum("init")
+    rows = world.modicum("init", "--json").json["starters"]
+
+    assert [row["id"] for row in rows] == ["git", "modicum", "reviews", "testing"]
+    for row in rows:
+        (line,) = [
+            line for line in said.out.splitlines() if line.startswith(f"  {row['id']} ") and "tokens" in line
+        ]
+        assert f" {row['tokens']:,} tokens  {row['description']}" in line
+        assert 500 < row["tokens"] < 2_000
+
+
+def test_a_starter_that_is_chosen_or_skipped_is_not_offered_again(world) -> None:
+    world.modicum("pack", "use", "git")
+    world.write(".modicum/config.yaml", "use: [git]\nskip: [testing]\n")
+
+    assert [row["id"] for row in world.modicum("init", "--json").json["starters"]] == ["modicum", "reviews"]
+
+
+def test_a_terminal_is_asked_and_told(world) -> None:
+    on_a_terminal(world, "git, testing")
+    said = world.modicum("init")
+
+    assert said.code == 0
+    assert "(modicum pack use NAME)" not in said.out
+    assert "Turned on: git, testing (" in said.out
+    assert "Packs in force: testing, git\n" in said.out
+    assert world.read(".modicum/config.yaml").endswith("\nuse:\n  - git\n  - testing\n")
+
+
+def test_a_name_that_is_not_in_the_list_is_asked_for_again(world) -> None:
+    on_a_terminal(world, "gti", "git")
+    said = world.modicum("init")
+
+    assert 'there is no "gti" in the list: did you mean "git"?' in said.out + said.err
+    assert "Turned on: git (" in said.out
+
+
+@pytest.mark.parametrize("typed", [("",), ()])
+def test_enter_alone_and_the_end_of_input_choose_nothing(world, typed: tuple[str, ...]) -> None:
+    on_a_terminal(world, *typed)
+    world.modicum("init")
+
+    assert "\nuse:" not in world.read(".modicum/config.yaml")
+
+
+def test_json_is_never_a_question(world) -> None:
+    on_a_terminal(world)
+
+    assert world.modicum("init", "--json").json["packs"] == []

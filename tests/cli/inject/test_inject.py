@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("starters")
+
 
 def test_a_changed_limit_is_told_by_explain_and_not_at_every_command(world) -> None:
     world.adapter("codex", "max_chars: 5000\n")

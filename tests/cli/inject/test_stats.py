@@ -1,6 +1,10 @@
 """`modicum inject --stats` shows what a tool reads in all beside its limit, not our share alone."""
 
+import pytest
+
 from modicum.engine.tokens import count
+
+pytestmark = pytest.mark.usefixtures("starters")
 
 OWN = "A line of the user's own.\n" * 200
 

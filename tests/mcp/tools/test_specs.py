@@ -331,6 +331,7 @@ def test_whoever_may_not_see_the_project_sees_no_specs_of_it(desk):
     assert "reader may only read" in str(said(reader, "sdd_change", **begin))
     assert "Login fails" in str(said(reader, "sdd_change_status"))
 
-    listed = [each["uri"] for each in resources.listed(replace(desk, store=desk.store.seen_by(guest)))]
+    with_git = replace(desk, config=replace(desk.config, project_use=("git",)))
+    listed = [each["uri"] for each in resources.listed(replace(with_git, store=desk.store.seen_by(guest)))]
     assert listed
     assert not any("change/" in uri for uri in listed)

@@ -304,6 +304,8 @@ def _keep_core(config: Config, knowledge: Knowledge, adapter: Adapter, scope: st
     if text:
         unless = " ".join(target.path for target in adapter.targets if not target.globs)
         write_own(_core_file(config, adapter.id), f"unless {unless}\n{text}\n".encode())
+    else:
+        _core_file(config, adapter.id).unlink(missing_ok=True)  # of packs that were in force once
 
 
 def _core_text(config: Config, knowledge: Knowledge) -> str:
@@ -315,6 +317,6 @@ def _core_text(config: Config, knowledge: Knowledge) -> str:
         profile = choose_profile(knowledge.library, config.profile)
     except ModicumError:
         profile = None
-    packs, _ = choose_packs(knowledge.library, profile, (), ())
+    packs, _ = choose_packs(knowledge.library, profile)
     sections = compose(packs, "markdown").whole()
     return fit(sections, View(Detail.SUMMARY, budget=budget((("bytes", CORE_BYTES),)))).text

@@ -129,7 +129,9 @@ def writing(config: Config) -> CarryOut:
 
 def _wire(config: Config, knowledge: Knowledge, request: InjectRequest, carry_out: CarryOut) -> Wiring:
     profile = choose_profile(knowledge.library, request.profile or config.profile)
-    packs, _ = choose_packs(knowledge.library, profile, request.include, request.exclude)
+    packs, _ = choose_packs(
+        knowledge.library, profile, request.include, request.exclude, is_named=bool(request.profile)
+    )
     written = ours(config, request.scope)
     adapters = _asked(config, knowledge, request, written)
     tools = frozenset(adapter.id for adapter in adapters)

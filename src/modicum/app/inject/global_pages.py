@@ -57,6 +57,8 @@ def _pages_in_force(config: Config) -> Iterator[RecordedPart]:
 
 
 def _marked(destination: Destination, pages: Iterable[RecordedPart], own: set[str]) -> Destination:
+    if destination.scope != "project":
+        return destination  # an export, which must not make way for itself
     told = [*_told(destination, pages).values()]
     common = frozenset.intersection(*told) - own if told else frozenset[str]()
     inner = destination.refers_to and _marked(destination.refers_to, pages, own)

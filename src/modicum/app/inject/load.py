@@ -7,11 +7,11 @@ from pathlib import Path
 from modicum.base.cache import YamlCache
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.base.value import Value
+from modicum.base.value import Value, replace
 from modicum.base.yaml_check import nearest
 from modicum.packs.load import Layer, load_layers
-from modicum.packs.merge import ordered, unknown_packs
-from modicum.packs.model import Library, Pack, Profile
+from modicum.packs.merge import ordered, unknown_packs, with_choice
+from modicum.packs.model import Library, Pack, PackOrigin, Profile
 from modicum.packs.sources import installed
 from modicum.targets.detect import detected
 from modicum.targets.load import load_adapters
@@ -34,18 +34,17 @@ class Knowledge(Value):
 
 def load_knowledge(config: Config) -> Knowledge:
     """Loads packs, profiles and adapters of all layers for an inject; broken ones become troubles."""
-    built_in = Layer(BUILT_IN_LAYER, BUILT_IN)
     sources, missing = _source_layers(config)
-    others = [
+    layers = [
+        Layer(BUILT_IN_LAYER, BUILT_IN, PackOrigin.STARTER),
         *sources,
-        *([] if config.is_shared else [Layer("user", config.folder)]),
-        *([Layer("project", config.project)] if config.has_project else ()),
+        *([] if config.is_shared else [Layer("user", config.folder, PackOrigin.USER)]),
+        *([Layer("project", config.project, PackOrigin.PROJECT)] if config.has_project else ()),
     ]
-    # The starter packs make way for the first source that is installed; the adapters stay.
-    has_sources = bool(sources)
     yaml = YamlCache(config.data / "cache" / "yaml")
-    library = load_layers(others if has_sources else [built_in, *others], config.language, yaml.check)
-    adapters = load_adapters([(layer.name, layer.folder) for layer in (built_in, *others)], yaml.check)
+    loaded = load_layers(layers, config.language, yaml.check)
+    library = with_choice(loaded, use=config.use, skip=config.skip, kept=config.kept)
+    adapters = load_adapters([(layer.name, layer.folder) for layer in layers], yaml.check)
     yaml.save()
     found = (*library.problems, *adapters.problems)
     troubles, warnings = (
@@ -58,7 +57,8 @@ def load_knowledge(config: Config) -> Knowledge:
 def _source_layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:
     """The layers of sources, and why sources of the project cannot be used; a shared project has none of the user's."""
     if not config.is_shared:
-        return [Layer(source.name, source.content) for source in installed(config.data)], ()
+        found = installed(config.data)
+        return [Layer(source.name, source.content, PackOrigin.SOURCE) for source in found], ()
     if not config.sources:
         return [], ()
     from modicum.app.packs.sources import sources_of_project, unusable_sources
@@ -68,7 +68,8 @@ def _source_layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:
     except ModicumError as error:
         return [], (str(error),)
     names = {source.name for source, _ in unusable}
-    layers = [Layer(source.name, source.content) for source in found if source.name not in names]
+    kept = (source for source in found if source.name not in names)
+    layers = [Layer(source.name, source.content, PackOrigin.SOURCE) for source in kept]
     return layers, tuple(why for _, why in unusable)
 
 
@@ -95,17 +96,31 @@ def choose_profile(library: Library, name: str) -> Profile | None:
 
 
 def choose_packs(
-    library: Library, profile: Profile | None, include: Sequence[str], exclude: Sequence[str]
+    library: Library,
+    profile: Profile | None,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    *,
+    is_named: bool = False,
 ) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """Returns the loaded packs that an inject wants, in order, and a warning for each missing one."""
-    known = {pack.id: pack for pack in library.packs}
-    for name in (*include, *exclude):
+    """Returns the loaded packs that an inject wants, in reading order, and a warning about missing ones.
+
+    A profile that is named for one run (`is_named`) has the last word over what the configuration turns on.
+    """
+    library = replace(library, kept=()) if is_named else library
+    refuse_unknown(library, (*include, *exclude))
+    wanted = ordered(library, profile, include=include, exclude=exclude)
+    return wanted, unknown_packs(library, profile)
+
+
+def refuse_unknown(library: Library, names: Sequence[str]) -> None:
+    """Raises ModicumError for a name that no pack of the loaded library has, turned on or off."""
+    known = {pack.id: pack for pack in library.every}
+    for name in names:
         if name not in known:
             troubles = [str(problem) for problem in library.problems]
             remedy = _hint(name, known, "modicum pack list", troubles)
             raise ModicumError(f'there is no pack "{name}"', remedy=remedy)
-    wanted = ordered(library.packs, profile, include=include, exclude=exclude)
-    return wanted, unknown_packs(library.packs, profile)
 
 
 def choose_tools(

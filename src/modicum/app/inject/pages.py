@@ -1,7 +1,9 @@
 """Makes the instruction pages that inject writes to destinations: composed from packs, within limits."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import dropwhile, takewhile
 
+from modicum import __version__
 from modicum.app.inject.destination import Condition, Destination, InjectRequest
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile
 from modicum.app.packs.notices import Notice, read_notices
@@ -12,7 +14,8 @@ from modicum.engine.page import Budget, Detail, Fate, LeftOut, Page, Section, Vi
 from modicum.engine.tokens import count
 from modicum.engine.views import budget
 from modicum.packs.model import Pack, Profile
-from modicum.packs.sections import Composition, News, PageFacts, boilerplate, compose, compose_whole, pack_of
+from modicum.packs.sections import Composition, compose, compose_whole, pack_of
+from modicum.packs.surrounding import News, PageFacts, Surrounding, surrounding
 from modicum.targets.change import TargetFile
 from modicum.targets.model import Limit
 from modicum.targets.plan import payload
@@ -61,7 +64,7 @@ class PageMaker:
         around = _written(d, "x", line_end).replace("x", "", 1) if d.limits else ""
         end = line_end if d.limits else "\n"
         looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance, d.told_globally)
-        key = (*looks, self._tells_notices(d), news, d.limits, around, end)
+        key = (*looks, news, d.limits, around, end)
         if key not in self.pages:
             sections = self._sections(d, news)
             page = _fitted(d, sections, around, end)
@@ -77,9 +80,16 @@ class PageMaker:
         """The page with the same whole packs in one composition: their constraints stand under one heading."""
         shown = {key for key, fate in page.fates.items() if fate is Fate.SHOWN}
         packs = [pack for pack in self.packs if f"pack:{pack.id}" in shown]
-        around = _only(sections, shown - {f"pack:{pack.id}" for pack in packs})
         together = compose([replace(pack, preamble=()) for pack in packs], destination.format).whole()
-        text = fit((*around, *together), View(destination.detail)).text
+        names = {f"pack:{pack.id}" for pack in packs}
+        above = takewhile(lambda section: section.blocks[0].key not in names, sections)
+        below = dropwhile(lambda section: section.blocks[0].key not in names, sections)
+        around = (
+            (*_only(above, shown), *together, *_only(below, shown - names))
+            if packs
+            else _only(sections, shown)
+        )
+        text = fit(tuple(around), View(destination.detail)).text
         closing = _pointer(destination.guidance)(
             LeftOut(*_left_out(page), shown=len(shown), total=len(page.fates))
         )
@@ -107,21 +117,17 @@ class PageMaker:
         if destination.only:
             return composition.conditional().get(destination.only, ())
         knowledge = composition.unconditional() if destination.separate else composition.whole()
-        notices = self.notices if self._tells_notices(destination) else ()
         about = {"profile"} if PROFILE + profile_words(self.profile) in told else set()
-        above = _without(self.boilerplate(destination.format, news, notices), told | about)
-        return (*(map(_pinned_frame, above) if whole_at else above), *knowledge)
+        around = self.surrounding(destination.format, news)
+        above = _without(around.above, told | about)
+        return (*(map(_pinned_frame, above) if whole_at else above), *knowledge, *around.below)
 
-    def boilerplate(
-        self, format: str, news: tuple[News, ...], notices: tuple[Notice, ...]
-    ) -> tuple[Section, ...]:
-        """Returns the sections of an instruction page above its packs: profile, news, notices."""
-        told = tuple((each.id, each.text) for each in notices)
-        facts = PageFacts(profile_words(self.profile), news, told, (RUNTIME,))
-        return boilerplate(self.packs, facts, format)
-
-    def _tells_notices(self, destination: Destination) -> bool:
-        return destination.scope == "project" and destination.place is not None and bool(self.notices)
+    def surrounding(self, format: str, news: tuple[News, ...]) -> Surrounding:
+        """Returns the sections of an instruction page around its packs: profile and runtime, notices and news."""
+        notices = tuple((each.id, each.text) for each in self.notices)
+        version = ".".join(__version__.split(".")[:2])  # the last number would change every file for nothing
+        facts = PageFacts(profile_words(self.profile), news, notices, (RUNTIME,), version)
+        return surrounding([pack.id for pack in self.packs], facts, format)
 
 
 def load_page_maker(
@@ -129,7 +135,9 @@ def load_page_maker(
 ) -> tuple[PageMaker, tuple[str, ...], tuple[str, ...]]:
     """Returns the page maker for the packs of an inject request, with warnings and troubles."""
     profile = choose_profile(knowledge.library, request.profile or config.profile)
-    packs, unknown = choose_packs(knowledge.library, profile, request.include, request.exclude)
+    packs, unknown = choose_packs(
+        knowledge.library, profile, request.include, request.exclude, is_named=bool(request.profile)
+    )
     if config.is_shared:
         # What is new depends on what a machine has told before, and everybody must get the same.
         packs = tuple(replace(pack, changelog=()) for pack in packs)

@@ -1,7 +1,7 @@
 """Plans one file of an inject: its page, and the change from what the file holds now."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.app.inject.destination import Destination, SkippedTool
 from modicum.app.inject.global_pages import what_it_tells
@@ -10,14 +10,22 @@ from modicum.base.hashes import sha256
 from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
 from modicum.engine.tokens import count
-from modicum.packs.sections import News, pack_of
+from modicum.packs.sections import pack_of
+from modicum.packs.surrounding import News
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
-from modicum.targets.plan import eol_of, payload, plan, remember, unplan
+from modicum.targets.plan import eol_of, part_in, payload, plan, remember, unplan
 
 if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
 
 SHOWN = (Fate.SHOWN, Fate.SHORTENED)
+
+
+class KeptPrefix(NamedTuple):
+    """How many bytes at the beginning of an old page its new page keeps, and how many the old one had."""
+
+    kept: int
+    of: int
 
 
 class PlannedFile(Value):
@@ -29,6 +37,7 @@ class PlannedFile(Value):
     change: FileChange | None = None
     failure: str = ""  # why nothing could be done here
     told: tuple[str, ...] = ()  # the digests of the news on a page for the clipboard
+    prefix: KeptPrefix | None = None  # None if there was no page of ours, or it is not replaced
     # How much is used, of which limit, in the unit that is fullest.
     size: tuple[int, int | None, str] = (0, None, "bytes")
 
@@ -103,7 +112,21 @@ class _News(Value):
         if self.destination.scope == "global":
             extra |= what_it_tells(page, self.destination.detail, self.maker.profile)
         change = remember(change, tools=self.destination.known_by, extra=extra)
-        return PlannedFile(self.destination, page, payload(self.place, page.text, line_end), change)
+        written = payload(self.place, page.text, line_end)
+        return PlannedFile(self.destination, page, written, change, prefix=self._prefix(change, written))
+
+    def _prefix(self, change: FileChange, written: str) -> KeptPrefix | None:
+        """How much of the page in the file stays as it is; a prompt cache holds as far."""
+        old = (part_in(self.place, self.existing, self.record) or "").lstrip("\r\n")  # a gap above is no page
+        if (
+            not old
+            or not written
+            or change.state not in (FileState.CURRENT, FileState.STALE, FileState.EDITED)
+        ):
+            return None
+        pairs = enumerate(zip(old, written, strict=False))
+        end = next((at for at, (one, other) in pairs if one != other), min(len(old), len(written)))
+        return KeptPrefix(count(old[:end], "bytes"), count(old, "bytes"))
 
 
 def _state(planned: PlannedFile) -> FileState | None:

@@ -70,7 +70,7 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
 
 def _refuse_what_is_the_projects(config: Config, knowledge: Knowledge, request: InjectRequest) -> None:
     library = knowledge.library
-    known = {pack.id for pack in library.packs} | {profile.id for profile in library.profiles}
+    known = {pack.id for pack in library.every} | {profile.id for profile in library.profiles}
     named = [config.project / "packs" / name for name in (*request.include, *request.exclude)]
     named += [config.project / "profiles" / f"{request.profile}.yaml"] if request.profile else []
     if found := next((path for path in named if path.stem not in known and path.exists()), None):

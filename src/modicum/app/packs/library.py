@@ -28,6 +28,11 @@ class Weight(Value):
     tiers: dict[str, int]
 
 
+def token_count(pack: Pack) -> int:
+    """Returns how many tokens a pack of the library takes on a page that has room for all of it."""
+    return count(fit(compose([pack], "markdown").whole(), View(Detail.FULL)).text)
+
+
 def weigh(pack: Pack) -> Weight:
     """Returns the weight of a pack in the library: the bytes of each tier."""
     tiers = dict.fromkeys(STARTS, 0)
@@ -49,7 +54,7 @@ def find_part(knowledge: Knowledge, key: str) -> str:
 
 def part_sections(knowledge: Knowledge, key: str) -> tuple[Section, ...]:
     """Returns the sections of a pack in the library, or of one part; none if the key is unknown."""
-    sections = compose(knowledge.library.packs, "markdown").whole()
+    sections = compose(knowledge.library.every, "markdown").whole()
     wanted = (
         tuple(f"{kind}:{key.removeprefix('pack:')}/" for kind in _OF_A_PACK)
         if "/" not in key
@@ -61,9 +66,9 @@ def part_sections(knowledge: Knowledge, key: str) -> tuple[Section, ...]:
 
 def part_keys(knowledge: Knowledge) -> set[str]:
     """Returns the keys of all packs in the library and of their parts."""
-    sections = compose(knowledge.library.packs, "markdown").whole()
+    sections = compose(knowledge.library.every, "markdown").whole()
     blocks = {block.key for section in sections for block in section.blocks}
-    return blocks | {f"pack:{pack.id}" for pack in knowledge.library.packs}
+    return blocks | {f"pack:{pack.id}" for pack in knowledge.library.every}
 
 
 def _only(section: Section, key: str, prefixes: tuple[str, ...]) -> Section:
@@ -96,10 +101,10 @@ def _nothing_shown(pack: Pack) -> Iterator[tuple[str, bool]]:
 
 
 def _wrong_overlaps(pack: Pack, library: Library) -> Iterator[tuple[str, bool]]:
-    weights = {other.id: other.weight for other in library.packs}
+    importance = {other.id: other.importance for other in library.packs}
     for name in pack.overlaps:
-        if name in weights and (weights[name], pack.id) <= (pack.weight, name):
-            yield f"{pack.id}: overlaps {name}, which weighs no more, so it never makes way for it", False
+        if name in importance and importance[name] >= pack.importance:
+            yield f"{pack.id}: overlaps {name}, which matters no more, so it never makes way for it", False
 
 
 def validate(folder: Path) -> Library:

@@ -28,8 +28,9 @@ def list_packs(packs: Sequence[Pack], amount: Amount) -> ItemList:
 def read_parts(knowledge: Knowledge, key: str, amount: Amount) -> ItemList:
     """Returns the list of parts of a pack, or of all packs: names, beginnings or whole texts."""
     wanted = key.removeprefix("pack:")
-    found = [block for block in _parts(knowledge.library.packs) if not wanted or pack_of(block.key) == wanted]
-    if not found:
+    packs = knowledge.library.every if wanted else knowledge.library.packs
+    found = [block for block in _parts(packs) if not wanted or pack_of(block.key) == wanted]
+    if wanted and not found:
         find_part(
             knowledge, key if ":" in key else f"pack:{key}"
         )  # says what is wrong, and what may be meant

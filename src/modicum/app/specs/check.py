@@ -159,7 +159,7 @@ def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
     """The packs in force, each as one source, with all its text."""
     knowledge = load_knowledge(config)
     try:
-        packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile), (), ())
+        packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile))
     except ModicumError:  # a profile that is gone is told by the commands that are about packs
         return []
     found = []

@@ -1,20 +1,29 @@
 """The command modicum init."""
 
+import sys
+from collections.abc import Sequence
+
 import click
 
 from modicum.app.config_file import start_project_config
-from modicum.app.inject.load import choose_packs, choose_profile, choose_tools, load_knowledge
-from modicum.base.config import load_config
+from modicum.app.inject.load import Knowledge, choose_packs, choose_profile, choose_tools, load_knowledge
+from modicum.app.packs.choice import use_packs
+from modicum.base.config import Config, load_config
+from modicum.base.yaml_check import nearest
 from modicum.cli import output
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
+from modicum.cli.packs.pack import offers_as_json, say_offers, switch_sentences
+from modicum.packs.model import Pack
 from modicum.targets.model import Adapter
 
 
 @click.command()
 @json_option
 def command(*, as_json: bool) -> int:
-    """Set up this project, and show which AI tools are here and what they would get.
+    """Set up this project: show which AI tools are here, and offer the starter packs.
+
+    On a terminal it asks which starter packs you want; otherwise it lists them. None is in force unless chosen.
 
     \b
     Example:
@@ -24,14 +33,37 @@ def command(*, as_json: bool) -> int:
     file, is_new = start_project_config(config)
     knowledge = load_knowledge(config)
     tools = choose_tools(config, knowledge, (), every=False)
-    packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile), (), ())
+    packs = _in_force(config, knowledge)
+    starters = [pack for pack in knowledge.library.offered if pack not in packs]
     if as_json:
         found = [{"id": tool.id, "name": tool.name} for tool in tools]
+        names = [pack.id for pack in packs]
         output.say_json(
-            {"config": str(file), "created": is_new, "tools": found, "packs": [pack.id for pack in packs]}
+            {
+                "config": str(file),
+                "created": is_new,
+                "tools": found,
+                "packs": names,
+                "starters": offers_as_json(starters),
+            }
         )
         return 0
     output.say(f"{'Created' if is_new else 'There is already'} {file}\n")
+    _say_tools(tools)
+    if starters and _offer(config, starters):
+        config = load_config()
+        packs = _in_force(config, load_knowledge(config))
+    output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
+    _say_next(has_tools=bool(tools))
+    return 0
+
+
+def _in_force(config: Config, knowledge: Knowledge) -> Sequence[Pack]:
+    packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile))
+    return packs
+
+
+def _say_tools(tools: Sequence[Adapter]) -> None:
     if tools:
         output.say("AI tools found here, and the file that each would get:")
         report.say_lines((tool.name, _file(tool)) for tool in tools)
@@ -39,17 +71,49 @@ def command(*, as_json: bool) -> int:
         output.say(
             "No AI tool was found here. Name one: modicum inject --tool claude-code (modicum tool list)."
         )
-    output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
-    which = "" if tools else " --tool NAME"
+
+
+def _offer(config: Config, starters: Sequence[Pack]) -> bool:
+    """Lists the starter packs; on a terminal asks which are wanted. Returns True if some were turned on."""
+    asks = asks_here()
+    output.say(f"\nStarter packs, off until you choose them{'' if asks else ' (modicum pack use NAME)'}:")
+    say_offers(starters)
+    names = _asked([pack.id for pack in starters]) if asks else []
+    if names:
+        output.say("\n".join(switch_sentences(use_packs(config, names), "on")))
+    return bool(names)
+
+
+def asks_here() -> bool:
+    """Returns True if somebody is at a terminal who can answer a question of init."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _asked(known: Sequence[str]) -> list[str]:
+    def parse(answer: str) -> list[str]:
+        names = answer.replace(",", " ").split()
+        for name in (name for name in names if name not in known):
+            near = nearest(name, known)
+            hint = f'did you mean "{near}"?' if near else "Enter alone takes none"
+            raise click.UsageError(f'there is no "{name}" in the list: {hint}')
+        return names
+
+    found: list[str] = click.prompt(
+        "Which ones? Names, or Enter for none", default="", show_default=False, value_proc=parse
+    )
+    return found
+
+
+def _say_next(*, has_tools: bool) -> None:
+    which = "" if has_tools else " --tool NAME"
     steps = {
         f"modicum inject{which} --dry-run": "see what would be written",
         f"modicum inject{which}": "write it",
+        "modicum pack new NAME": "keep knowledge of your own",
     }
     output.say("\nNext:")
     for command, does in steps.items():
         output.say(f"  {command:<{26 + len(which)}}  {does}")
-    output.say(f"  {'modicum pack new NAME':<{26 + len(which)}}  keep knowledge of your own")
-    return 0
 
 
 def _file(tool: Adapter) -> str:

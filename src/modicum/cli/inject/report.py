@@ -34,6 +34,7 @@ def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
         "path": destination.place.path if destination.place else None,
         "state": str(change.state) if change else None,
         "changed": change.changed if change else False,
+        "prefix": prefix._asdict() if (prefix := outcome.prefix) else None,
         "verbosity": VERBOSITY[destination.detail],
         "format": destination.format,
         "status": verdict(outcome),
@@ -124,6 +125,13 @@ def action(outcome: PlannedFile, *, dry: bool = False) -> str:
         return "would be taken out" if dry else "taken out"
     word = DID.get(change.state, "updated")
     return f"would be {word}" if dry else word
+
+
+def kept(outcome: PlannedFile) -> str:
+    """Returns how much of the old page an injection leaves as it was, from its beginning; "" if nothing changes."""
+    if not (outcome.prefix and outcome.change and outcome.change.changed):
+        return ""
+    return f"the first {outcome.prefix.kept:,} of {outcome.prefix.of:,} bytes as before"
 
 
 def settings_rows(injection: Injection, *, dry: bool) -> Iterator[tuple[str, str, str]]:

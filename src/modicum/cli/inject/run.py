@@ -97,6 +97,7 @@ def _print_injection(job: run.InjectRun, injection: Injection, options: Mapping[
     else:
         _say_actions(injection, dry=dry)
     _say_sum(injection, job.placement.scope, dry=dry)
+    _say_how_to_begin(job)
 
 
 def _say_actions(injection: Injection, *, dry: bool) -> None:
@@ -117,8 +118,9 @@ def _what_happened(outcome: PlannedFile, *, dry: bool) -> str:
     change = outcome.change
     if not outcome.payload or (change and not change.changed and change.state is not FileState.CURRENT):
         return report.action(outcome, dry=dry)
-    loss = report.losses(outcome.page)
-    return f"{report.action(outcome, dry=dry)}, {report.size(outcome)}{f' ({loss})' if loss else ''}"
+    loss, kept = report.losses(outcome.page), report.kept(outcome)
+    said = f"{report.action(outcome, dry=dry)}, {report.size(outcome)}{f' ({loss})' if loss else ''}"
+    return f"{said}, {kept}" if kept else said
 
 
 def _say_sum(injection: Injection, scope: str, *, dry: bool) -> None:
@@ -134,6 +136,14 @@ def _say_sum(injection: Injection, scope: str, *, dry: bool) -> None:
         output.say(f"What each tool got and why: modicum explain --tool {written[0].tool.id}. Undo: {undo}.")
     elif files:
         output.say("\nNothing changed.")
+
+
+def _say_how_to_begin(job: run.InjectRun) -> None:
+    """Prints how to get a first pack, where none is in force."""
+    if not job.maker.packs:
+        starters = ", ".join(pack.id for pack in job.knowledge.library.offered)
+        some = f", or turn on a starter pack: modicum pack use NAME ({starters})" if starters else ""
+        output.say(f"No pack is in force. Write one: modicum pack new NAME{some}.")
 
 
 def _print_what_is_left_to_do(config: Config, request: InjectRequest, injection: Injection) -> None:

@@ -75,6 +75,8 @@ def _say_page(outcome: PlannedFile) -> None:
     packs = ", ".join(packs_shown(page)) or "no packs"
     detail = report.VERBOSITY[destination.detail]
     output.say(f"\n{destination.shown_path} ({names}{more}), {detail}, {destination.format}: {packs}")
+    if kept := report.kept(outcome):
+        output.say(f"  {kept}")
     covered = sum(fate is Fate.COVERED for fate in page.fates.values())
     if covered:
         output.say(f"  overlaps removed {output.counted(covered, 'passage')} that others say")

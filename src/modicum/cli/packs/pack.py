@@ -1,26 +1,32 @@
 """The command modicum pack."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
-from modicum.app.packs.library import complaints, start_pack, validate, weigh
+from modicum.app.packs.choice import PackSwitch, skip_packs, start_pack_in_use, use_packs
+from modicum.app.packs.library import complaints, token_count, validate, weigh
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import group
+from modicum.cli.inject import report
 from modicum.cli.options import json_option
+from modicum.packs.model import Library, Pack
 
 
 @group
 def command() -> None:
-    """List and check the packs that are in force here, or start a new pack."""
+    """List and check the packs that are in force here, turn packs on and off, or start a new pack."""
 
 
 @command.command("list")
 @json_option
 def list_packs(*, as_json: bool) -> int:
-    """List every pack in reading order, with its weight, its layer and the bytes of its tiers.
+    """List every pack in force, in reading order, with its weight, its layer and the bytes of its tiers.
+
+    Below it what is turned off: starter packs that nobody has chosen, with their size, and packs that are skipped.
 
     \b
     Example:
@@ -28,8 +34,10 @@ def list_packs(*, as_json: bool) -> int:
     """
     config = load_config()
     knowledge = load_knowledge(config)
-    packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile), (), ())
-    weights = [weigh(pack) for pack in packs]
+    profile = choose_profile(knowledge.library, config.profile)
+    packs, strangers = choose_packs(knowledge.library, profile)
+    weights, off = [weigh(pack) for pack in packs], packs_off(knowledge.library, packs)
+    warnings = [*strangers, *knowledge.warnings, *knowledge.troubles]
     if as_json:
         rows = [
             {
@@ -44,7 +52,7 @@ def list_packs(*, as_json: bool) -> int:
             }
             for w in weights
         ]
-        output.say_json({"packs": rows, "warnings": [*knowledge.warnings, *knowledge.troubles]})
+        output.say_json({"packs": rows, "off": offers_as_json(off), "warnings": warnings})
     else:
         head = ("Pack", "Name", "Weight", "Layer", "Core", "Detail", "Extended")
         lines = [
@@ -58,8 +66,11 @@ def list_packs(*, as_json: bool) -> int:
             for w in weights
         ]
         output.table(head, lines, right=("Weight", "Core", "Detail", "Extended"))
-        for trouble in (*knowledge.warnings, *knowledge.troubles):
-            output.warn(trouble)
+        if off:
+            output.say("\nTurned off (modicum pack use NAME turns one on):")
+            say_offers(off)
+        for sentence in warnings:
+            output.warn(sentence)
     return 1 if knowledge.troubles else 0
 
 
@@ -89,21 +100,88 @@ def validate_packs(folder: Path | None, *, as_json: bool) -> int:
     return 1 if wrong else 0
 
 
+def packs_off(library: Library, packs: Sequence[Pack]) -> list[Pack]:
+    """Returns the packs of a library that are turned off and not among those in force."""
+    in_force = {pack.id for pack in packs}
+    return [pack for pack in library.off if pack.id not in in_force]
+
+
+def say_offers(packs: Sequence[Pack]) -> None:
+    """Prints a line for each pack that can be turned on: its name, its size in tokens, and what it is about."""
+    sizes = [output.amount(token_count(pack)) for pack in packs]
+    wide = max(map(len, sizes), default=0)
+    rows = zip(packs, sizes, strict=True)
+    report.say_lines((pack.id, f"{size:>{wide}} tokens", pack.description) for pack, size in rows)
+
+
+def offers_as_json(packs: Sequence[Pack]) -> list[dict[str, object]]:
+    """Returns the packs that can be turned on as JSON: id, description, layer and size in tokens."""
+    return [
+        {"id": p.id, "description": p.description, "layer": p.layer, "tokens": token_count(p)} for p in packs
+    ]
+
+
+_FOR_USER = click.option("--user", is_flag=True, help="For all your projects, not only this one.")
+
+
+@command.command("use")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@_FOR_USER
+@json_option
+def turn_on(names: tuple[str, ...], *, user: bool, as_json: bool) -> int:
+    """Turn packs on, starter packs too. Kept in .modicum/config.yaml.
+
+    \b
+    Examples:
+      modicum pack use git
+      modicum pack use git testing --user
+    """
+    return _say_switch(use_packs(load_config(), names, user=user), "on", as_json=as_json)
+
+
+@command.command("skip")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@_FOR_USER
+@json_option
+def turn_off(names: tuple[str, ...], *, user: bool, as_json: bool) -> int:
+    """Turn packs off. Kept in .modicum/config.yaml.
+
+    \b
+    Example:
+      modicum pack skip git
+    """
+    return _say_switch(skip_packs(load_config(), names, user=user), "off", as_json=as_json)
+
+
+def _say_switch(switch: PackSwitch, state: str, *, as_json: bool) -> int:
+    fields = {"file": str(switch.file), "changed": switch.changed, "unchanged": switch.unchanged}
+    return output.say_result(fields, "\n".join(switch_sentences(switch, state)), as_json=as_json)
+
+
+def switch_sentences(switch: PackSwitch, state: str) -> list[str]:
+    """Returns what was turned on or off and what was so already, in words."""
+    said = []
+    if switch.changed:
+        said.append(
+            f"Turned {state}: {', '.join(switch.changed)} ({switch.file}). Run modicum inject to tell the tools."
+        )
+    if switch.unchanged:
+        said.append(f"Turned {state} already: {', '.join(switch.unchanged)}.")
+    return said
+
+
 @command.command("new")
 @click.argument("name")
-@click.option("--user", is_flag=True, help="For all your projects, not only this one.")
+@_FOR_USER
 @json_option
 def new_pack(name: str, *, user: bool, as_json: bool) -> int:
-    """Start a pack in this project, with text in each tier to write over.
+    """Start a pack in this project, with text in each tier to write over. The next inject shows it.
 
     \b
     Example:
       modicum pack new billing
     """
-    config = load_config()
-    folder = start_pack(config.folder if user else config.project, name)
-    if as_json:
-        output.say_json({"folder": str(folder)})
-    else:
-        output.say(f"Started {folder}: edit context.md and constraints.md, then run modicum inject.")
-    return 0
+    folder, switch = start_pack_in_use(load_config(), name, user=user)
+    said = f"Started {folder}: edit context.md and constraints.md, then run modicum inject."
+    more = f"\nThe profile leaves it out, so {switch.file} turns it on." if switch.changed else ""
+    return output.say_result({"folder": str(folder)}, said + more, as_json=as_json)

@@ -86,7 +86,7 @@ def show_profile(name: str, *, as_json: bool) -> int:
     config = load_config()
     library = load_knowledge(config).library
     profile = choose_profile(library, name or config.profile or "all")
-    packs, strangers = choose_packs(library, profile, (), ())
+    packs, strangers = choose_packs(library, profile, is_named=bool(name))
     if as_json:
         rows = [{"id": pack.id, "weight": pack.weight, "base": pack.base} for pack in packs]
         output.say_json(

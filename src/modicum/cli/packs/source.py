@@ -73,9 +73,7 @@ def list_sources(*, as_json: bool) -> int:
             [(*_of(each), each.source.location, each.source.ref, each.source.commit[:12]) for each in found],
         )
     else:
-        output.say(
-            "No source is installed, so the starter packs are in force. Add one: modicum source add FOLDER"
-        )
+        output.say("No source is installed. Add one: modicum source add FOLDER")
     return 0
 
 

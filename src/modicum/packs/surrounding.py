@@ -1,0 +1,75 @@
+"""The sections of a page around its packs: above what hardly ever changes, below what changes often. Pure."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from modicum.base.value import Value
+from modicum.engine.page import Block, Detail, Section
+from modicum.packs.sections import FORMATS, PARTS
+from modicum.text.snippets import snippet
+
+LONGEST_NOTICE = 500
+HEADER = "# Context\n\nCurated knowledge, kept up to date by modicum. Edit the packs, not this text."
+NEWS, NOTICES = "## What's New", "## Current Context"
+
+
+class News(Value):
+    """A changelog entry of a pack, for the section of a page that says what is new."""
+
+    pack: str
+    text: str
+
+
+class PageFacts(Value):
+    """The facts for sections around the packs: profile and a line about modicum above, notices and news below."""
+
+    profile: str = ""
+    news: tuple[News, ...] = ()
+    notices: tuple[tuple[int, str], ...] = ()  # by number
+    runtime: tuple[str, ...] = ()
+    version: str = ""  # of modicum
+
+
+class Surrounding(NamedTuple):
+    """The sections of a page above and below its packs."""
+
+    above: tuple[Section, ...]
+    below: tuple[Section, ...]
+
+
+def surrounding(packs: Sequence[str], facts: PageFacts, format: str) -> Surrounding:
+    """Returns the sections around these packs: header, profile, runtime; facts, notices, which rank first, and news."""
+    say, last = FORMATS[format], (len(packs) + 1) * len(PARTS)
+    profile = facts.profile and f"**Developer Profile:** {facts.profile}"
+    texts = {"header": HEADER, "profile": profile, "runtime": "\n".join(facts.runtime)}
+    ranks = {"header": last, "profile": last + 1, "runtime": last + 3}
+    above = (_block(key, say(text.strip()), ranks[key]) for key, text in texts.items() if text.strip())
+    notices = [(f"notice:{number}", snippet(text, LONGEST_NOTICE)) for number, text in facts.notices]
+    news = [(f"news:{entry.pack}", entry.text) for entry in facts.news]
+    lists = (
+        (NOTICES, notices, 0),
+        (NEWS, news, last + 2),
+    )  # news go with the next change of a page, whatever it is
+    below = [
+        Section(tuple(_bullets(rows, rank, format)), (say(lead),), "\n") for lead, rows, rank in lists if rows
+    ]
+    if facts.version:
+        below.insert(0, Section((_block("made", say(_made(packs, facts)), last + 4),)))
+    return Surrounding(tuple(Section((block,)) for block in above), tuple(below))
+
+
+def _made(packs: Sequence[str], facts: PageFacts) -> str:
+    """By which version the page was made, and from which packs. A project has no name that is the same in every clone."""
+    return f"Made by modicum {facts.version}" + (f" from the packs {', '.join(packs)}." if packs else ".")
+
+
+def _bullets(rows: Sequence[tuple[str, str]], rank: int, format: str) -> Iterator[Block]:
+    met: dict[str, int] = {}
+    for key, text in rows:
+        met[key] = met.get(key, 0) + 1
+        unique = key if met[key] == 1 else f"{key}.{met[key]}"
+        yield _block(unique, f"- {FORMATS[format](' '.join(text.split()))}", rank)
+
+
+def _block(key: str, text: str, rank: int) -> Block:
+    return Block(key, {Detail.SUMMARY: text}, rank)
