@@ -64,6 +64,8 @@ def starting(room: Path) -> None:
         again = statistics.median(cpu(arguments, project) for _ in range(RUNS))
         print(f"{'inject into 12 tools, ' + label:<44} {again * 1000:7.1f} ms CPU  {again / bare:5.1f} x")
         print(f"{'  the first time':<44} {first * 1000:7.1f} ms CPU  {first / bare:5.1f} x")
+        see = statistics.median(cpu(["-m", "modicum.cli.main", "see"], project) for _ in range(RUNS))
+        print(f"{'see, the table of these tools':<44} {see * 1000:7.1f} ms CPU  {see / bare:5.1f} x")
 
 
 def new_project(project: Path, limit: str) -> Path:

@@ -3,6 +3,7 @@
 python bench/reach.py                        our layouts x programs: the table, and every cell that is not right
 python bench/reach.py --twin 20              what modicum says that a tool reads against what it sends, on 20 random layouts
 python bench/reach.py --others               the same table for rulesync, ruler and APM
+python bench/reach.py --more                 the table with Cline, Droid, Kilo, Continue, Pi and Aider as well, injected together
 python bench/reach.py --only codex --layouts "AGENTS.md,none" --jobs 1
 
 Each program runs in a throw-away copy, with a home of its own and a model on loopback; nothing leaves the machine. Programs are
@@ -32,7 +33,8 @@ from modicum.base.errors import ModicumError
 from modicum.engine.tokens import count
 from modicum.targets.live.run import first_request
 from reach_layouts import CANARY, LAYOUTS, PROJECT, Layout, build, random_layout
-from reach_programs import PROGRAMS, TOOLS, Pinned, environment, installed, npm, pypi
+from reach_more import MORE, request_of
+from reach_programs import MORE_PROGRAMS, PROGRAMS, Pinned, environment, installed, npm, pypi
 
 OURS = "OURS-4711-OURS"
 MODICUM = str(Path(sys.executable).parent / "modicum")
@@ -46,6 +48,7 @@ SKIPPED = re.compile(r'\n\n<imported_custom_instruction source="[^"]*" skipped="
 RULESYNC, RULER, APM = "16.34.2", "0.3.44", "0.35.0"
 SECONDS = 120.0
 ALLOW_GAINS = "--allow-gains" in sys.argv
+WITH_MORE = "--more" in sys.argv
 
 
 class Sent(NamedTuple):
@@ -92,17 +95,21 @@ class Cell(NamedTuple):
 
 def ask(program: Pinned, world: Path, cwd: str) -> Sent:
     """Runs a program in a built layout."""
+    search = environment()["PATH"]
     try:
-        found = first_request(
-            program.tool, world / PROJECT / cwd, world / "home", {"PATH": environment()["PATH"]},
-            executable=installed(program), seconds=SECONDS,
-        )  # fmt: skip
+        if program.tool in MORE:
+            request = request_of(program.tool, installed(program), world, cwd, search, SECONDS)
+        else:
+            request = first_request(
+                program.tool, world / PROJECT / cwd, world / "home", {"PATH": search},
+                executable=installed(program), seconds=SECONDS,
+            ).request  # fmt: skip
     except ModicumError as error:
         return Sent(trouble=str(error))
-    text = "\n".join(part.text for part in found.request.parts)
+    text = "\n".join(part.text for part in request.parts)
     copies = Counter(CANARY.findall(text))
     copies[OURS] = text.count(OURS)
-    return Sent(text, copies, sum(count(part.text) for part in found.request.parts))
+    return Sent(text, copies, sum(count(part.text) for part in request.parts))
 
 
 def compared(program: Pinned, layout: Layout, before: Sent, after: Sent, world: Path) -> Cell:
@@ -133,12 +140,12 @@ SENT_BEFORE: dict[tuple[Pinned, str], Sent] = {}  # the same for every writer
 
 
 def inject(project: Path, world: Path) -> str:
-    """Runs `modicum inject` for the six tools; returns its words if it refused."""
+    """Runs `modicum inject` for the tools of all programs in the table; returns its words if it refused."""
     pack = project / ".modicum" / "packs" / "reach"
     pack.mkdir(parents=True)
     for name, text in PACK.items():
         (pack / name).write_text(text)
-    tools = [word for tool in TOOLS for word in ("--tool", tool)]
+    tools = [word for tool in tools_of(every_program()) for word in ("--tool", tool)]
     return run([MODICUM, "inject", *tools], project, world)
 
 
@@ -314,9 +321,17 @@ def difference(passages: Sequence[tuple[str, str]], text: str, owner: Mapping[st
     return next((f"not byte for byte: {path}" for path in altered), "")
 
 
+def every_program() -> tuple[Pinned, ...]:
+    return (*PROGRAMS, *MORE_PROGRAMS) if WITH_MORE else PROGRAMS
+
+
+def tools_of(programs: Iterable[Pinned]) -> list[str]:
+    return list(dict.fromkeys(each.tool for each in programs))
+
+
 def chosen(asked: argparse.Namespace) -> tuple[list[Pinned], list[Layout]]:
     only = asked.only.split(",") if asked.only else ()
-    programs = [each for each in PROGRAMS if not only or each.tool in only or each.label in only]
+    programs = [each for each in every_program() if not only or each.tool in only or each.label in only]
     names = asked.layouts.split(",") if asked.layouts else ()
     return programs, [each for each in LAYOUTS if not names or each.name in names]
 
@@ -331,6 +346,7 @@ def main() -> int:
         "--others", action="store_true", help="the same table for other programs of this kind"
     )
     options.add_argument("--allow-gains", action="store_true", help="rules that are newly read are right too")
+    options.add_argument("--more", action="store_true", help="with the programs that see --live does not run")
     options.add_argument("--only", help="tools or programs, with commas between them")
     options.add_argument("--layouts", help="names of layouts, with commas between them")
     options.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))

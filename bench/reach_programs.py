@@ -38,11 +38,21 @@ PROGRAMS = (
     Pinned("qwen", "@qwen-code/qwen-code", "0.24.4", "qwen", "Qwen Code"),
     Pinned("qwen", "@qwen-code/qwen-code", "0.15.10", "qwen", "Qwen Code"),
 )
-TOOLS = tuple(dict.fromkeys(each.tool for each in PROGRAMS))
+# Those that `modicum see --live` does not run (see reach_more.py).
+MORE_PROGRAMS = (
+    Pinned("cline", "cline", "3.0.65", "cline", "Cline CLI"),
+    Pinned("factory", "droid", "0.215.0", "droid", "Droid"),
+    Pinned("kilo", "@kilocode/cli", "7.7.7", "kilo", "Kilo Code"),
+    Pinned("continue", "@continuedev/cli", "1.5.47", "cn", "Continue CLI"),
+    Pinned("pi", "@mariozechner/pi-coding-agent", "0.73.1", "pi", "Pi"),
+    Pinned("aider", "aider-chat", "0.86.2", "aider", "Aider"),
+)
 
 
 def installed(program: Pinned) -> str:
     """Returns the path of a program, after installing it if it is missing."""
+    if program.tool == "aider":
+        return str(pypi(program.package, program.version, program.command))
     return str(npm(program.package, program.version) / program.command)
 
 

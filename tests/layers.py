@@ -51,7 +51,7 @@ PURE = (
         f"targets.loaders.{name}"
         for name in ("model", "load", "files", "front_matter", "code_lines", "comments")
     ),
-    *(f"targets.loaders.{name}" for name in ("imports", "kept", "walk", "reading", "placement")),
+    *(f"targets.loaders.{name}" for name in ("imports", "kept", "walk", "reading", "carriers", "placement")),
     *(f"targets.wiring.{name}" for name in ("entries", "update", "commands")),
     *(f"targets.live.{name}" for name in ("programs", "request")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),

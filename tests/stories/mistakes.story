@@ -44,11 +44,9 @@ modicum: no AI tool was found here (name one, as in: modicum inject --tool claud
 
 $ modicum inject --tool codex --tool claude-code --include good
 ? 1
-  AGENTS.md                 Codex (AGENTS.md), Claude Code  left alone (orphaned marker)
-  .claude/rules/modicum.md  Claude Code                     written, [..] bytes
+  AGENTS.md  Codex (AGENTS.md), Claude Code  left alone (orphaned marker)
 
-1 of 2 files changed.
-What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.
+Nothing changed.
 modicum: AGENTS.md: line 1: region "modicum" has no end[..]
 modicum: [..]packs/bad/pack.yaml:[..]: not YAML[..]
 

@@ -47,6 +47,8 @@ def _run(arguments: Sequence[str]) -> int:
     gc.set_threshold(50_000)
     if arguments[0] == "inject" and (code := _inject_plainly(arguments[1:])) is not None:
         return code
+    if arguments[0] == "see" and (code := _see_plainly(arguments[1:])) is not None:
+        return code
     if arguments[0] == "mcp" and (code := _mcp_plainly(arguments[1:])) is not None:
         return code
     return _run_command(arguments[0], arguments[1:])
@@ -83,6 +85,14 @@ def _inject_plainly(arguments: Sequence[str]) -> int | None:
     from modicum.cli.inject import run
 
     return run.run_inject(options)
+
+
+def _see_plainly(arguments: Sequence[str]) -> int | None:
+    # It is asked again and again while somebody moves files about.
+    from modicum.cli.agents.run_see import plain_options, run_see
+
+    options = plain_options(arguments)
+    return None if options is None else run_see(options)
 
 
 def _mcp_plainly(arguments: Sequence[str]) -> int | None:

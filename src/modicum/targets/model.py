@@ -90,7 +90,7 @@ class Target(Value):
     globs: bool = False
     globs_style: str = "comma"
     import_path: str = ""
-    if_there: bool = False  # only where the user has such a file
+    if_there: bool = False  # only where the user has such a file, or the one that it imports
     nested: bool = False  # also in folders of the project that have instruction files of their own
 
 

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("starters")
 
 SIX = ("claude-code", "codex", "copilot", "gemini-cli", "opencode", "qwen")
 NAMED = tuple(word for tool in SIX for word in ("--tool", tool))
+FIFTEEN = (*SIX, "cursor", "cline", "kilo", "factory", "continue", "pi", "amp", "windsurf", "zed")
 OURS = "Our rule of canaries."
 LONG = "A line of the user's that takes some room.\n" * 900
 
@@ -53,14 +54,14 @@ LAYOUTS: dict[str, dict[str, str]] = {
 }
 
 
-def counts(world, folder: str = "") -> dict[str, Counter[str]]:
+def counts(world, folder: str = "", tools: tuple[str, ...] = SIX) -> dict[str, Counter[str]]:
     """How often each tool reads each canary, and our rule."""
     adapters = load_knowledge(load_config()).adapters
-    loaders = [adapters[tool].reads for tool in SIX]
+    loaders = [adapters[tool].reads for tool in tools]
     nested = folders_with_instructions(world.project, loaders)
     files = collect(world.project, world.project.parent, loaders, ("", *nested))
     found = {}
-    for tool, loader in zip(SIX, loaders, strict=True):
+    for tool, loader in zip(tools, loaders, strict=True):
         text = ToolReading(
             adapters[tool], reading(loader, files, folder, loader.versions[-1]), files
         ).reading.text(files)
@@ -99,6 +100,24 @@ def test_every_tool_reads_our_page_once_and_the_users_text_as_before(world, layo
     assert said.code == 0, said.err
 
     assert world.modicum("inject", "--check", *NAMED).code == 0
+    assert world.modicum("uninstall").code == 0
+    assert snapshot(world.project) == first
+
+
+@pytest.mark.parametrize("layout", ["nothing", "AGENTS.md", "CLAUDE.md", "both", "an import"])
+def test_fifteen_tools_read_our_page_once_each(world, layout: str) -> None:
+    """Beside a CLAUDE.md alone, some tools would lose it to an AGENTS.md, and others read no CLAUDE.md."""
+    first = lay_out(world, LAYOUTS[layout])
+    before = counts(world, tools=FIFTEEN)
+    named = [word for tool in FIFTEEN for word in ("--tool", tool)]
+    said = world.modicum("inject", *named)
+
+    now = counts(world, tools=FIFTEEN)
+    assert all(now[tool][OURS] in (1, max([*before[tool].values(), 1])) for tool in FIFTEEN)
+    assert all(now[tool][line] == often for tool in FIFTEEN for line, often in before[tool].items() if often)
+    assert said.code == 0, said.err
+    assert ("only if the project is trusted" in said.err) == (layout == "CLAUDE.md")
+    assert world.modicum("inject", "--check", *named).code == 0
     assert world.modicum("uninstall").code == 0
     assert snapshot(world.project) == first
 
@@ -207,3 +226,55 @@ def test_a_page_of_the_repository_above_a_package_is_left_alone(world) -> None:
     world.modicum("uninstall")
 
     assert world.read("AGENTS.md") == page
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        (b"\xff\xfe" + "canary: agents\n".encode("utf-16-le"), "save it as UTF-8"),
+        (b"canary: agents\n<!-- modicum:start:modicum -->\n", "delete this line"),
+        (None, "move the folder away"),
+    ],
+)
+def test_nothing_is_written_that_depends_on_a_file_without_its_page(
+    world, text: bytes | None, remedy: str
+) -> None:
+    """AGENTS.md cannot have our page, so that no file imports it and no setting names it, and the run fails."""
+    first = lay_out(world, {"CLAUDE.md": "canary: claude\n"})
+    if text is None:
+        world.path("AGENTS.md").mkdir()
+    else:
+        world.path("AGENTS.md").write_bytes(text)
+        first = snapshot(world.project)
+    said = world.modicum("inject", *NAMED)
+
+    new = {path: text for path, text in snapshot(world.project).items() if first.get(path) != text}
+    assert said.code == 1
+    assert len([line for line in said.err.splitlines() if line.startswith("modicum: ")]) == 1
+    assert remedy in said.err
+    assert not [path for path, text in new.items() if b"AGENTS.md\n" in text or not path.endswith(".md")]
+
+
+def test_what_imports_a_page_stays_while_the_page_cannot_be_written(world) -> None:
+    lay_out(world, {"AGENTS.md": "canary: agents\n"})
+    world.modicum("inject", *NAMED)
+    importer = world.read("GEMINI.md")
+    whole = world.read("AGENTS.md")
+    world.write("AGENTS.md", whole.replace("<!-- modicum:end:modicum -->", ""))
+    said = world.modicum("inject", *NAMED)
+
+    assert said.code == 1
+    assert world.read("GEMINI.md") == importer
+    world.write("AGENTS.md", whole)
+    assert world.modicum("inject", *NAMED).code == 0
+
+
+def test_a_settings_file_that_cannot_be_read_is_no_way_to_a_page(world) -> None:
+    """OpenCode would need a setting so that an AGENTS.md does not hide the user's file, and cannot get it."""
+    lay_out(world, {"CLAUDE.md": "canary: claude\n", "opencode.json": "{,"})
+    said = world.modicum("inject", "--tool", "codex", "--tool", "opencode")
+
+    assert said.code == 0, said.err
+    assert not world.path("AGENTS.md").exists()
+    assert world.read("opencode.json") == "{,"
+    assert OURS in world.read("CLAUDE.md")

@@ -7,7 +7,7 @@ import pytest
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.reading_settings import apply_settings
 from modicum.base.config import load_config
-from modicum.targets.loaders.placement import SETTING, Carrier
+from modicum.targets.loaders.carriers import SETTING, Carrier
 from modicum.targets.settings import jsonc
 
 pytestmark = pytest.mark.usefixtures("starters")

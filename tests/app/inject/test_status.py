@@ -45,7 +45,7 @@ def test_a_marker_without_its_other_is_orphaned(world, text: str) -> None:
     assert said.code == 1
     assert "AGENTS.md  Codex (AGENTS.md)  orphaned marker\n" in said.out
     assert "delete this line" in said.err
-    assert world.modicum("inject", "--tool", "codex").code == 0
+    assert world.modicum("inject", "--tool", "codex").code == 1
     assert world.read("AGENTS.md") == text
 
 

@@ -151,3 +151,11 @@ def test_a_package_below_the_root_of_the_repository_reads_what_is_above(world) -
     said = world.modicum("see", "codex").out
 
     assert said.index("of the repository") < said.index("of the package")
+
+
+def test_conditions_that_files_cannot_tell_are_told(world) -> None:
+    world.write("GEMINI.md", "Mine.\n")
+
+    assert "; only if the folder is trusted)" in world.modicum("see", "gemini-cli").err
+    assert world.modicum("see", "gemini-cli", "--json").json["tools"][0]["needs"] == ["the folder is trusted"]
+    assert world.modicum("see", "codex", "--json").json["tools"][0]["needs"] == []

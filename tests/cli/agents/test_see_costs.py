@@ -146,6 +146,17 @@ def test_a_limit_of_one_feature_is_told_and_limits_nothing(world) -> None:
     assert all(page["limit"] is None for page in explained["pages"])
 
 
+@pytest.mark.parametrize("applies_to", ["**", "*."])
+def test_instructions_for_some_files_have_the_limit_of_the_code_review_too(world, applies_to: str) -> None:
+    path = ".github/instructions/style.instructions.md"
+    world.write(path, f"---\napplyTo: '{applies_to}'\n---\n" + "Text that is the user's own.\n" * 200)
+    world.write(".claude/rules/style.md", "Text that is the user's own.\n" * 200)
+    said = world.modicum("see", "copilot").err
+
+    assert f"its code review reads the first 4,000 of the 5,822 characters of {path}" in said
+    assert said.count("code review") == 1
+
+
 def test_a_short_file_is_within_the_limit_of_every_feature(world) -> None:
     world.write(".github/copilot-instructions.md", "世" * 4_000)
 

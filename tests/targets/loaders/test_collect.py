@@ -158,6 +158,13 @@ def test_a_file_of_the_home_folder_above_the_project_is_one_file(project) -> Non
     assert [each.path for each in reading(ABOVE, found).passages] == ["~/.tool/AGENTS.md", "AGENTS.md"]
 
 
+def test_the_home_folder_as_a_project_has_each_file_once(project) -> None:
+    write(project, {"~/.tool/AGENTS.md": "at home", "~/AGENTS.md": "here"})
+    found = collect(project.parent, project.parent, (ABOVE,))
+
+    assert [each.path for each in reading(ABOVE, found).passages] == ["~/.tool/AGENTS.md", "AGENTS.md"]
+
+
 def test_the_repository_may_begin_above_the_project(project) -> None:
     """A package of a monorepo has its own .modicum, and the tools read from the root of the repository down."""
     package = project / "packages" / "app"

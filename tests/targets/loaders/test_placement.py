@@ -10,9 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.targets.loaders.files import ProjectFiles, glob_pattern
-from modicum.targets.loaders.model import Loader, ReadRule
-from modicum.targets.loaders.placement import (
+from modicum.targets.loaders.carriers import (
     IMPORT,
     PAGE,
     SETTING,
@@ -20,8 +18,10 @@ from modicum.targets.loaders.placement import (
     Carrier,
     ToolReader,
     apply_carriers,
-    placement,
 )
+from modicum.targets.loaders.files import ProjectFiles, glob_pattern
+from modicum.targets.loaders.model import Loader, ReadRule
+from modicum.targets.loaders.placement import placement, violations_with
 from modicum.targets.loaders.reading import LoaderInFolder, Reading, ReadPassage
 from modicum.targets.loaders.walk import Unread
 
@@ -30,12 +30,15 @@ random_loaders = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(random_loaders)
 
 FOLDERS = ("", "p")
-NAMES = ("A.md", "B.md", "C.md")
+NAMES = ("A.md", "B.md", "C.md", "D.md")
 CARRIERS = (
     *(Carrier(path, PAGE, f"page for {path}, with words") for path in (*NAMES, "r/A.md")),
     Carrier("B.md", IMPORT, "@A.md"),
     Carrier("C.md", IMPORT, "@./B.md"),
+    Carrier("C.md", IMPORT, "@A.md"),
+    Carrier("D.md", PAGE, "page in a file that is not committed", is_ignored=True),
     Carrier("s.json", SETTING, keys=("names",), value=("C.md", "A.md")),
+    Carrier("s.json", SETTING, keys=("names",), value=("B.md",), needs="it is trusted"),
 )
 
 
@@ -131,19 +134,25 @@ def cost(
     kinds: Counter[str] = Counter()
     for kind, weight in chain.from_iterable(violations(tool, files, chosen) for tool in tools):
         kinds[kind] += weight
-    kept = sum((c.path, c.kind) in {(p.path, p.kind) for p in present} for c in chosen)
+    kept = sum(c.spot in {p.spot for p in present} for c in chosen)
     settings = sum(c.kind == SETTING for c in chosen)
     return (
         kinds["lost"] + kinds["doubled"],
         kinds["missing"] + kinds["repeated"],
+        sum(c.is_ignored for c in chosen),
         -kept,
+        sum(bool(c.needs) for c in chosen),
         settings,
         len(chosen) - settings,
     )
 
 
 def subsets(carriers: Sequence[Carrier]) -> Iterator[tuple[Carrier, ...]]:
-    return chain.from_iterable(combinations(carriers, size) for size in range(len(carriers) + 1))
+    """All choices in which a file holds a page or one line that imports a page, and not both."""
+    for chosen in chain.from_iterable(combinations(carriers, size) for size in range(len(carriers) + 1)):
+        paths = [carrier.path for carrier in chosen if carrier.kind != SETTING]
+        if len({*paths}) == len(paths):
+            yield chosen
 
 
 @given(tools, files, carriers, st.lists(st.sampled_from(CARRIERS), max_size=2))
@@ -167,6 +176,18 @@ def test_a_placement_tells_what_it_violates(
     kinds = Counter(kind for kind, _ in found)
 
     assert Counter(violation.kind for violation in best.violations) == kinds
+
+
+@given(tools, files, carriers, files)
+def test_a_placement_is_judged_among_other_files_as_among_its_own(
+    tools: list[ToolReader], files: ProjectFiles, carriers: list[Carrier], others: ProjectFiles
+) -> None:
+    best = placement(files, tools, carriers)
+    found = chain.from_iterable(violations(tool, others, best.carriers) for tool in tools)
+
+    assert violations_with(files, tools, best.carriers) == best.violations
+    told = Counter(violation.kind for violation in violations_with(others, tools, best.carriers))
+    assert told == Counter(kind for kind, _ in found)
 
 
 @given(tools, files, carriers, st.randoms(use_true_random=False))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from modicum.app.inject.former import pages_written
 from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
-from modicum.app.inject.warnings import beyond_feature
 from modicum.base.config import Config
 from modicum.base.value import Value
 from modicum.targets.loaders.collect import collect
@@ -81,12 +80,20 @@ class ToolReading(Value):
 
     def beyond_features(self) -> tuple[str, ...]:
         """Returns a sentence for each file that is too long for one feature of the tool, and for nothing else of it."""
-        paths = dict.fromkeys(passage.path for passage in self.reading.passages)
+        from modicum.app.inject.warnings import beyond_feature  # brings the making of pages along
+
+        later = (each.path for each in self.reading.unread if each.kind == "later")
+        paths = dict.fromkeys((*(passage.path for passage in self.reading.passages), *later))
         return tuple(beyond_feature(self.adapter, {path: self.files.text(path) or "" for path in paths}))
 
     def source(self) -> str:
         """Returns where the facts about the tool's reading come from."""
         return self.adapter.reads.source if self.adapter.reads else ""
+
+    def needs(self) -> tuple[str, ...]:
+        """Returns the conditions under which the tool reads all that, and which files cannot tell."""
+        rules = self.adapter.reads.rules if self.adapter.reads else ()
+        return tuple(dict.fromkeys(rule.needs for rule in rules if rule.needs))
 
     def doubled(self) -> str:
         """Returns the lines that arrive more than once, as often as they come again."""

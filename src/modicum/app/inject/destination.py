@@ -5,14 +5,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from modicum.base.config import Config
-from modicum.base.value import NOTHING, Value
+from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Detail
 from modicum.targets.change import TargetFile
+from modicum.targets.loaders.carriers import Carrier, Violation
 from modicum.targets.loaders.files import ProjectFiles
-from modicum.targets.loaders.placement import (
-    Carrier,
-    Violation,
-)
+from modicum.targets.loaders.model import ReadingSetting
 from modicum.targets.model import (
     Adapter,
     Limit,
@@ -73,6 +71,16 @@ class Destination(Value):
         return spot_of(self.place) if self.place else ("", self.tool.id)
 
     @property
+    def needed_spot(self) -> tuple[str, str] | None:
+        """Returns the place of the page that this destination imports; None if it imports none."""
+        if self.refers_to:
+            return self.refers_to.spot
+        if self.place is None or self.place.mode != "import":
+            return None
+        path = os.path.join(self.place.root, self.place.reference)  # noqa: PTH118 (no other path of this module)
+        return spot_of(replace(self.place, path=path, mode="replace-file"))
+
+    @property
     def known_by(self) -> tuple[str, ...]:
         """Returns the ids of all AI tools that read the page at a destination, for the record."""
         return tuple(adapter.id for adapter in (*self.adapters, *self.others))
@@ -102,6 +110,10 @@ class Placement(Value):
     seen: SeenFiles = SeenFiles()
     scope: str = "project"
     has_settings: bool = False  # an earlier run has changed settings
+    private: tuple[Violation, ...] = ()  # what the placement violates beside files that are not committed
+    unreadable: tuple[
+        ReadingSetting, ...
+    ] = ()  # settings of tools without a page, in files that cannot be read
 
 
 def root_of(config: Config, scope: str) -> str:

@@ -14,9 +14,7 @@ from modicum.app.inject.readers import (
 from modicum.app.inject.tool_files import destinations_of
 from modicum.base.config import Config
 from modicum.targets.change import FileRecord, TargetFile
-from modicum.targets.loaders.placement import (
-    SETTING,
-)
+from modicum.targets.loaders.carriers import SETTING
 from modicum.targets.model import (
     Adapter,
 )

@@ -32,8 +32,8 @@ class Knowledge(Value):
     missing: tuple[str, ...] = ()  # a sentence for each source of the project that cannot be used now
 
 
-def load_knowledge(config: Config) -> Knowledge:
-    """Loads packs, profiles and adapters of all layers for an inject; broken ones become troubles."""
+def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
+    """Loads packs, profiles and adapters of all layers for an inject, or adapters alone; broken ones become troubles."""
     sources, missing = _source_layers(config)
     layers = [
         Layer(BUILT_IN_LAYER, BUILT_IN, PackOrigin.STARTER),
@@ -42,7 +42,7 @@ def load_knowledge(config: Config) -> Knowledge:
         *([Layer("project", config.project, PackOrigin.PROJECT)] if config.has_project else ()),
     ]
     yaml = YamlCache(config.data / "cache" / "yaml")
-    loaded = load_layers(layers, config.language, yaml.check)
+    loaded = load_layers([] if tools_only else layers, config.language, yaml.check)
     library = with_choice(loaded, use=config.use, skip=config.skip, kept=config.kept)
     adapters = load_adapters([(layer.name, layer.folder) for layer in layers], yaml.check)
     yaml.save()

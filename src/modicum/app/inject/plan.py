@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
 
 SHOWN = (Fate.SHOWN, Fate.SHORTENED)
+_IN_THE_WAY = (FileState.ORPHANED, FileState.FOREIGN)
 
 
 class KeptPrefix(NamedTuple):
@@ -41,6 +42,13 @@ class PlannedFile(Value):
     # How much is used, of which limit, in the unit that is fullest.
     size: tuple[int, int | None, str] = (0, None, "bytes")
 
+    @property
+    def is_without_page(self) -> bool:
+        """Returns True if the file should hold a page and does not: something failed, or what is in it leaves no way."""
+        change = self.change
+        is_left = change is not None and not change.changed and change.state in _IN_THE_WAY
+        return bool(self.failure) or (is_left and bool(self.payload))
+
 
 class Injection(Value):
     """The result of an inject run: what was done, or would be done, at each destination.
@@ -54,6 +62,11 @@ class Injection(Value):
     idle: tuple[SkippedTool, ...] = ()
     settings: "Wiring | None" = None  # of tools, which are changed so that they read their page
     changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
+
+    @property
+    def is_done(self) -> bool:
+        """Returns True if nothing went wrong, and every page could be put into its file."""
+        return not self.troubles and not any(outcome.is_without_page for outcome in self.outcomes)
 
 
 def plan_file(

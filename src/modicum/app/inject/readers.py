@@ -1,16 +1,18 @@
 """What the AI tools of an inject read here: their files without ours, where ours may go, and where it is now."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
+from pathlib import Path
 from typing import Any
 
 from modicum.base.config import Config
-from modicum.base.value import Value, replace
+from modicum.base.value import NOTHING, Value, replace
+from modicum.targets.loaders.carriers import IMPORT, PAGE, SETTING, Carrier, ToolReader
 from modicum.targets.loaders.collect import collect, folders_with_instructions
-from modicum.targets.loaders.files import ProjectFiles, glob_pattern, is_below, joined
-from modicum.targets.loaders.model import Loader, ReadingSetting, names_in
-from modicum.targets.loaders.placement import IMPORT, PAGE, SETTING, Carrier, ToolReader
+from modicum.targets.loaders.files import ProjectFiles, folder_of, glob_pattern, is_below, joined
+from modicum.targets.loaders.ignored import ignored_files
+from modicum.targets.loaders.model import Loader, ReadingSetting, ReadRule, names_in
 from modicum.targets.loaders.reading import (
     LoaderInFolder,
     Reading,
@@ -35,6 +37,15 @@ class Surroundings(Value):
     files: ProjectFiles
     present: tuple[Carrier, ...]
     folders: tuple[str, ...]
+    broken: frozenset[str] = frozenset()  # settings files that cannot be read, and so not be changed
+    ignored: Mapping[str, bool] = NOTHING  # files that git ignores, True if a .gitignore says so
+    everything: ProjectFiles = ProjectFiles()  # the user's files with those that are not committed
+
+    def has_named(self, name: str) -> bool:
+        """Returns True if the user has a file of a name in the project's root or in a folder below."""
+        return any(
+            path == name or path.endswith(f"/{name}") for path in (*self.files.texts, *self.files.links)
+        )
 
 
 def look_around(
@@ -51,25 +62,51 @@ def look_around(
     loaders = [adapter.reads for adapter in adapters if adapter.reads]
     nested = folders_with_instructions(config.root, loaders) if scope == "project" else []
     found = collect(config.root, config.home, loaders, ("", *nested) if scope == "project" else ())
-    keep = _is_personal if scope == "global" else partial(_is_shared, found.repository)
+    ignored = _ignored(config, adapters, found) if scope == "project" else {}
+    keep = _is_personal if scope == "global" else partial(_is_shared, found.repository, ignored)
     texts = {path: text for path, text in found.texts.items() if keep(path)}
     own, present = _without_ours(texts, sections)
-    shared = {path: value for path, value in found.settings.items() if keep(path)}
-    settings, set_by_us = without_our_settings(shared, wires)
+    rest = {path: text for path, text in found.texts.items() if path not in texts}
+    private, _ = _without_ours(rest, sections)
+    settings, set_by_us = without_our_settings(found.settings, wires)
+    everything = replace(found, texts={**own, **private}, settings=settings)
     links = {path: real for path, real in found.links.items() if keep(path) and real in own}
-    files = ProjectFiles(own, settings, links, found.is_repository, found.root, found.repository)
+    shared = {path: value for path, value in settings.items() if keep(path)}
+    places = {setting.path for loader in loaders for setting in loader.settings}
     return Surroundings(
-        files, (*present, *set_by_us), ("", *nested, SUB_FOLDER) if scope == "project" else ("",)
+        files=replace(found, texts=own, settings=shared, links=links),
+        present=(*present, *set_by_us),
+        folders=("", *nested, SUB_FOLDER) if scope == "project" else ("",),
+        broken=frozenset(path for path in places - {*found.settings} if _has_text(config.root / path)),
+        ignored=ignored,
+        everything=everything,
     )
+
+
+def _ignored(config: Config, adapters: Iterable[Adapter], found: ProjectFiles) -> dict[str, bool]:
+    """The files of the repository that git ignores: those that are there, and those that could carry a page."""
+    if not found.is_repository:
+        return {}
+    targets = (target.path for adapter in adapters for target in adapter.targets if not target.globs)
+    paths = (*found.texts, *found.settings, *found.links, *targets)
+    inside = (path for path in paths if is_below(path, found.repository))
+    return ignored_files(found.root, inside, config.environment)
+
+
+def _has_text(path: Path) -> bool:
+    try:
+        return path.is_file() and bool(path.read_bytes().strip())
+    except OSError:
+        return True
 
 
 def _is_personal(path: str) -> bool:
     return path.startswith("~/")
 
 
-def _is_shared(repository: str, path: str) -> bool:
+def _is_shared(repository: str, ignored: Container[str], path: str) -> bool:
     """Whether a file may decide what is committed: not those of the home folder, outside the repository, or kept private."""
-    private = ".local." in path.rpartition("/")[2]
+    private = ".local." in path.rpartition("/")[2] or path in ignored
     return is_below(path, repository) and not private
 
 
@@ -94,9 +131,10 @@ def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[s
     for name in region_names(text) if "modicum:" in text else ():
         region = region_of(text, name)
         if name in sections and region and not isinstance(region, Orphan):
-            kind = IMPORT if region.body.strip().startswith("@") else PAGE
+            body = region.body.strip()
+            kind, line = (IMPORT, body) if body.startswith("@") else (PAGE, "")
             top = is_on_top(text, region) and bool(text[region.end :].strip())
-            found.append(Carrier(path, kind, mode="replace-section", section=name, at_top=top))
+            found.append(Carrier(path, kind, line, mode="replace-section", section=name, at_top=top))
             text = take_region(text, name)
     return text, found
 
@@ -164,7 +202,7 @@ def _concerned(adapter: Adapter, around: Surroundings) -> Callable[[str], bool]:
     often = _OFTEN_NAMED if keys else ()
     keys += [limit.setting for limit in loader.limits if limit.setting]
     places = tuple(place.removeprefix("~/") for key in keys for place in key.paths)
-    files = [joined(rule.home, name) for rule in loader.rules for name in (*rule.files, *rule.unless)]
+    files = [path for rule in loader.rules for path in _paths_named(rule)]
     named = (carrier.path for carrier in _named(adapter, around))
     names = {*files, *(setting.add for setting in loader.settings), *named}
     globs = [name for name in names if "*" in name]
@@ -176,6 +214,13 @@ def _concerned(adapter: Adapter, around: Surroundings) -> Callable[[str], bool]:
         return known or any(_ends_with(path, glob) for glob in globs)
 
     return concerns
+
+
+def _paths_named(rule: ReadRule) -> Iterator[str]:
+    """The files that a rule names: in any folder of the project, and in its folder at home."""
+    for name in (*rule.files, *rule.unless):
+        yield joined(rule.home, name)
+        yield name
 
 
 def _ends_with(path: str, name: str) -> bool:
@@ -206,12 +251,13 @@ def carriers_of(
         ]
         for adapter in adapters
     ]
-    found: dict[tuple[str, str, tuple[str, ...]], Carrier] = {}
+    found: dict[object, Carrier] = {}
     for carrier in filter(
         None, chain.from_iterable(zip_longest(*rows))
     ):  # what each tool likes best comes first
-        found.setdefault((carrier.path, carrier.kind, carrier.keys), carrier)
+        found.setdefault(carrier.spot, carrier)
     made = [_with_text(carrier, "page") if equal else carrier for carrier in found.values()]
+    made = [replace(c, is_ignored=True) if around.ignored.get(c.path) else c for c in made]
     return [replace(c, at_top=True) if c.kind == PAGE and c.path in on_top else c for c in made]
 
 
@@ -223,7 +269,8 @@ def _of_targets(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[
     for target in adapter.targets:
         if target.scope != scope or target.globs or not adapter.reads:
             continue
-        if target.if_there and around.files.text(target.path) is None:
+        wanted = joined(folder_of(target.path), target.import_path) if target.import_path else target.path
+        if target.if_there and not around.has_named(wanted):
             continue
         yield carrier_of(target)
         if target.nested:
@@ -250,11 +297,14 @@ def carrier_of(target: Target) -> Carrier:
 
 
 def _of_settings(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[Carrier]:
-    for setting in adapter.reads.settings if adapter.reads and scope == "project" else ():
+    settings = adapter.reads.settings if adapter.reads and scope == "project" else ()
+    usable = (each for each in settings if each.path not in around.broken)
+    for setting in (each for each in usable if not each.if_there or around.has_named(each.add)):
         value = _new_value(adapter.reads, setting, around) if adapter.reads else None
         if value is not None:
             there = around.files.setting(setting.path, setting.keys)
-            yield Carrier(setting.path, SETTING, setting.add if there else "", setting.keys, value)
+            item = setting.add if there else ""
+            yield Carrier(setting.path, SETTING, item, setting.keys, value, setting.needs)
 
 
 def _new_value(loader: Loader, setting: ReadingSetting, around: Surroundings) -> object:

@@ -3,7 +3,7 @@
 What fails at one destination does not stop the others.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,16 @@ from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.inject.pages import NO_PAGE, PageMaker, load_page_maker
 from modicum.app.inject.placement import place_pages
 from modicum.app.inject.plan import Injection, PlannedFile, plan_file, with_size
-from modicum.app.inject.warnings import about_packs, about_pages, conflicts, cut_off, suspicious, unreached
+from modicum.app.inject.warnings import (
+    about_packs,
+    about_pages,
+    beside_private_files,
+    conflicts,
+    cut_off,
+    needed_for_settings,
+    suspicious,
+    unreached,
+)
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
@@ -62,9 +71,17 @@ def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wir
     placement = place_pages(config, knowledge, request, maker.conditions)
     if request.scope == "project" and not config.is_shared:
         placement = replace(placement, destinations=without_repeats(config, placement.destinations))
-    told = (*conflicts(placement, knowledge),)
+    told = (
+        *conflicts(placement, knowledge),
+        *beside_private_files(placement, knowledge),
+        *needed_for_settings(placement),
+    )
     troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))
     warnings = (*knowledge.warnings, *warnings)
+    if placement.unreadable:
+        from modicum.app.inject.reading_settings import why_unreadable  # brings the editors of settings along
+
+        troubles = (*troubles, *why_unreadable(config, placement.unreadable))
     return InjectRun(config, knowledge, maker, placement, suspicions, told, warnings, troubles)
 
 
@@ -100,16 +117,10 @@ Handle = Callable[[InjectRun, Destination], PlannedFile]
 
 
 def _over_all(run: InjectRun, handle: Handle, *, dry: bool) -> Injection:
-    files = []
     with cached_token_counts(run.config.data / "cache" / "tokens"):
-        for destination in run.placement.destinations:
-            try:
-                file = handle(run, destination)
-            except ModicumError as error:
-                file = PlannedFile(destination, NO_PAGE, "", failure=str(error))
-            files.append(with_size(file))
+        files = _handled(run, handle)
     failures = (f"{file.destination.tool.name}: {file.failure}" for file in files if file.failure)
-    settings = _settings(run, dry=dry)
+    settings = _settings(run, files, dry=dry)
     warnings = (
         *run.conflicts,
         *run.warnings,
@@ -127,14 +138,42 @@ def _over_all(run: InjectRun, handle: Handle, *, dry: bool) -> Injection:
     )
 
 
-def _settings(run: InjectRun, *, dry: bool) -> "Wiring | None":
-    """The settings of tools that concern reading, changed if the placement wants it; None if there are none."""
+def _handled(run: InjectRun, handle: Handle) -> list[PlannedFile]:
+    """What becomes of each destination. Pages come first: what would import one that is not there stays as it is."""
+    destinations = run.placement.destinations
+    missing: set[tuple[str, str]] = set()
+    done: dict[int, PlannedFile] = {}
+    for at in sorted(range(len(destinations)), key=lambda at: bool(destinations[at].needed_spot)):
+        destination = destinations[at]
+        if destination.needed_spot in missing:
+            done[at] = PlannedFile(destination, NO_PAGE, "")
+            continue
+        done[at] = with_size(_tried(run, destination, handle))
+        if done[at].is_without_page:
+            missing.add(destination.spot)
+    return [done[at] for at in range(len(destinations))]
+
+
+def _tried(run: InjectRun, destination: Destination, handle: Handle) -> PlannedFile:
+    try:
+        return handle(run, destination)
+    except ModicumError as error:
+        return PlannedFile(destination, NO_PAGE, "", failure=str(error))
+
+
+def _settings(run: InjectRun, files: Sequence[PlannedFile], *, dry: bool) -> "Wiring | None":
+    """The settings of tools that concern reading, changed if the placement wants it; None if there are none.
+
+    Those of tools whose page could not be put into its file stay as they are.
+    """
     if not (run.placement.settings or run.placement.has_settings):
         return None
     from modicum.app.inject.reading_settings import apply_settings  # brings the editors of settings along
 
-    scope = run.placement.scope
-    return apply_settings(run.config, run.knowledge, scope, run.placement.settings, dry=dry)
+    left = frozenset(tool for file in files if file.is_without_page for tool in file.destination.known_by)
+    return apply_settings(
+        run.config, run.knowledge, run.placement.scope, run.placement.settings, left=left, dry=dry
+    )
 
 
 def _found(run: InjectRun, destination: Destination) -> tuple[Existing, FileRecord | None]:

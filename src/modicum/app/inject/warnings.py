@@ -131,6 +131,26 @@ def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
                 yield f"{name} will read our page {violation.times} times, the last in {violation.path}"
 
 
+def beside_private_files(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
+    """Yields a sentence for each conflict of pages with files that are not committed: they never move a page."""
+    for violation in placement.private:
+        name = knowledge.adapters[violation.tool].name
+        what = {
+            "lost": f"{name} will not read {violation.path} beside our page",
+            "doubled": f"{name} will read {violation.path} more than once",
+            "missing": f"{name} will not read our page here",
+        }.get(violation.kind, f"{name} will read our page {violation.times} times")
+        yield f"{what}: files of yours that are not committed do not decide where a page goes"
+
+
+def needed_for_settings(placement: Placement) -> Iterator[str]:
+    """Yields a sentence for each setting of a placement that counts only under a condition which files cannot tell."""
+    for adapter, carrier in placement.settings:
+        if carrier.needs:
+            key = ".".join(carrier.keys)
+            yield f"{adapter.name} reads its page by {key} in {carrier.path}, which counts only if {carrier.needs}"
+
+
 def about_packs(maker: PageMaker) -> list[str]:
     """Returns the inject warnings about odd texts of packs, such as a line with an unknown marker."""
     compositions = maker.compositions.values()

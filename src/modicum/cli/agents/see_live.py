@@ -1,5 +1,7 @@
 """The option --live of modicum see: runs the installed program and prints what it really sends."""
 
+import signal
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,8 @@ def see_live(config: Config, options: Mapping[str, Any], inner: str) -> int:
     """Runs the program of a tool against a model on loopback, and prints what it sent; returns 1 if lines are lost or doubled."""
     if not options["tool"]:
         raise ModicumError("name the tool to run", remedy="as in: modicum see codex --live")
+    # An end from outside is an end like any other: the program is ended, and its copy is deleted.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     here = config.here or config.root
     folder = config.root / inner if inner else config.root if options["folder"] else here
     output.say_progress(f"Running {options['tool']} against a model on this machine …")

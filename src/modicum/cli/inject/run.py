@@ -56,7 +56,7 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
         _print_what_is_left_to_do(config, request, injection)
     changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
     stale = options["check"] and any(map(report.is_behind, changes))
-    return 1 if injection.troubles or (wiring and wiring.troubles) or stale else 0
+    return 1 if not injection.is_done or (wiring and wiring.troubles) or stale else 0
 
 
 def _wire(job: run.InjectRun, request: InjectRequest, *, dry: bool) -> "Wiring":

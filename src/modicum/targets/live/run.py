@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
@@ -53,7 +53,7 @@ def first_request(
         _refuse_company(Path(top))
         copy = copied(folder, home, Path(top), environment, servers=servers)
         started = time.monotonic()
-        body = _asked(program, path, copy, environment, seconds)
+        body = ask_program(program, path, copy, environment, seconds)
         took = time.monotonic() - started
     return SentRequest(taken_apart(body, without=str(copy.top)), copy.files, version_of(path), took)
 
@@ -85,7 +85,7 @@ def _found(program: Program, environment: Mapping[str, str]) -> str:
     )
 
 
-def _asked(
+def ask_program(
     program: Program, path: str, copy: ThrowawayCopy, environment: Mapping[str, str], seconds: float
 ) -> Mapping[str, object]:
     from modicum.targets.live.stub import StubModel
@@ -129,9 +129,19 @@ def _variables(copy: ThrowawayCopy, environment: Mapping[str, str], proxy: str) 
 def _started(
     command: Sequence[str], folder: Path, variables: Mapping[str, str], output: Path
 ) -> Iterator["subprocess.Popen[bytes]"]:
+    with ExitStack() as ends:
+        with _end_from_outside_waits():
+            process = _start(command, folder, variables, output)
+            ends.callback(_end, process)
+        yield process
+
+
+def _start(
+    command: Sequence[str], folder: Path, variables: Mapping[str, str], output: Path
+) -> "subprocess.Popen[bytes]":
     try:
         with output.open("wb") as file:
-            process = subprocess.Popen(  # noqa: S603 - the program that was asked for, without a shell
+            return subprocess.Popen(  # noqa: S603 - the program that was asked for, without a shell
                 command, cwd=folder, env=dict(variables), stdin=subprocess.DEVNULL, stdout=file,
                 stderr=subprocess.STDOUT, start_new_session=True,
             )  # fmt: skip
@@ -139,10 +149,25 @@ def _started(
         raise ModicumError(
             f"{command[0]} does not start: {error.strerror or error}", remedy="install the program again"
         ) from error
+
+
+@contextmanager
+def _end_from_outside_waits() -> Iterator[None]:
+    """Lets a SIGTERM wait until a program that is being started is known as one to be ended."""
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _: caught.append(number))
     try:
-        yield process
+        yield
     finally:
-        _end(process)
+        signal.signal(signal.SIGTERM, before)
+        if caught:
+            signal.raise_signal(signal.SIGTERM)
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

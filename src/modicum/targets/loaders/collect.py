@@ -83,6 +83,7 @@ class _Collecting:
         self.repository = "/".join([".."] * levels[0]) if levels else ""
         high = not self.is_repository or any(rule.folders in ("above", "parent") for rule in _rules(loaders))
         self.above = steps_up("/".join([".."] * len(root.parents)) if high else self.repository)[::-1]
+        self.holds_home = Path(os.path.realpath(home)).is_relative_to(os.path.realpath(root))
         self.named: dict[str, list[str]] = {}  # by home folder, or "" for folders of the project
 
     def take_settings(self, folders: Iterable[str]) -> None:
@@ -154,8 +155,8 @@ class _Collecting:
         if text is None:
             return
         real = self._real(path, place)
-        if real.startswith("../") and (short := self._short(Path(place).resolve())) in self.texts:
-            real = short  # a file of the home folder, which is above the project
+        if (real.startswith("../") or self.holds_home) and (at_home := self._at_home(place)) in self.texts:
+            real = at_home  # a file of the home folder, which is above the project, or the project itself
         if real != path:
             self.links[path] = real
         self.texts.setdefault(real, text)
@@ -165,6 +166,11 @@ class _Collecting:
         if not Path(place).is_symlink():
             return path
         return self._short(Path(os.path.realpath(place)))
+
+    def _at_home(self, place: str) -> str:
+        """The path of a file in the home folder, as its own rules name it; the empty text if it is elsewhere."""
+        target, home = Path(place).resolve(), os.path.realpath(self.home)
+        return f"~/{target.relative_to(home).as_posix()}" if target.is_relative_to(home) else ""
 
     def _short(self, target: Path) -> str:
         for start, prefix in ((self.root, ""), (self.home, "~/")):

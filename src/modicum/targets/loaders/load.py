@@ -94,6 +94,7 @@ _OPTION = Record(
         "add": text(),
         "names": list_of(text()),
         "raises": text(),
+        "if_there": flag(),
         "needs": text(),
     },
     sparse=True,
@@ -147,7 +148,7 @@ def _limit(row: Row) -> ReadLimit:
 
 
 def _reading_setting(row: Row) -> ReadingSetting:
-    plain = {key: row[key] for key in ("path", "format", "add", "raises", "needs") if key in row}
+    plain = {key: row[key] for key in ("path", "format", "add", "raises", "if_there", "needs") if key in row}
     return ReadingSetting(keys=tuple(row["key"].split(".")), names=tuple(row.get("names", ())), **plain)
 
 

@@ -94,6 +94,7 @@ class ReadingSetting(Value):
     add: str = ""  # the name that is added to the list
     names: tuple[str, ...] = ()  # the list that holds where there is none
     raises: str = ""  # or the limit that is raised
+    if_there: bool = False  # only where the user has a file of the name that is added
     needs: str = ""  # a condition that files cannot tell
 
 

@@ -1,69 +1,36 @@
 """Placement: decides which files carry our page, so that every AI tool reads it exactly once. Pure.
 
 A placement is a set of carriers. The best one has the fewest violations (first of the user's text, then of ours; those
-in the newest version of a tool that is started in the project's root before all others), then
-drops the fewest carriers that are there already, then changes the fewest settings, then the fewest files.
+in the newest version of a tool that is started in the project's root before all others), then uses the fewest files that
+are not committed, then drops the fewest carriers that are there already, then relies on the fewest conditions that files cannot tell, then changes
+the fewest settings, then the fewest files.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import TypeVar
 
 from modicum.base.value import NOTHING, Value
+from modicum.targets.loaders.carriers import (
+    GAP,
+    IMPORT,
+    PAGE,
+    SETTING,
+    BestPlacement,
+    Carrier,
+    ToolReader,
+    Violation,
+    apply_carriers,
+)
 from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.model import names_in
 from modicum.targets.loaders.reading import Reading, ReadPassage
 from modicum.targets.loaders.walk import Unread
 
-PAGE, IMPORT, SETTING = "page", "import", "setting"
-_GAP = "\n\n"
-
-
-class Carrier(Value):
-    """A way to bring our page to AI tools: a file that holds it, a line that imports it, or a setting that names it."""
-
-    path: str
-    kind: str = PAGE
-    text: str = ""  # what is added to the file; of a page, a text of the size that it needs at least
-    keys: tuple[str, ...] = ()  # of a setting
-    value: object = None
-    lead: str = ""  # front matter of a file that is all ours
-    at_top: bool = False  # a page above the user's text
-    mode: str = ""  # how it is written where it is already: a region of a name, or a file of ours
-    section: str = ""
-
-
-class ToolReader(Value):
-    """What placement knows of one AI tool: its reading in each folder and version, and the paths that change it."""
-
-    tool: str
-    readings: Mapping[
-        str, Callable[[ProjectFiles], Reading]
-    ]  # by the case in words, such as "in a sub folder"
-    concerns: Callable[[str], bool]
-
-
-class Violation(Value):
-    """What a placement does not keep for one AI tool: a file of the user's lost or doubled, or our page not read once."""
-
-    tool: str
-    kind: str  # lost | doubled | missing | repeated
-    case: str = ""
-    path: str = ""
-    times: int = 0
-
-
-class BestPlacement(Value):
-    """The best placement: its carriers, which of them brings the page to which tools, and what could not be kept."""
-
-    carriers: tuple[Carrier, ...]
-    serves: Mapping[str, tuple[str, ...]]  # by the path of a page, the tools that read it there
-    violations: tuple[Violation, ...] = ()
-
-
 _Item = TypeVar("_Item")
-_Cost = tuple[int, int, int, int, int]
+_Price = tuple[int, int, int, int, int]
+_Cost = tuple[int, int, int, int, int, int, int]
 _Choice = tuple[int, ...]
 _Spans = Mapping[str, Sequence[tuple[int, int]]]
 
@@ -83,6 +50,7 @@ def placement(
     """
     pinned = {carrier.path: carrier for carrier in fixed}
     named = {carrier.path for carrier in carriers if carrier.kind == PAGE}
+    carriers = [carrier for carrier in carriers if carrier.kind != IMPORT or carrier.path not in pinned]
     carriers = [*carriers, *(carrier for path, carrier in pinned.items() if path not in named)]
     search = _Search(files, tools, carriers, present, frozenset(pinned), ours_first=ours_first)
     chosen = search.best()
@@ -93,20 +61,13 @@ def placement(
     )
 
 
-def apply_carriers(files: ProjectFiles, carriers: Iterable[Carrier]) -> ProjectFiles:
-    """Returns the files as they are once the carriers of a placement are written."""
-    for carrier in carriers:
-        if carrier.kind == SETTING:
-            files = files.with_setting(carrier.path, carrier.keys, carrier.value)
-        else:
-            files = files.with_text(carrier.path, _extended(files.text(carrier.path), carrier))
-    return files
-
-
-def _extended(text: str | None, carrier: Carrier) -> str:
-    if not text or carrier.lead:
-        return carrier.lead + carrier.text
-    return f"{carrier.text}{_GAP}{text}" if carrier.at_top else f"{text}{_GAP}{carrier.text}"
+def violations_with(
+    files: ProjectFiles, tools: Sequence[ToolReader], chosen: Sequence[Carrier]
+) -> tuple[Violation, ...]:
+    """Returns what the carriers of a placement violate among other files than those that it was made for."""
+    search = _Search(files, tools, chosen, (), frozenset(), ours_first=())
+    everyone = tuple(range(len(chosen)))
+    return tuple(chain.from_iterable(search.judged(tool, everyone).violations for tool in tools))
 
 
 class _Judgement(Value):
@@ -137,7 +98,7 @@ class _Search:
     ) -> None:
         self.ours_first = ours_first
         self.files, self.tools, self.carriers = files, tools, carriers
-        self.present = {(carrier.path, carrier.kind) for carrier in present}
+        self.present = {carrier.spot for carrier in present}
         self.pinned = tuple(i for i, c in enumerate(carriers) if c.kind == PAGE and c.path in pinned)
         readings = {tool.tool: [read(files) for read in tool.readings.values()] for tool in tools}
         concerned = {tool.tool: self._concerning(tool, readings[tool.tool]) for tool in tools}
@@ -162,7 +123,9 @@ class _Search:
         or has more.
         """
         there = tuple(i for i, carrier in enumerate(self.carriers) if self._is_present(carrier))
-        if len(there) == len(self.present) and all(self._is_all_it_can(tool, there) for tool in self.tools):
+        is_whole = len(there) == len(self.present) and self._is_one_for_each_file(there)
+        is_whole = is_whole and not any(self.carriers[index].is_ignored for index in there)
+        if is_whole and all(self._is_all_it_can(tool, there) for tool in self.tools):
             return tuple(sorted({*there, *self.pinned}))
         return tuple(sorted({*self._found(), *self.pinned}))
 
@@ -183,7 +146,7 @@ class _Search:
         return not any(reading.passages or reading.unread or reading.dropped for reading in readings)
 
     def _is_present(self, carrier: Carrier) -> bool:
-        return (carrier.path, carrier.kind) in self.present
+        return carrier.spot in self.present
 
     def _found(self) -> _Choice:
         """The best choice of all."""
@@ -192,18 +155,28 @@ class _Search:
             tool: [i for i in indices if counts[i] == 1 and i not in self.pinned]
             for tool, indices in self.concerned.items()
         }
-        self.own = {tool: _by_cost(indices, self._price) for tool, indices in private.items()}
-        self.private_present = -sum(self._price(indices)[0] for indices in private.values())
+        self.own = {tool: self._by_cost(indices) for tool, indices in private.items()}
+        self.private_present = -sum(self._price(indices)[1] for indices in private.values())
         shared_ones = [i for i in range(len(self.carriers)) if counts[i] > 1 and i not in self.pinned]
         best: tuple[_Cost, _Choice] | None = None
-        for shared in _by_cost(shared_ones, self._price):
+        for shared in self._by_cost(shared_ones):
             if best is None or (0, 0, *self._least_price(shared)) <= best[0]:
                 best = self._completed(shared, best) or best
         return best[1] if best else ()
 
-    def _least_price(self, shared: _Choice) -> tuple[int, int, int]:
-        kept, settings, others = self._price(shared)
-        return kept - self.private_present, settings, others
+    def _by_cost(self, indices: Sequence[int]) -> list[_Choice]:
+        """All choices among some carriers, the cheapest first; among equals the one that comes first in their order."""
+        choices = filter(self._is_one_for_each_file, _subsets(indices))
+        return sorted(choices, key=lambda choice: (self._price(choice), choice))
+
+    def _is_one_for_each_file(self, choice: _Choice) -> bool:
+        """Whether no file has two carriers: it holds a page, or a line that imports one."""
+        paths = [self.carriers[i].path for i in choice if self.carriers[i].kind != SETTING]
+        return len({*paths}) == len(paths)
+
+    def _least_price(self, shared: _Choice) -> _Price:
+        ignored, kept, unsure, settings, others = self._price(shared)
+        return ignored, kept - self.private_present, unsure, settings, others
 
     def _completed(self, shared: _Choice, best: tuple[_Cost, _Choice] | None) -> tuple[_Cost, _Choice] | None:
         """The best choice with just these shared carriers, if it is better: each tool takes what it needs of its own."""
@@ -233,11 +206,13 @@ class _Search:
             best = option if option[0] < best[0] else best
         return best
 
-    def _price(self, choice: Iterable[int]) -> tuple[int, int, int]:
+    def _price(self, choice: Iterable[int]) -> _Price:
         chosen = [self.carriers[index] for index in choice]
         kept = sum(map(self._is_present, chosen))
+        unsure = sum(bool(carrier.needs) for carrier in chosen)
         settings = sum(carrier.kind == SETTING for carrier in chosen)
-        return -kept, settings, len(chosen) - settings
+        ignored = sum(carrier.is_ignored for carrier in chosen)
+        return ignored, -kept, unsure, settings, len(chosen) - settings
 
     def judged(self, tool: ToolReader, choice: _Choice) -> _Judgement:
         """Returns how a tool fares with a choice of carriers."""
@@ -252,7 +227,7 @@ class _Search:
         after = apply_carriers(self.files, chosen)
         spans = {c.path: _span(after, c) for c in chosen if c.kind == PAGE}
         shifts = {
-            path: end + len(_GAP)
+            path: end + len(GAP)
             for c, (path, _, end) in zip((c for c in chosen if c.kind == PAGE), spans.values(), strict=True)
             if c.at_top
         }
@@ -347,11 +322,6 @@ def _mentioned(carrier: Carrier) -> str:
 
 def _names(text: str, path: str) -> bool:
     return "@" in text and path.rpartition("/")[2] in text
-
-
-def _by_cost(indices: Sequence[int], price: Callable[[Iterable[int]], tuple[int, int, int]]) -> list[_Choice]:
-    """All subsets of some carriers, the cheapest first; among equals the one that comes first in their order."""
-    return sorted(_subsets(indices), key=lambda subset: (price(subset), subset))
 
 
 def _subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:

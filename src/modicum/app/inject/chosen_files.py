@@ -1,0 +1,252 @@
+"""Chooses the files that carry the pages of AI tools whose loaders are known, and makes their destinations."""
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from modicum.app.inject.destination import Conditions, Destination, InjectRequest, SeenFiles, root_of
+from modicum.app.inject.readers import LEAST_BYTES, carrier_of, carriers_of, look_around, readers_of, rooms
+from modicum.app.inject.tool_files import file_destination, filled_path, named_apart
+from modicum.base.config import Config
+from modicum.base.value import replace
+from modicum.engine.views import parse_detail
+from modicum.targets.globs import for_globs
+from modicum.targets.loaders.carriers import (
+    IMPORT,
+    PAGE,
+    SETTING,
+    BestPlacement,
+    Carrier,
+    Violation,
+    apply_carriers,
+)
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.model import ReadingSetting
+from modicum.targets.loaders.placement import placement, violations_with
+from modicum.targets.model import Adapter, Limit, Target, limits_of, tightest, verbosity_of
+
+
+def alternatives(config: Config, adapter: Adapter, scope: str) -> Iterator[Target]:
+    """Yields the files of a tool that can be chosen for its page, with paths in the home folder that begin with `~/`."""
+    for target in adapter.targets:
+        if target.scope == scope and not target.globs and (path := filled_path(config, target.path)):
+            home = f"{config.home}/"
+            yield replace(target, path=f"~/{path.removeprefix(home)}" if path.startswith(home) else path)
+
+
+class ChosenFiles:
+    """The files that carry the pages of some AI tools, beside destinations that are fixed: the best placement there is."""
+
+    def __init__(
+        self,
+        config: Config,
+        request: InjectRequest,
+        conditions: Conditions,
+        adapters: Sequence[Adapter],
+        sections: Collection[str],
+        wires: Sequence[dict[str, Any]],
+        forced: Iterable[Destination],
+    ) -> None:
+        self.config, self.request, self.conditions = config, request, conditions
+        scope = request.scope
+        self.adapters = [replace(a, targets=(*alternatives(config, a, scope),)) for a in adapters]
+        self.full = {adapter.id: adapter for adapter in adapters}
+        self.around = look_around(config, self.adapters, scope, sections, wires)
+        self.readers = readers_of(self.adapters, self.around)
+        self.fixed = [
+            carrier_of(Target("project", d.shown_path, "replace-section")) for d in forced if d.place
+        ]
+        self.are_alike = False  # all pages have the same text
+        self.best = self._with_room(self._best())
+
+    def _best(self) -> BestPlacement:
+        """The best placement; where files of the user's are twins, with pages that are alike if that is better."""
+        best = self._placed(carriers_of(self.adapters, self.around, self.request.scope))
+        texts = [*self.around.files.texts.values()]
+        if best.violations and len({*texts}) < len(texts):
+            other = self._placed(carriers_of(self.adapters, self.around, self.request.scope, equal=True))
+            self.are_alike = len(other.violations) < len(best.violations)
+            return other if self.are_alike else best
+        return best
+
+    def _placed(self, carriers: Sequence[Carrier], ours_first: Collection[str] = ()) -> BestPlacement:
+        around = self.around
+        return placement(
+            around.files, self.readers, carriers, around.present, self.fixed, ours_first=ours_first
+        )
+
+    def destinations(self) -> list[Destination]:
+        """Returns the destinations of the placement: pages, what imports them, and pages for some files only."""
+        served = [(path, tools) for path, tools in self.best.serves.items() if tools]
+        pages = [self._page(path, tools) for path, tools in served]
+        pages = _alike(pages) if self.are_alike else pages
+        by_path = {self.around.files.real(page.shown_path): page for page in pages}
+        carriers = [carrier for carrier in self.best.carriers if carrier.kind == IMPORT]
+        imports = [self._reference(carrier, by_path) for carrier in carriers]
+        return [*_with_importers(pages, imports), *imports, *self._conditional(pages)]
+
+    def _files_beside(self, path: str) -> ProjectFiles:
+        """What is read beside the page in a file: a file that is not committed may depend on others of that kind."""
+        files = self.around.everything if path in self.around.ignored else self.around.files
+        return apply_carriers(files, [c for c in self.best.carriers if c.path != path or c.kind != PAGE])
+
+    def _with_room(self, best: BestPlacement) -> BestPlacement:
+        """The best placement in which tools that would get nothing have their page above the user's text.
+
+        That is so if it was asked for, or if a page is there already.
+        """
+        without = {violation.tool for violation in best.violations if violation.kind == "missing"}
+        adapters = [adapter for adapter in self.adapters if adapter.id in without]
+        paths = {
+            target.path
+            for adapter in adapters
+            for target in adapter.targets
+            if self._is_full(adapter, target)
+        }
+        there = any(carrier.at_top and carrier.path in paths for carrier in self.around.present)
+        if not paths or not (there or self.request.make_room):
+            return best
+        carriers = carriers_of(self.adapters, self.around, self.request.scope, on_top=paths)
+        first = {
+            adapter.id for adapter in adapters if any(self._is_full(adapter, t) for t in adapter.targets)
+        }
+        return self._placed(carriers, ours_first=first)
+
+    def _is_full(self, adapter: Adapter, target: Target) -> bool:
+        """Whether a limit of a tool leaves no room for a page in one of its files."""
+        left = rooms(adapter, self.around.files, target.path, self.around.folders)
+        return target.mode != "refer" and any(room < LEAST_BYTES for _, room, _ in left)
+
+    def _page(self, path: str, tools: Sequence[str]) -> Destination:
+        on_top = any(carrier.at_top and carrier.path == path for carrier in self.best.carriers)
+        files = self._files_beside(path)
+        adapters = [adapter for adapter in self.adapters if adapter.id in tools]
+        target = self._target(path)
+        full = [self.full[adapter.id] for adapter in adapters]
+        bounds = [
+            (adapter, limit)
+            for adapter in full
+            for limit in self._limits(adapter, target, files, on_top=on_top)
+        ]
+        limits = tightest(limit for _, limit in bounds)
+        owners = {
+            limit.unit: next(a.name for a, bound in bounds if bound == limit)
+            for limit in limits
+            if len(full) > 1
+        }
+        alone = full[0]
+        file = file_destination(self.config, alone, target, self.request)
+        return replace(
+            file,
+            place=replace(file.place, at_top=on_top) if file.place else None,
+            adapters=tuple(full),
+            detail=self.request.detail or min(parse_detail(verbosity_of(a, _own(a, path))) for a in full),
+            limits=limits,
+            owners=owners,
+            separate=len(full) == 1 and alone.fit == "thin" and any(t.globs for t in self._globs(alone)),
+        )
+
+    def _target(self, path: str) -> Target:
+        """The target that says how a page is written: the first of any tool, also for a folder below the root."""
+        every = [target for adapter in self.adapters for target in adapter.targets]
+        fitting = [target for target in every if target.mode != "refer"]
+        exact = [target for target in fitting if target.path == path]
+        nested = [target for target in fitting if target.nested and path.endswith(f"/{target.path}")]
+        named = Target(self.request.scope, path, "replace-section")
+        return replace((*exact, *nested, named)[0], path=path)
+
+    def _limits(
+        self, adapter: Adapter, target: Target, files: ProjectFiles, *, on_top: bool
+    ) -> Iterator[Limit]:
+        """The limits of a page: what is left beside the user's text, or a quarter of the limit above it."""
+        yield from limits_of(adapter, _own(adapter, target.path))
+        for unit, left, most in rooms(adapter, files, target.path, self.around.folders):
+            yield Limit(unit, max(LEAST_BYTES, most // 4) if on_top else max(0, left))
+
+    def _reference(self, carrier: Carrier, pages: Mapping[str, Destination]) -> Destination:
+        every = [(adapter, target) for adapter in self.adapters for target in adapter.targets]
+        owner, target = next(pair for pair in every if carrier_of(pair[1]).spot == carrier.spot)
+        file = file_destination(
+            self.config, self.full[owner.id], replace(target, mode="import"), self.request
+        )
+        page = pages[self.around.files.real(joined(folder_of(target.path), target.import_path))]
+        return replace(file, limits=(), refers_to=page)
+
+    def _globs(self, adapter: Adapter) -> list[Target]:
+        targets = [t for t in adapter.targets if t.scope == self.request.scope and t.globs]
+        return [target for target in targets if filled_path(self.config, target.path)]
+
+    def _conditional(self, pages: Iterable[Destination]) -> Iterator[Destination]:
+        """The pages of packs that apply to some files only, for tools that have such files and a page of their own."""
+        for page in pages:
+            for target in self._globs(page.tool) if page.separate else ():
+                for name, condition in named_apart(self.conditions(page.format)):
+                    single = for_globs(target, name=name, globs=condition[1])
+                    yield replace(
+                        file_destination(self.config, page.tool, single, self.request), only=condition
+                    )
+
+    def there(self) -> Mapping[str, bool]:
+        """Returns the files that hold a page of ours or refer to one (True), by their real paths."""
+        pages = [carrier for carrier in self.around.present if carrier.kind != SETTING]
+        root = root_of(self.config, self.request.scope)
+        places = (os.path.realpath(Path(root, carrier.path.removeprefix("~/"))) for carrier in pages)
+        return {place: carrier.kind == IMPORT for place, carrier in zip(places, pages, strict=True)}
+
+    @cached_property
+    def surroundings(self) -> SeenFiles:
+        """Returns the user's files with the settings of the placement, and the tools that read them."""
+        settings = [carrier for carrier in self.best.carriers if carrier.kind == SETTING]
+        return SeenFiles(apply_carriers(self.around.files, settings), tuple(self.full.values()))
+
+    @cached_property
+    def private(self) -> tuple[Violation, ...]:
+        """Returns what the placement violates on this machine only: beside files at home, and others that are not committed."""
+        around, everything = self.around, self.around.everything
+        if self.request.scope == "global" or len(everything.texts) + len(everything.settings) == len(
+            around.files.texts
+        ) + len(around.files.settings):
+            return ()
+        found = violations_with(everything, self.readers, self.best.carriers)
+        return tuple(each for each in found if not each.case and each not in self.best.violations)
+
+    @cached_property
+    def unreadable(self) -> tuple[ReadingSetting, ...]:
+        """Returns the settings that could have brought the page to tools without one, if their files could be read."""
+        without = {violation.tool for violation in self.best.violations if violation.kind == "missing"}
+        loaders = (adapter.reads for adapter in self.adapters if adapter.id in without and adapter.reads)
+        settings = (setting for loader in loaders for setting in loader.settings)
+        return tuple(setting for setting in settings if setting.path in self.around.broken)
+
+    @cached_property
+    def settings(self) -> tuple[tuple[Adapter, Carrier], ...]:
+        """Returns the settings that the placement changes, each with its tool."""
+        chosen = [carrier for carrier in self.best.carriers if carrier.kind == SETTING]
+        return tuple(
+            (self.full[adapter.id], carrier)
+            for carrier in chosen
+            for adapter in self.adapters
+            if adapter.reads
+            and any(s.path == carrier.path and s.keys == carrier.keys for s in adapter.reads.settings)
+        )
+
+
+def _with_importers(pages: Iterable[Destination], imports: Sequence[Destination]) -> Iterator[Destination]:
+    """The pages with the regions that import them, which count within their limits."""
+    for page in pages:
+        regions = [each.place for each in imports if each.refers_to is page and each.place]
+        yield replace(page, importers=tuple(regions)) if regions else page
+
+
+def _alike(pages: Sequence[Destination]) -> list[Destination]:
+    """The pages with the detail and the limits that suit them all, so that their texts are the same."""
+    limits = tightest(limit for page in pages for limit in page.limits)
+    owners = {unit: owner for page in pages for unit, owner in page.owners.items()}
+    detail = min(page.detail for page in pages)
+    return [replace(page, limits=limits, owners=owners, detail=detail, separate=False) for page in pages]
+
+
+def _own(adapter: Adapter, path: str) -> Target | None:
+    return next((target for target in adapter.targets if target.path == path and not target.globs), None)

@@ -1,0 +1,198 @@
+"""Runs the command `modicum see` and prints what AI tools read; imports no click, so that it starts fast."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from modicum.app.agents.see import ToolReading, see_tools, tools_to_see
+from modicum.app.inject.load import load_knowledge
+from modicum.base.cache import cached_token_counts
+from modicum.base.config import Config, load_config
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+from modicum.cli.table import Row
+from modicum.engine.tokens import count
+from modicum.targets.model import Adapter
+
+HEAD = ("Tool", "Your own", "Ours", "Lost", "Doubled", "Limit")
+NONE_HERE = "No AI tool was found here. Name one, as in: modicum see codex; all: modicum see --all-tools"
+NUMBERS = ("Your own", "Ours", "Lost", "Doubled")
+_FLAGS = {"--all-tools": "all_tools", "--json": "as_json"}
+
+
+def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
+    """Returns the options of `modicum see`, parsed without click; None if only click can parse them."""
+    names = ("all_tools", "costs", "live", "run_servers", "as_json")
+    options: dict[str, Any] = {
+        "tool": "",
+        "folder": "",
+        "against": "",
+        "markdown": False,
+        **dict.fromkeys(names, False),
+    }
+    words = iter(arguments)
+    for word in words:
+        if word in _FLAGS:
+            options[_FLAGS[word]] = True
+        elif word == "--in" and not (given := next(words, "-")).startswith("-"):
+            options["folder"] = given
+        elif word.startswith("-") or options["tool"] or not word:
+            return None
+        else:
+            options["tool"] = word
+    return options
+
+
+def run_see(options: Mapping[str, Any]) -> int:
+    """Runs `modicum see` with these options, prints what tools read, and returns the exit code."""
+    config = load_config()
+    if options["live"]:
+        from modicum.cli.agents.see_live import see_live
+
+        return see_live(config, options, _folder(config, options["folder"]))
+    knowledge = load_knowledge(config, tools_only=True)
+    names = (options["tool"],) if options["tool"] else ()
+    adapters = tools_to_see(config, knowledge, names, every=options["all_tools"])
+    if options["against"]:
+        from modicum.cli.agents.see_against import say_against
+
+        return say_against(config, adapters, options, _folder(config, options["folder"]))
+    if options["costs"]:
+        return _see_costs(config, adapters, options)
+    readings = see_tools(config, adapters, _folder(config, options["folder"]))
+    unknown = [adapter for adapter in adapters if adapter.reads is None]
+    faults = [(_bytes(reading.lost()), _bytes(reading.doubled())) for reading in readings]
+    is_bad = any(map(any, faults))
+    if options["as_json"]:
+        output.say_json(_as_json(readings, unknown))
+    elif names:
+        with cached_token_counts(config.data / "cache" / "tokens"):
+            _say_text(readings, unknown)
+    else:
+        _say_table([*map(_row, readings, faults)], unknown)
+        if is_bad:
+            output.say("\nWhich lines: modicum see TOOL")
+    return int(is_bad)
+
+
+def _see_costs(config: Config, adapters: list[Adapter], options: Mapping[str, Any]) -> int:
+    from modicum.app.agents.costs import session_costs
+    from modicum.cli.agents.costs import cost_as_json, say_costs
+
+    def tell(what: str) -> None:
+        if not options["as_json"]:
+            output.say_progress(f"Asking {what} …" if what else "")
+
+    costs = session_costs(config, adapters, _folder(config, options["folder"]), tell)
+    tell("")
+    if options["as_json"]:
+        output.say_json({"agents": [cost_as_json(each) for each in costs]})
+    elif costs:
+        say_costs(costs)
+    else:
+        output.say(NONE_HERE)
+    return 0
+
+
+def _folder(config: Config, folder: str) -> str:
+    """The folder as a path below the project; where the user is, by default."""
+    place = (config.here or config.root) / folder if folder else config.here or config.root
+    try:
+        inner = place.resolve().relative_to(config.root.resolve())
+    except ValueError:
+        raise ModicumError(
+            f"{folder} is not below the project {config.root}", remedy="name a folder of this project"
+        ) from None
+    if not place.is_dir():
+        raise ModicumError(f"{place} is not a folder", remedy="name a folder of this project")
+    return "" if inner == Path() else inner.as_posix()
+
+
+def _say_table(rows: list[Row], unknown: list[Adapter]) -> None:
+    if rows:
+        output.table(HEAD, rows, right=NUMBERS)
+    else:
+        output.say(NONE_HERE)
+    for adapter in unknown:
+        output.say(f"{adapter.name}: nobody has written down what it reads (docs/adapters.md, reads)")
+
+
+def _row(reading: ToolReading, faults: tuple[int, int]) -> Row:
+    lost, doubled = faults
+    return (
+        reading.adapter.name,
+        f"{_bytes(reading.own()):,}",
+        f"{_bytes(reading.ours()):,}",
+        output.coloured(f"{lost:,}", output.BAD if lost else output.DIM),
+        output.coloured(f"{doubled:,}", output.BAD if doubled else output.DIM),
+        ", ".join(f"{used:,} of {most:,} {unit}" for _, used, most, unit in reading.limits()) or "none",
+    )
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))
+
+
+def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
+    for adapter in unknown:
+        output.say(f"{adapter.name}: nobody has written down what it reads (docs/adapters.md, reads)")
+    for reading in readings:
+        for passage in reading.reading.passages:
+            by = f", imported by {passage.importer}" if passage.importer else ""
+            output.say_coloured(f"── {passage.path}{by} ──", output.DIM)
+            output.say(output.shown(reading.text_of(passage).replace("\r\n", "\n")))
+        for path, size, why in reading.losses():
+            output.say_coloured(f"── {path}: {size:,} bytes do not arrive: {why} ──", output.BAD)
+        for sentence in reading.beyond_features():
+            output.warn(sentence)
+        _say_sum(reading)
+
+
+def _say_sum(reading: ToolReading) -> None:
+    text = reading.reading.text(reading.files)
+    doubled = reading.doubled()
+    more = (
+        f" {len(doubled.splitlines())} lines arrive more than once, the first: {doubled.splitlines()[0]}"
+        if doubled
+        else ""
+    )
+    where = "; ".join((reading.source(), *(f"only if {each}" for each in reading.needs())))
+    output.warn(f"{reading.adapter.name} reads {count(text):,} tokens here.{more} ({where})")
+
+
+def _as_json(readings: list[ToolReading], unknown: list[Adapter]) -> dict[str, object]:
+    known = [_tool_as_json(reading) for reading in readings]
+    return {"tools": [*known, *({"tool": adapter.id, "known": False} for adapter in unknown)]}
+
+
+def _tool_as_json(reading: ToolReading) -> dict[str, object]:
+    passages = [
+        {
+            "path": p.path,
+            "start": p.start,
+            "end": p.end,
+            "importer": p.importer,
+            "text": _clean(reading.text_of(p)),
+        }
+        for p in reading.reading.passages
+    ]
+    return {
+        "tool": reading.adapter.id,
+        "known": True,
+        "source": reading.source(),
+        "needs": [*reading.needs()],
+        "own": _bytes(reading.own()),
+        "ours": _bytes(reading.ours()),
+        "lost": _bytes(reading.lost()),
+        "doubled": _bytes(reading.doubled()),
+        "limits": [{"name": n, "used": u, "most": m, "unit": unit} for n, u, m, unit in reading.limits()],
+        "features": [*reading.beyond_features()],
+        "passages": passages,
+        "unread": [
+            {"path": u.path, "start": u.start, "end": u.end, "why": u.why} for u in reading.reading.unread
+        ],
+    }
+
+
+def _clean(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()

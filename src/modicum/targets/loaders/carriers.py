@@ -1,0 +1,75 @@
+"""Carriers of our page: files that hold it, lines that import it, settings that name it, and how a placement judges them. Pure."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from modicum.base.value import Value
+from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.reading import Reading
+
+PAGE, IMPORT, SETTING = "page", "import", "setting"
+GAP = "\n\n"  # between a page and the user's text
+
+
+class Carrier(Value):
+    """A way to bring our page to AI tools: a file that holds it, a line that imports it, or a setting that names it."""
+
+    path: str
+    kind: str = PAGE
+    text: str = ""  # what is added to the file; of a page, a text of the size that it needs at least
+    keys: tuple[str, ...] = ()  # of a setting
+    value: object = None
+    needs: str = ""  # a condition that files cannot tell, such as a trusted folder
+    lead: str = ""  # front matter of a file that is all ours
+    at_top: bool = False  # a page above the user's text
+    is_ignored: bool = False  # the file is not committed, so that nobody else gets what is in it
+    mode: str = ""  # how it is written where it is already: a region of a name, or a file of ours
+    section: str = ""
+
+    @property
+    def spot(self) -> tuple[object, ...]:
+        """Returns one identity for a way to bring our page: two imports in one file differ by what they import."""
+        return self.path, self.kind, self.keys, self.text if self.kind == IMPORT else ""
+
+
+class ToolReader(Value):
+    """What placement knows of one AI tool: its reading in each folder and version, and the paths that change it."""
+
+    tool: str
+    readings: Mapping[
+        str, Callable[[ProjectFiles], Reading]
+    ]  # by the case in words, such as "in a sub folder"
+    concerns: Callable[[str], bool]
+
+
+class Violation(Value):
+    """What a placement does not keep for one AI tool: a file of the user's lost or doubled, or our page not read once."""
+
+    tool: str
+    kind: str  # lost | doubled | missing | repeated
+    case: str = ""
+    path: str = ""
+    times: int = 0
+
+
+class BestPlacement(Value):
+    """The best placement: its carriers, which of them brings the page to which tools, and what could not be kept."""
+
+    carriers: tuple[Carrier, ...]
+    serves: Mapping[str, tuple[str, ...]]  # by the path of a page, the tools that read it there
+    violations: tuple[Violation, ...] = ()
+
+
+def apply_carriers(files: ProjectFiles, carriers: Iterable[Carrier]) -> ProjectFiles:
+    """Returns the files as they are once the carriers of a placement are written."""
+    for carrier in carriers:
+        if carrier.kind == SETTING:
+            files = files.with_setting(carrier.path, carrier.keys, carrier.value)
+        else:
+            files = files.with_text(carrier.path, _extended(files.text(carrier.path), carrier))
+    return files
+
+
+def _extended(text: str | None, carrier: Carrier) -> str:
+    if not text or carrier.lead:
+        return carrier.lead + carrier.text
+    return f"{carrier.text}{GAP}{text}" if carrier.at_top else f"{text}{GAP}{carrier.text}"
