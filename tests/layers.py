@@ -26,6 +26,10 @@ PURE = (
             "fence",
             "directives",
             "snippets",
+            "paragraphs",
+            "tiers",
+            "tier_marks",
+            "alike",
         )
     ),
     *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
@@ -56,6 +60,7 @@ PURE = (
     *(f"targets.live.{name}" for name in ("programs", "request")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
     *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),
+    *(f"app.adopt.{name}" for name in ("unit", "sources", "repeats", "propose", "pack_text", "review")),
     *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),
 )
 

@@ -22,6 +22,12 @@ from modicum.text.directives import Sentence, directives, forbids, is_directive,
         "Migrations should be reversible.",
         "When in doubt: ask.",
         "Only use named exports.",
+        "Encrypt passwords with the vault.",
+        "Each bug gets a test that fails without the fix.",
+        "All visible text goes to `strings.xml`.",
+        "One commit per logical change.",
+        "A module may depend only on the `api` package.",
+        "Benchmark changes of the ranking.",
     ],
 )
 def test_instructions_count(sentence: str) -> None:
@@ -41,6 +47,10 @@ def test_instructions_count(sentence: str) -> None:
         "*",
         "",
         "No longer in use",
+        "Label sizes come from the profile.",
+        "Test messages are synthetic.",
+        "Go, controller-runtime.",
+        "Each package has its own README.",
     ],
 )
 def test_descriptions_and_questions_do_not(sentence: str) -> None:

@@ -16,10 +16,11 @@ GROUPS: dict[str, dict[str, Command]] = {
     "Packs into tools": {
         "init": Command("modicum.cli.inject.init", "set up a project, and show which tools are here"),
         "inject": Command("modicum.cli.inject.inject", "put packs into AI tools' instruction files"),
+        "adopt": Command("modicum.cli.inject.adopt", "take over what your instruction files say into a pack"),
         "explain": Command("modicum.cli.inject.explain", "what is on a tool's page, what is not, and why"),
         "status": Command("modicum.cli.inject.status", "which files are current, stale or edited by you"),
         "uninstall": Command("modicum.cli.inject.uninstall", "take everything out again, byte for byte"),
-        "pack": Command("modicum.cli.packs.pack", "packs: new, list, validate"),
+        "pack": Command("modicum.cli.packs.pack", "packs: new, list, tier, validate"),
         "source": Command(
             "modicum.cli.packs.source", "packs from folders and git: add, update, remove, list"
         ),

@@ -110,7 +110,7 @@ class _Composer:
                 tiers = split_tiers(text.text)
                 self.remarks += [(text.file, remark) for remark in tiers.remarks]
                 for run in (run for run in tiers.runs if run.text.strip()):
-                    forms = {STARTS[run.tier]: self.say(_closed(run.text.strip()))}
+                    forms = {STARTS[run.tier]: self.say(closed(run.text.strip()))}
                     block = Block(self._key(f"pack:{pack.id}/preamble"), forms, pinned=True)
                     yield PagePart(Section((block,)))
 
@@ -148,11 +148,11 @@ class _Composer:
                 scope = scope.at(passage, pack)
                 named = _GLOBS.match(passage.text)
                 body = passage.text[named.end() :] if named else passage.text
-                closed = _closed(body)
-                if closed != body:
+                whole = closed(body)
+                if whole != body:
                     self.remarks.append((text.file, Remark(passage.line, _UNCLOSED)))
-                if closed.strip():
-                    yield self._passage(pack, passage._replace(text=closed), scope, (part, above))
+                if whole.strip():
+                    yield self._passage(pack, passage._replace(text=whole), scope, (part, above))
 
     def _passage(
         self, pack: Pack, passage: Passage, scope: "_Scope", where: tuple[str, tuple[str, ...]]
@@ -229,8 +229,8 @@ class _Scope(Value):
 _UNCLOSED = "a code fence or a comment is not closed: it is closed for you at the end of this passage"
 
 
-def _closed(text: str) -> str:
-    """The text with its last fence or comment closed, or else it would swallow what comes after it on a page."""
+def closed(text: str) -> str:
+    """Returns the text of a passage with its last fence or comment closed, or else it would swallow what comes after it on a page."""
     if not any(sign in text for sign in _MAY_STAY_OPEN):
         return text
     scanner, at = Scanner(), 0

@@ -116,6 +116,18 @@ class RecordFile(Value):
         self._current.unlink(missing_ok=True)
         self._next.unlink(missing_ok=True)
 
+    def saved(self) -> bytes | None:
+        """Returns the valid record as it is in the state folder, to be put back later; None if there is none."""
+        return self._current.read_bytes() if self._current.exists() else None
+
+    def put_back(self, data: bytes | None) -> None:
+        """Makes an earlier record of the tool's file the valid one, together with the file that it is about."""
+        self.retract()
+        if data is None:
+            self._current.unlink(missing_ok=True)
+        else:
+            write_own(self._current, data)
+
     def back_up(self, text: str) -> Path:
         """Keeps a backup of the tool's file beside its record, unless the last backup is equal; returns its path."""
         folder = self.folder / "backups" / self.code

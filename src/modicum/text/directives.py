@@ -14,29 +14,44 @@ USUAL_BOUND = 150
 
 _VERBS = frozenset(
     """
-    abort accept access acknowledge act adapt add address adhere adjust adopt align allow analyse analyze annotate announce answer
-    append apply approve archive ask assert assign assume attach audit avoid await back backup base batch begin benchmark bind block
-    break bring build bump bundle cache call cancel capture catch change check choose cite clean clear clone close collapse collect
-    combine comment commit compare compile complete compose compute configure confirm connect consider consult contact contain
-    continue convert coordinate copy cover create cross-check cut debounce debug decide declare default defer define delegate delete
-    deploy deprecate derive describe design destructure determine disable discard discuss display do document don't double-check
-    download draft drive drop duplicate edit elaborate emit enable encapsulate encode end enforce ensure enter escape evaluate examine
-    exclude execute exit expect explain explore export expose express extend extract fail fetch fill filter find finish fix flag flush
-    focus follow force forget format free freeze generate get give go grep group guard handle highlight hold honor honour identify
-    ignore implement import improve include increase increment indent inform inherit initialise initialize inject inline insert inspect
-    install instrument introduce invoke isolate iterate join justify keep label launch lazy-load lead leave let limit link lint list
-    load localize lock log look lowercase maintain make manage mark match measure memoize mention merge migrate minimise minimize mirror
-    mock model modify monitor mount move name narrow nest normalise normalize note notify observe obtain offer omit open optimise
-    optimize order organise organize output override own pack paginate parameterise parameterize parse pass paste pause perform persist
-    pick pin place plan point poll populate post prefer prefix prepare present preserve press prevent print prioritise prioritize
-    profile propagate propose protect prove provide publish pull push put query quote raise re-export re-run re-use read reason rebase
-    rebuild receive record redact reduce refactor refer reference refresh refuse register reject release rely remember remove rename
-    render reopen repeat replace reply report reproduce request require rerun reserve reset resolve respect respond restart restore
-    restrict retry return reuse revert review revisit rewrite roll rotate route run sanitise sanitize save scan schedule scope search see
-    seed select send separate serialise serialize serve set share ship show sign simplify skip solve sort specify split squash stage
-    start state stay stick stop store stream strip structure stub submit suggest summarise summarize support suppress surface swap switch
-    sync tag take target tell terminate test thread throw tidy trace track translate treat trigger trim trust try turn type understand
-    uninstall update upgrade upload use utilise utilize validate verify version view wait walk warn watch wire wrap write yield
+    abort accept access acknowledge act adapt add address adhere adjust adopt advance affirm align allow analyse analyze
+    animate annotate announce anonymise anonymize answer append apply approve archive ask assemble assert assign assume attach
+    audit authenticate authorise authorize automate avoid await back backup base batch begin benchmark bind block break bring
+    build bump bundle cache calculate call cancel capture catch certify change check choose cite clamp classify clean cleanse
+    cleanup clear clone close coalesce collaborate collapse collect combine comment commit communicate compare compile
+    complete compose compress compute concatenate configure confirm connect consider construct consult contact contain
+    continue convert coordinate copy correct count cover create crop cross-check customise customize cut debounce debug decide
+    declare decode decouple decrease dedupe deduplicate default defer define delegate delete demonstrate deploy deprecate
+    derive describe design destructure detect determine develop diff differentiate disable discard discover discuss dispatch
+    display dispose distinguish divide do document don't double-check download draft draw drive drop duplicate edit elaborate
+    embed emit emphasise emphasize enable encapsulate encode encourage encrypt end enforce ensure enter enumerate escape
+    establish estimate evaluate examine exclude execute exercise exit expand expect explain explore export expose express
+    extend extract extrapolate fail favor favour feature-flag fetch fill filter finalise finalize find finish fix flag flush
+    focus follow force forget format free freeze gate gather generate get give go grant grep group guard handle hash hide
+    highlight hoist hold honor honour host hydrate identify ignore illustrate implement import improve include increase
+    increment indent index infer inform inherit initialise initialize inject inline insert insist inspect install instruct
+    instrument intercept interpret introduce invalidate investigate invite invoke isolate issue iterate join judge justify
+    keep label launch lay lazy-load lead learn leave let leverage lift limit link lint list load localise localize lock log
+    look lower lowercase maintain make manage manipulate map mark match measure memoise memoize mention merge migrate mind
+    minify minimise minimize mirror mock model modify monitor mount move name narrow negotiate nest normalise normalize
+    notarize note notify obey observe obtain offer omit open optimise optimize order organise organize output override
+    overwrite own pack paginate parameterise parameterize parse partition pass paste patch pause perform persist pick pin ping
+    pipe place plan pluralise pluralize point poll populate post prefer prefix preload prepare present preserve press pretend
+    prevent preview print prioritise prioritize process produce profile propagate propose protect prototype prove provide
+    prune publish pull purge push put quarantine query quote raise rate re-export re-read re-run re-use reach read reason
+    rebase rebuild receive recheck recommend reconcile reconsider record recover recreate recycle redact redirect reduce
+    refactor refer reference refine reflect refresh refuse regard regenerate register reindex reject release reload relocate
+    rely remember remove rename render reopen repaint repair repeat replace reply report reproduce republish request require
+    rerun reserve reset resize resolve respect respond restart restate restore restrict restructure retain retest rethrow
+    retrieve retry return reuse reverse revert review revisit rewrite roll rotate round route run sample sanitise sanitize
+    save scan schedule scope seal search see seed select send separate sequence serialise serialize serve set shard share ship
+    shorten show shrink sign silence simplify simulate size sketch skip slice smoke-test snapshot solve sort spawn specify
+    spell split squash stabilise stabilize stage stamp standardise standardize start stash state stay stick stop store stream
+    strip structure stub submit suggest summarise summarize support suppress surface swap sweep switch sync tackle tag take
+    tar target teach tell terminate test think thread throttle throw tidy touch trace track transform translate traverse treat
+    trigger trim truncate trust try tune turn type type-check understand undo unify uninstall unit-test unwrap update upgrade
+    upload uppercase use utilise utilize validate value vary vectorise vectorize vendor verify version view visit wait walk
+    warn watch wipe wire work wrap write yield zip
     """.split()  # noqa: SIM905 (a table of words reads better than one word a line)
 )
 _ADVERBS = r"(?:please|always|also|only|just|instead|otherwise|then|first|next|finally|generally|usually|ideally|where possible|if possible)"
@@ -49,7 +64,12 @@ _CONDITION = re.compile(
 _OBLIGES = re.compile(
     r"(?i)\b(?:must|shall|should|never|always|ought to|(?:need|needs|have|has) to|do not|don['’]t|make sure|be sure|ensure|avoid"
     r"|(?:is|are|be|remains?) (?:strictly |always |absolutely )?(?:forbidden|prohibited|banned|required|mandatory|disallowed|off[- ]limits|preferred"
-    r"|not (?:allowed|permitted|acceptable|an option))|may not|may only|can only|cannot be|not allowed|under no circumstances)\b"
+    r"|not (?:allowed|permitted|acceptable|an option))|may not|may only|can only|cannot be|not allowed|under no circumstances"
+    r"|may [\w ]{1,24} only)\b"
+)
+# "Each bug gets a test": what holds for all of a kind is meant as a rule.
+_FOR_ALL = re.compile(
+    r"(?i)(?:every|each|all|any|new|one)\b[^.;:]{1,60}?\b(?:needs?|gets?|go(?:es)? (?:to|in|into|through)|comes? from|per)\b"
 )
 _BARE = re.compile(r"(?i)(?:no|only|zero|be|not)\b\s+(?!longer\b|one\b)[\w`'\"*]")
 _FORBIDS = re.compile(
@@ -95,7 +115,7 @@ def is_directive(sentence: str) -> bool:
     words = _CODE.sub("`code`", _EMPHASIS.sub("", sentence))
     if _is_question(words):
         return False
-    return bool(_OBLIGES.search(words)) or any(_commands(each) for each in _beginnings(words))
+    return bool(_OBLIGES.search(words)) or any(map(_commands, _beginnings(words)))
 
 
 def forbids(sentence: str) -> bool:
@@ -144,7 +164,7 @@ def _after(pattern: re.Pattern[str], words: str) -> str:
 
 
 def _commands(words: str) -> bool:
-    if _BARE.match(words):
+    if _BARE.match(words) or _FOR_ALL.match(words):
         return True
     found = _WORD.match(words)
     first = found[0] if found else ""
@@ -154,5 +174,9 @@ def _commands(words: str) -> bool:
 def _names_a_thing(rest: str) -> bool:
     """Tells whether what follows a word shows that it is no verb here: "Build is slow", "Test: …", "Use of …"."""
     return bool(
-        re.match(r"\s*(?:$|[:=|—–]|-\s|(?:is|are|was|were|has|have|will|can|of|runs?|takes?|lives?)\b)", rest)
+        re.match(
+            r"\s*(?:$|[:=|—–]|-\s|, [\w-]+\.?$"
+            r"|(?:is|are|was|were|has|have|will|can|of|runs?|takes?|lives?)\b|[\w-]+s (?:is|are|was|were|comes?|have)\b)",
+            rest,
+        )
     )

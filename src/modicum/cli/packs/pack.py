@@ -13,12 +13,16 @@ from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
+from modicum.cli.packs.tier import tier_command
 from modicum.packs.model import Library, Pack
 
 
 @group
 def command() -> None:
     """List and check the packs that are in force here, turn packs on and off, or start a new pack."""
+
+
+command.add_command(tier_command, "tier")
 
 
 @command.command("list")

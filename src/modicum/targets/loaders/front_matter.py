@@ -9,6 +9,8 @@ from modicum.text.markdown import BOM
 
 _BAR = re.compile(r"---[ \t]*+\r?\n")
 _END = re.compile(r"^---[ \t]*+(?:\r?\n|\Z)", re.MULTILINE)
+# Between globs, and not within the braces of one.
+COMMA = re.compile(r",(?![^{}]{0,200}\})")
 _QUOTES = "\"'"
 
 
@@ -26,7 +28,7 @@ def is_read_at_start(text: str, conditions: Sequence[ReadCondition]) -> bool:
     """
     head = text[: front_matter_end(text)]
     for condition in conditions:
-        values = _values(head, condition.key)
+        values = values_of(head, condition.key)
         if values is not None:
             return all(value in condition.always for value in values)
         if not condition.absent:
@@ -34,15 +36,15 @@ def is_read_at_start(text: str, conditions: Sequence[ReadCondition]) -> bool:
     return True
 
 
-def _values(head: str, key: str) -> list[str] | None:
-    """The values of a key, one or a list of them; None if the key is not there."""
+def values_of(head: str, key: str) -> list[str] | None:
+    """Returns the values of a key in the front matter of an instruction file, one or a list; None if the key is not there."""
     lines = head.splitlines()
     at = next((at for at, line in enumerate(lines) if line.startswith(f"{key}:")), -1)
     if at < 0:
         return None
     value = lines[at].removeprefix(f"{key}:").strip()
     if value.startswith("[") and value.endswith("]"):
-        return [_unquoted(item) for item in value[1:-1].split(",") if item.strip()]
+        return [_unquoted(item) for item in COMMA.split(value[1:-1]) if item.strip()]
     items = [_unquoted(value)] if value else [*_items(lines[at + 1 :])]
     return [item for item in items if item]
 

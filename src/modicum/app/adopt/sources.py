@@ -1,0 +1,205 @@
+"""Finds the instruction files of a project that can be adopted: whose they are, for which files they hold, and which stay. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from modicum.base.value import Value
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.front_matter import COMMA, front_matter_end, is_read_at_start, values_of
+from modicum.targets.loaders.imports import imports_in
+from modicum.targets.loaders.model import Loader, ReadRule
+from modicum.targets.loaders.walk import StartFolder, walk
+from modicum.targets.plan import OURS
+from modicum.text.markdown import BOM, LINE_END
+
+# How the tools spell "only for these files" in front matter.
+_GLOB_KEYS = ("globs", "applyTo", "paths", "fileMatchPattern")
+_MARKDOWN = (".md", ".mdc", ".markdown")
+_UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+ON_REQUEST = "it is read only when the model or a person asks for it, which a pack cannot say"
+
+
+class AdoptSource(Value):
+    """An instruction file that is taken apart: its text with `\\n` as line end and our regions blanked.
+
+    `globs` are the files that it holds for, none if for all; `importer` is the file that imports one that no tool reads
+    by itself, which then stays where it is.
+    """
+
+    path: str
+    text: str
+    globs: tuple[str, ...] = ()
+    title: str = ""  # of what holds for some files only
+    importer: str = ""
+
+
+class LeftFile(NamedTuple):
+    """An instruction file that is not adopted, and why."""
+
+    path: str
+    why: str
+
+
+class FoundFiles(Value):
+    """The instruction files of a project: those to adopt, in their order, and those left alone."""
+
+    sources: tuple[AdoptSource, ...]
+    left: tuple[LeftFile, ...]
+
+
+class _Named(NamedTuple):
+    rules: tuple[ReadRule, ...]
+    folder: str
+    readers: int
+
+
+def find_sources(
+    files: ProjectFiles,
+    loaders: Sequence[Loader],
+    folders: Sequence[str],
+    ours: Mapping[str, list[tuple[int, int]]],
+) -> FoundFiles:
+    """Returns the instruction files below the project that can be adopted; `ours` are the spans of our own text by path."""
+    named = _named(files, loaders, folders)
+    order = sorted(named, key=lambda path: (path.count("/"), -named[path].readers, path))
+    sources, left = list[AdoptSource](), list[LeftFile]()
+    for path in order:
+        text = files.texts[path]
+        if not _below(path) or text.rstrip().endswith(OURS):
+            continue
+        if why := _why_left(path, text) or _on_request(text, named[path]):
+            left.append(LeftFile(path, why))
+        elif _says_something(blanked(text, ours.get(path, []))):
+            sources.append(_source(path, blanked(text, ours.get(path, [])), named[path]))
+    sources += [*_imported(files, sources, left)]
+    return FoundFiles(tuple(sorted(sources, key=lambda each: bool(each.globs))), tuple(left))
+
+
+def _named(files: ProjectFiles, loaders: Sequence[Loader], folders: Sequence[str]) -> dict[str, _Named]:
+    """The files that loaders name, with their rules, the nearest of the folders, and how many loaders name them."""
+    found: dict[str, _Named] = {}
+    for folder in folders:
+        for loader in loaders:
+            seen = walk(StartFolder(loader, folder, loader.versions[-1]), files)
+            rules = {each.path: each.rule for each in seen.named}
+            later = {each.path: _rule_of(loader, each.path) for each in seen.unread}
+            for path, rule in {**later, **rules}.items():
+                real = files.real(path)
+                known = found.get(real)
+                # The root comes first among the folders: what is named there holds for the whole project.
+                before = known or _Named((), folder if _is_in(real, folder) else "", 0)
+                found[real] = before._replace(
+                    rules=(*before.rules, rule), readers=before.readers + (folder == "")
+                )
+    return found
+
+
+def _rule_of(loader: Loader, path: str) -> ReadRule:
+    """The rule whose conditions keep a file from being read at the start; any of the loader's if none has."""
+    fitting = [
+        rule for rule in loader.rules if rule.conditional and any(_fits(path, name) for name in rule.files)
+    ]
+    return fitting[0] if fitting else ReadRule("root")
+
+
+def _fits(path: str, name: str) -> bool:
+    return path.endswith(name.rpartition("*")[2] or name) and name.split("/")[0].strip("*") in path
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return bool(folder) and path.startswith(f"{folder}/")
+
+
+def _below(path: str) -> bool:
+    return not path.startswith(("~/", "../", "/"))
+
+
+def _why_left(path: str, text: str) -> str:
+    if ".local." in path.rpartition("/")[2]:
+        return "it is yours alone and not the project's"
+    if text.startswith(_UTF16):
+        return "it is in UTF-16: save it as UTF-8 to have it adopted"
+    if _NO_TEXT.search(text):
+        return "it is not UTF-8 text: save it as UTF-8 to have it adopted"
+    return ""
+
+
+def _on_request(text: str, named: _Named) -> str:
+    if _holds_always(text, named) or _globs_in(text):
+        return ""
+    return ON_REQUEST
+
+
+def _holds_always(text: str, named: _Named) -> bool:
+    return any(is_read_at_start(text, rule.conditional) for rule in named.rules)
+
+
+def _globs_in(text: str) -> tuple[str, ...]:
+    head = text[: front_matter_end(text)]
+    values = (value for key in _GLOB_KEYS for value in values_of(head, key) or ())
+    globs = (glob.strip().strip("\"'") for value in values for glob in COMMA.split(value))
+    return tuple(dict.fromkeys(glob for glob in globs if glob))
+
+
+def _source(path: str, text: str, named: _Named) -> AdoptSource:
+    folder = named.folder
+    globs = () if _holds_always(text, named) else _globs_in(text)
+    if folder:
+        globs = tuple(joined(folder, glob.removeprefix("/")) for glob in globs) or (f"{folder}/**",)
+    return AdoptSource(path, text, globs, _title(path, text, folder) if globs else "")
+
+
+def _title(path: str, text: str, folder: str) -> str:
+    described = values_of(text[: front_matter_end(text)], "description")
+    name = path.rpartition("/")[2].partition(".")[0]
+    words = folder if folder and name.isupper() else re.sub(r"[-_]+", " ", name).strip()
+    return (described[0] if described else "") or words[:1].upper() + words[1:] or path
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Returns the text of an instruction file with our own regions emptied, so that line numbers stay; lines end in `\\n`."""
+    for start, end in reversed([*spans]):
+        inner = text[start:end]
+        text = text[:start] + "\n" * len(LINE_END.findall(inner)) + text[end:]
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _says_something(text: str) -> bool:
+    return bool(text[front_matter_end(text) :].strip(BOM + " \t\n"))
+
+
+def _imported(
+    files: ProjectFiles, sources: Sequence[AdoptSource], left: list[LeftFile]
+) -> Iterator[AdoptSource]:
+    """The Markdown files that adopted files import and that no tool reads by itself, and those that they import."""
+    known = {source.path for source in sources} | {each.path for each in left}
+    queue = [*sources]
+    for source in queue:  # it grows
+        for path in imported_paths(source, files):
+            if path in known:
+                continue
+            known.add(path)
+            if why := _why_import_stays(path) or _why_left(path, files.texts[path]):
+                left.append(LeftFile(path, why))
+                continue
+            text = blanked(files.texts[path], ())
+            title = source.title if source.globs else ""
+            queue.append(AdoptSource(path, text, source.globs, title, source.path))
+            yield queue[-1]
+
+
+def imported_paths(source: AdoptSource, files: ProjectFiles) -> Iterator[str]:
+    """Yields the files of the project that a source imports."""
+    for mention in imports_in(source.text):
+        path = files.real(joined(folder_of(source.path), mention.path))
+        if path in files.texts and _below(path):
+            yield path
+
+
+def _why_import_stays(path: str) -> str:
+    name = path.rpartition("/")[2].lower()
+    if name.startswith("readme") or not name.endswith(_MARKDOWN):
+        return "it is imported, and written for people or programs: the line that imports it stays"
+    return ""

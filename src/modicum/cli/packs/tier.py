@@ -1,0 +1,57 @@
+"""The command modicum pack tier."""
+
+import click
+
+from modicum.app.inject.load import load_knowledge
+from modicum.app.packs.tiering import TieredText, tier_pack, write_tiers
+from modicum.base.config import load_config
+from modicum.cli import output
+from modicum.cli.groups import SubCommand
+from modicum.cli.options import json_option
+
+
+@click.command(cls=SubCommand)
+@click.argument("name")
+@click.option(
+    "--apply", "do_apply", is_flag=True, help="Write the markers; without it, only the diff is shown."
+)
+@json_option
+def tier_command(name: str, *, do_apply: bool, as_json: bool) -> int:
+    """Put tiers into a pack that has none, by the rules of modicum adopt: shown as a diff, with reasons.
+
+    \b
+    Examples:
+      modicum pack tier billing            the diff, and why
+      modicum pack tier billing --apply    write it
+    """
+    knowledge = load_knowledge(load_config())
+    texts = tier_pack(knowledge, name)
+    if do_apply and texts:
+        write_tiers(next(pack for pack in knowledge.library.packs if pack.id == name), texts)
+    if as_json:
+        output.say_json(
+            {"pack": name, "applied": do_apply and bool(texts), "files": [_as_json(text) for text in texts]}
+        )
+        return 0
+    for text in texts:
+        output.say_diff(output.diff_lines(text.before, text.after, text.file.name))
+        for choice in text.choices:
+            output.say(f"  {text.file.name}:{choice.line}  {choice.tier}: {choice.reason}")
+    if not texts:
+        output.say(
+            f"{name}: nothing to do. Its texts have tiers already, or are core from the first line to the last."
+        )
+    else:
+        output.say(
+            "Written." if do_apply else f"Nothing was written. To do it: modicum pack tier {name} --apply"
+        )
+    return 0
+
+
+def _as_json(text: TieredText) -> dict[str, object]:
+    choices = [{"line": c.line, "tier": c.tier, "reason": c.reason} for c in text.choices]
+    return {
+        "file": str(text.file),
+        "choices": choices,
+        "text": text.after.encode("utf-8", "replace").decode(),
+    }

@@ -1,0 +1,138 @@
+"""The laws of an adoption, on random instruction files: no instruction is lost, and the pack says what was proposed."""
+
+import re
+from functools import cache
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from modicum.app.adopt.pack_text import context_of
+from modicum.app.adopt.propose import Proposal, propose
+from modicum.app.adopt.sources import find_sources
+from modicum.app.adopt.unit import PACK
+from modicum.app.inject.load import BUILT_IN
+from modicum.packs.model import Pack, PackText
+from modicum.packs.sections import STARTS, compose
+from modicum.targets.load import load_adapters
+from modicum.targets.loaders.files import ProjectFiles
+from modicum.text.directives import directives, sentences
+from modicum.text.markdown import TIERS
+
+PIECES = st.sampled_from(
+    [
+        "# CLAUDE.md\n",
+        "# The shop\n",
+        "## Testing\n",
+        "## Never do\n",
+        "### Deep\n",
+        "Title\n=====\n",
+        "#\n",
+        "## Testing\n\nRun the unit tests before each push.\n",
+        "Never push to the main branch.\n",
+        "- Never push to the main branch!\n",
+        "- Do not push to the main branch of the shop.\n",
+        "- Use `pnpm` and not `npm`.\n- Keep functions short.\n",
+        "* Prefer small modules.\n\n  They are read more often.\n",
+        "1. Build it with `make`.\n2. Never skip the tests.\n",
+        "Before you push:\n\n- run `make lint`\n- run `make test`\n",
+        "Never:\n- commit secrets to the repository\n",
+        "```sh\nmake test\n```\n",
+        "```\nUse no fence that stays open\n",
+        "    indented code\n",
+        "| Rule | Why |\n|---|---|\n| Use tabs only | it is so |\n",
+        "<!-- a comment -->\n",
+        "<!-- verbosity:extended -->\n",
+        "<!-- open\n",
+        "---\n",
+        "> Always quote it.\n",
+        "请不要提交密码。\n",
+        "Text in two\nlines: always like this.\n",
+        "Always sign. Never guess.\nNever guess a name.\n",
+        "@docs/style.md\n",
+        "See @docs/style.md, and always follow it.\n",
+        "\n",
+        "\n\n",
+    ]
+)
+TEXTS = st.lists(PIECES, max_size=8).map("".join)
+FRONT = st.sampled_from(["", "---\nalwaysApply: true\n---\n", "---\nglobs: src/**/*.ts, {a,b}/**\n---\n"])
+FILES = st.fixed_dictionaries(
+    {},
+    optional={
+        "CLAUDE.md": TEXTS,
+        "AGENTS.md": TEXTS,
+        ".cursor/rules/a.mdc": st.tuples(FRONT, TEXTS).map("".join),
+        "pkg/AGENTS.md": TEXTS,
+        "docs/style.md": TEXTS,
+    },
+)
+
+
+@cache
+def loaders():
+    return [a.reads for a in load_adapters([("built-in", BUILT_IN)]).adapters if a.reads]
+
+
+def proposed(texts: dict[str, str], pack: str = "") -> Proposal:
+    files = ProjectFiles(texts)
+    return propose(find_sources(files, loaders(), ("", "pkg"), {}), files, pack)
+
+
+def plain(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text).strip().lower()
+
+
+@given(FILES, TEXTS)
+def test_every_instruction_is_in_the_pack_or_a_like_one_is(texts: dict[str, str], pack: str) -> None:
+    proposal = proposed(texts, pack)
+    context = context_of(proposal)
+    told = plain(context)
+    same = {
+        plain(sentence.text): plain(proposal.units[unit.same_as].text)
+        for unit in proposal.units
+        if unit.same_as >= 0
+        for sentence in sentences(unit.text)
+    }
+
+    for source in proposal.sources:
+        head = re.sub(r"\A---\n.*?\n---\n", "", source.text, flags=re.DOTALL)
+        for each in directives(head):
+            words = plain(each.text)
+            assert words in told or same.get(words, "\0") in told, each
+
+
+@given(FILES)
+def test_the_pack_shows_each_unit_in_its_tier_and_for_its_files(texts: dict[str, str]) -> None:
+    proposal = proposed(texts)
+    parts = compose(
+        [Pack("project", context=(PackText("context.md", context_of(proposal)),))], "markdown"
+    ).parts
+
+    for unit in proposal.units:
+        if unit.fate in TIERS:
+            words = plain(unit.text)
+            shown = [
+                part
+                for part in parts
+                for block in part.section.blocks
+                if part.globs == unit.globs and words in plain(block.forms.get(STARTS[unit.fate], ""))
+            ]
+            assert shown or not words, unit
+
+
+@given(FILES, TEXTS)
+def test_the_same_files_give_the_same_bytes(texts: dict[str, str], pack: str) -> None:
+    again = dict(reversed(texts.items()))
+
+    assert context_of(proposed(texts, pack)) == context_of(proposed(again, pack))
+
+
+@given(FILES)
+def test_what_is_adopted_already_is_not_adopted_again(texts: dict[str, str]) -> None:
+    unconditional = {path: text for path, text in texts.items() if path in ("CLAUDE.md", "AGENTS.md")}
+    context = context_of(proposed(unconditional))
+    once_more = proposed(unconditional, context)
+    new = [unit for unit in once_more.units if unit.path != PACK and unit.fate in TIERS]
+
+    told = plain(context)
+    assert all(plain(unit.text) in told for unit in new)
