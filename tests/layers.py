@@ -32,6 +32,24 @@ PURE = (
             "alike",
         )
     ),
+    *(
+        f"text.rules.{name}"
+        for name in (
+            *(
+                "words",
+                "statements",
+                "scopes",
+                "rules",
+                "findings",
+                "index",
+                "opposites",
+                "intents",
+                "repeats",
+            ),
+            *("rivals", "rival_table", "vague", "lint"),
+        )
+    ),
+    *(f"text.rules.repository.{name}" for name in ("manifests", "mentions", "missing")),
     *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
     *(
         f"memory.{name}"
@@ -45,7 +63,7 @@ PURE = (
     *(f"packs.web.{name}" for name in ("markers", "html_text")),
     *(f"specs.{name}" for name in ("model", "documents", "decisions", "explore")),
     *(f"specs.changes.{name}" for name in ("flows", "moves", "tasks", "gates")),
-    *(f"specs.check.{name}" for name in ("passages", "conflicts", "findings", "sections")),
+    *(f"specs.check.{name}" for name in ("passages", "findings", "sections")),
     *(f"specs.project.{name}" for name in ("drafts", "facts")),
     *(
         f"targets.{name}"

@@ -20,9 +20,9 @@ from modicum.memory.learnings import learnings
 from modicum.memory.redact import redact
 from modicum.packs.web.html_text import page_text
 from modicum.specs.changes.gates import GateDocument, check_requirements, check_text, verdict_of
-from modicum.specs.check.conflicts import conflict, intent_of, stance_of
 from modicum.specs.check.passages import split_pieces
 from modicum.specs.decisions import parse_decision
+from modicum.text.rules.intents import intent_of, standing_against
 from modicum.text.secrets import findings
 
 _spec = importlib.util.spec_from_file_location("layers", Path(__file__).parent / "layers.py")
@@ -40,6 +40,10 @@ MADE_ELSEWHERE: dict[str, Callable[[Any], Iterable[str]]] = {
     "targets.loaders.files": lambda module: [
         module.glob_pattern(glob).pattern for glob in ("r/*/**/*.md", "**/x/**", "?*.instructions.md")
     ],
+    "text.rules.rivals": lambda module: [
+        each.pattern for purpose in module.PURPOSES for each in module._compiled(purpose.name)
+    ],
+    "text.rules.scopes": lambda module: [each.pattern for each in module._PATTERNS.values()],
     "search.dates": lambda module: [*module._CALENDAR, module._RELATIVE],
 }
 
@@ -331,8 +335,7 @@ def test_rules_that_repeat_one_word_are_checked_at_once(text, at_once):
     intent = intent_of("We remove the cache, and use no lock")
 
     assert pieces
-    assert [conflict(intent, piece.text, lambda _: False) for piece in pieces] == [""] * len(pieces)
-    assert stance_of(text)
+    assert [standing_against(intent, piece.text, lambda _: False) for piece in pieces] == [""] * len(pieces)
     assert intent_of(text)
 
 

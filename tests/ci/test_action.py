@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from github_runner import ACTION, CHECK, LINT, ROOT, STEPS, SUMMARY, Runner
-from modicum.cli.commands import COMMANDS
 from repositories import commit_all, git, packs_repository
 
 NO_COMMIT = "0" * 40
@@ -58,7 +57,6 @@ def test_a_stale_file_fails_with_its_tools_and_what_differs(runner: Runner) -> N
     assert "Claude Code" in said.stdout
 
 
-@pytest.mark.skipif("lint" not in COMMANDS, reason="there is no modicum lint yet")
 def test_lint_passes_where_nothing_contradicts_itself(runner: Runner) -> None:
     said = runner.run(LINT)
 

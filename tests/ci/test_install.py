@@ -8,7 +8,6 @@ from shutil import copyfile
 import pytest
 
 from github_runner import CHECK, INSTALL, ROOT, SUMMARY, Runner
-from modicum.cli.commands import COMMANDS
 from repositories import ENVIRON, commit_all, git
 
 PRE_COMMIT = Path(sys.executable).parent / "pre-commit"
@@ -90,7 +89,6 @@ def test_pre_commit_keeps_a_stale_file_out_of_a_commit(
     assert git(runner.repository, "rev-parse", "HEAD~1") == before
 
 
-@pytest.mark.skipif("lint" not in COMMANDS, reason="there is no modicum lint yet")
 def test_pre_commit_lints(tmp_path: Path, hooks: tuple[Path, str], cache: Path) -> None:
     runner = Runner(tmp_path, Path(sys.executable).parent)
     a_project(runner)

@@ -48,7 +48,7 @@ def test_expected_trouble_is_one_line_with_a_remedy(run) -> None:
 def test_a_wrong_option_is_one_line_that_names_the_help(run) -> None:
     code, _, error = run(lambda: None, "--wrong")
 
-    assert code == 1
+    assert code == 2
     assert error.startswith("modicum: No such option")
     assert error.endswith("(see: modicum probe --help)\n")
 
@@ -56,7 +56,7 @@ def test_a_wrong_option_is_one_line_that_names_the_help(run) -> None:
 def test_a_missing_option_of_a_sub_command_points_to_the_help_of_that_one(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main.main(["memory", "projects", "merge", "shop"]) == 1
+    assert main.main(["memory", "projects", "merge", "shop"]) == 2
     assert capsys.readouterr().err == (
         "modicum: Missing option '--into'. (see: modicum memory projects merge --help)\n"
     )

@@ -27,7 +27,7 @@ $ modicum memory sesions
 modicum: there is no command "memory sesions" (did you mean "memory sessions"?)
 
 $ modicum memory compact
-? 1
+? 2
 modicum: Missing option '--before'. (see: modicum memory compact --help)
 
 $ modicum inject --tool codx

@@ -19,6 +19,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "adopt": Command("modicum.cli.inject.adopt", "take over what your instruction files say into a pack"),
         "explain": Command("modicum.cli.inject.explain", "what is on a tool's page, what is not, and why"),
         "status": Command("modicum.cli.inject.status", "which files are current, stale or edited by you"),
+        "lint": Command("modicum.cli.inject.lint", "rules that contradict or repeat each other"),
         "uninstall": Command("modicum.cli.inject.uninstall", "take everything out again, byte for byte"),
         "pack": Command("modicum.cli.packs.pack", "packs: new, list, tier, validate"),
         "source": Command(

@@ -9,11 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import click
 
-FAILED, BUG, INTERRUPTED = 1, 3, 130
+FAILED, USAGE, BUG, INTERRUPTED = 1, 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line. Returns its exit code: 1 for an expected error, 130 for ^C, 3 for a bug (with a log)."""
+    """Runs one command line. Returns its exit code: 1 for an expected error, 2 for wrong options, 130 for ^C, 3 for a bug (with a log)."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
         code = _run(arguments)
@@ -116,7 +116,8 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         context = error.ctx if isinstance(error, click.UsageError) else None
         path = context.command_path if context else f"modicum {name}"  # of the sub-command that was meant
-        return _complain(error.format_message(), f"see: {path} --help")
+        _complain(error.format_message(), f"see: {path} --help")
+        return USAGE if isinstance(error, click.UsageError) else FAILED
     return code if isinstance(code, int) else 0
 
 

@@ -12,7 +12,7 @@ from modicum.text.prose import markdown_parser
 # How many instructions agents are usually said to follow well; beyond, each one costs the others.
 USUAL_BOUND = 150
 
-_VERBS = frozenset(
+VERBS = frozenset(
     """
     abort accept access acknowledge act adapt add address adhere adjust adopt advance affirm align allow analyse analyze
     animate annotate announce anonymise anonymize answer append apply approve archive ask assemble assert assign assume attach
@@ -101,7 +101,7 @@ def sentences(markdown: str) -> Iterator[Sentence]:
             heading = True
         elif token.type == "inline":
             if not heading and token.map:
-                yield from _split(token.content, token.map[0] + 1)
+                yield from split_sentences(token.content, token.map[0] + 1)
             heading = False
 
 
@@ -125,7 +125,8 @@ def forbids(sentence: str) -> bool:
     return bool(_FORBIDS.search(without) or re.match(r"(?i)\W*no\s", without))
 
 
-def _split(text: str, line: int) -> Iterator[Sentence]:
+def split_sentences(text: str, line: int) -> Iterator[Sentence]:
+    """Yields the sentences of a paragraph of Markdown that starts on a line."""
     start = 0
     for end, after in (*_ends(text), (len(text), len(text))):
         words = text[start:end].split()
@@ -168,7 +169,7 @@ def _commands(words: str) -> bool:
         return True
     found = _WORD.match(words)
     first = found[0] if found else ""
-    return first.lower() in _VERBS and not _names_a_thing(words[len(first) :])
+    return first.lower() in VERBS and not _names_a_thing(words[len(first) :])
 
 
 def _names_a_thing(rest: str) -> bool:

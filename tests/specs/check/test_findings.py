@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from modicum.engine.page import Detail, Order, View, fit
 from modicum.search.question import parse_question
-from modicum.specs.check.conflicts import conflict, intent_of, stance_of
 from modicum.specs.check.findings import (
     MOST_CANDIDATES,
     CheckSource,
@@ -18,6 +17,8 @@ from modicum.specs.check.findings import (
 )
 from modicum.specs.check.passages import joined, may_have, plain_heading, split_pieces, traces
 from modicum.specs.check.sections import brief, finding_sections, review_sections, shortened
+from modicum.text.rules.intents import intent_of, standing_against
+from modicum.text.rules.statements import statements
 
 TEXT = """---
 title: x
@@ -138,7 +139,9 @@ def test_no_text_that_has_a_stem_is_passed_by(one: list[str], other: list[str], 
     ],
 )
 def test_what_one_wants_and_another_forbids_is_a_possible_conflict(wanted: str, rule: str) -> None:
-    assert conflict(intent_of(wanted), f"Something else. {rule} More.", lambda _: True) == rule.rstrip(".")
+    assert standing_against(
+        intent_of(wanted), f"Something else. {rule} More.", lambda _: True
+    ) == rule.rstrip(".")
 
 
 @pytest.mark.parametrize(
@@ -154,18 +157,20 @@ def test_what_one_wants_and_another_forbids_is_a_possible_conflict(wanted: str, 
     ],
 )
 def test_what_does_not_stand_against_each_other_is_none(wanted: str, rule: str) -> None:
-    assert conflict(intent_of(wanted), rule, lambda _: True) == ""
+    assert standing_against(intent_of(wanted), rule, lambda _: True) == ""
 
 
 def test_a_word_that_is_everywhere_is_not_enough() -> None:
-    assert conflict(intent_of("Use Redis"), "Never Redis.", lambda _: False) == ""
-    assert conflict(intent_of("Store sessions in Redis"), "Redis must not hold sessions.", lambda _: False)
+    assert standing_against(intent_of("Use Redis"), "Never Redis.", lambda _: False) == ""
+    assert standing_against(
+        intent_of("Store sessions in Redis"), "Redis must not hold sessions.", lambda _: False
+    )
 
 
 def test_the_reach_of_a_word_that_forbids_ends_with_but_or_use() -> None:
-    (statement,) = stance_of("Never poll the server, use events instead").against
+    forbidden, _ = statements("Never poll the server, use events instead")
 
-    assert statement.stems == ("poll", "server")
+    assert forbidden.words == {"poll", "server"}
 
 
 # Findings

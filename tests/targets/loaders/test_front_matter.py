@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.targets.loaders.front_matter import front_matter_end, is_read_at_start
+from modicum.targets.loaders.front_matter import front_matter_end, globs_in, is_read_at_start
 from modicum.targets.loaders.model import ReadCondition
 
 ALWAYS = (ReadCondition("alwaysApply", ("true",)), ReadCondition("globs", ("**",)), ReadCondition("regex"))
@@ -49,3 +49,20 @@ def test_a_file_may_need_the_key() -> None:
 
     assert not is_read_at_start("rule", needed)
     assert is_read_at_start("---\nalwaysApply: true\n---\nrule", needed)
+
+
+def test_globs_are_read_in_the_words_of_any_tool() -> None:
+    heads = (
+        "globs: **/*.ts, src/*.js",
+        'applyTo: "**/*.sql"',
+        "paths:\n  - a/**\n  - b/**",
+        "description: x",
+    )
+
+    assert [globs_in(f"---\n{head}\n---\nrule\n") for head in heads] == [
+        ("**/*.ts", "src/*.js"),
+        ("**/*.sql",),
+        ("a/**", "b/**"),
+        (),
+    ]
+    assert globs_in("globs: none\n") == ()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from modicum.base.value import Value
 from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
-from modicum.targets.loaders.front_matter import COMMA, front_matter_end, is_read_at_start, values_of
+from modicum.targets.loaders.front_matter import front_matter_end, globs_in, is_read_at_start, values_of
 from modicum.targets.loaders.imports import imports_in
 from modicum.targets.loaders.model import Loader, ReadRule
 from modicum.targets.loaders.walk import StartFolder, walk
@@ -14,7 +14,6 @@ from modicum.targets.plan import OURS
 from modicum.text.markdown import BOM, LINE_END
 
 # How the tools spell "only for these files" in front matter.
-_GLOB_KEYS = ("globs", "applyTo", "paths", "fileMatchPattern")
 _MARKDOWN = (".md", ".mdc", ".markdown")
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
@@ -127,7 +126,7 @@ def _why_left(path: str, text: str) -> str:
 
 
 def _on_request(text: str, named: _Named) -> str:
-    if _holds_always(text, named) or _globs_in(text):
+    if _holds_always(text, named) or globs_in(text):
         return ""
     return ON_REQUEST
 
@@ -136,16 +135,9 @@ def _holds_always(text: str, named: _Named) -> bool:
     return any(is_read_at_start(text, rule.conditional) for rule in named.rules)
 
 
-def _globs_in(text: str) -> tuple[str, ...]:
-    head = text[: front_matter_end(text)]
-    values = (value for key in _GLOB_KEYS for value in values_of(head, key) or ())
-    globs = (glob.strip().strip("\"'") for value in values for glob in COMMA.split(value))
-    return tuple(dict.fromkeys(glob for glob in globs if glob))
-
-
 def _source(path: str, text: str, named: _Named) -> AdoptSource:
     folder = named.folder
-    globs = () if _holds_always(text, named) else _globs_in(text)
+    globs = () if _holds_always(text, named) else globs_in(text)
     if folder:
         globs = tuple(joined(folder, glob.removeprefix("/")) for glob in globs) or (f"{folder}/**",)
     return AdoptSource(path, text, globs, _title(path, text, folder) if globs else "")

@@ -16,13 +16,13 @@ from modicum.engine.page import Detail, Section
 from modicum.memory.model import Note, Query
 from modicum.memory.store import Store
 from modicum.search.question import Question, parse_question
-from modicum.specs.check.conflicts import intent_of
 from modicum.specs.check.findings import CheckSource, Finding, FindingKind, SourcePart, find
 from modicum.specs.check.passages import joined, split_pieces
 from modicum.specs.check.piece_cache import PieceCache, open_piece_cache
 from modicum.specs.check.sections import Whole, finding_sections, review_sections, to_review
 from modicum.specs.check.sources import OpenChange, read_sources
 from modicum.specs.files import read_text
+from modicum.text.rules.intents import intent_of
 
 MOST_ASKED = 4_000  # characters of a description that are read
 MOST_TERMS = 40

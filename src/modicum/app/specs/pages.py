@@ -11,13 +11,13 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
 from modicum.engine.page import Block, Detail, Section
 from modicum.specs.changes.flows import project_stage
-from modicum.specs.check.conflicts import intent_of
 from modicum.specs.check.findings import CheckSource, FindingKind, PassageMatch, SourcePart, find
 from modicum.specs.check.passages import split_pieces
 from modicum.specs.check.sources import CONVENTIONS, RULE_FOLDERS
 from modicum.specs.decisions import find_decision
 from modicum.specs.files import OVERVIEW, listed, read_decisions, read_text
 from modicum.specs.model import Change
+from modicum.text.rules.intents import intent_of
 
 
 def changes(config: Config, *, every: bool = False) -> ItemList:

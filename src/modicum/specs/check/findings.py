@@ -9,8 +9,9 @@ from modicum.search.features import Candidate
 from modicum.search.question import Question
 from modicum.search.rank import Collection, rank
 from modicum.search.terms import stem as stem_of
-from modicum.specs.check.conflicts import Rare, Stance, conflict
 from modicum.specs.check.passages import Piece
+from modicum.text.rules.intents import Intent, standing_against
+from modicum.text.rules.opposites import Rare
 
 MOST_CANDIDATES = 300  # pieces that are ranked; the others share fewer or commoner words
 MOST_MATCHES = 3  # passages of one document that are shown
@@ -118,7 +119,7 @@ class _Place(NamedTuple):
     present: tuple[str, ...]
 
 
-def find(question: Question, sources: Sequence[CheckSource], intent: Stance) -> tuple[Finding, ...]:
+def find(question: Question, sources: Sequence[CheckSource], intent: Intent) -> tuple[Finding, ...]:
     """Returns the findings of a context check, best first: each source that matches, or is always a finding."""
     every, collection = _places(question, sources)
     weights = _weights(question, collection)
@@ -246,7 +247,7 @@ def _rarity(collection: Collection) -> Rare:
 
 
 def _finding(
-    source: CheckSource, matches: Sequence[PassageMatch], intent: Stance, is_rare: Rare, bonus: float
+    source: CheckSource, matches: Sequence[PassageMatch], intent: Intent, is_rare: Rare, bonus: float
 ) -> Finding:
     """Returns a source with its best passages; a passage that speaks against the change makes it a possible conflict."""
     if not matches:
@@ -254,7 +255,9 @@ def _finding(
     own = [match for match in _once(matches) if not match.headed] or list(matches[:1])
     binds = source.kind in BINDING
     judged = (
-        [match._replace(against=conflict(intent, match.text, is_rare)) for match in own] if binds else own
+        [match._replace(against=standing_against(intent, match.text, is_rare)) for match in own]
+        if binds
+        else own
     )
     kind = FindingKind.CONFLICT if any(match.against for match in judged) else source.kind
     shown = sorted(judged, key=lambda match: (not match.against, -match.score))[:MOST_MATCHES]

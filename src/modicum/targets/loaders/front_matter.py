@@ -10,7 +10,8 @@ from modicum.text.markdown import BOM
 _BAR = re.compile(r"---[ \t]*+\r?\n")
 _END = re.compile(r"^---[ \t]*+(?:\r?\n|\Z)", re.MULTILINE)
 # Between globs, and not within the braces of one.
-COMMA = re.compile(r",(?![^{}]{0,200}\})")
+_COMMA = re.compile(r",(?![^{}]{0,200}\})")
+_GLOB_KEYS = ("globs", "applyTo", "paths", "fileMatchPattern")
 _QUOTES = "\"'"
 
 
@@ -36,6 +37,14 @@ def is_read_at_start(text: str, conditions: Sequence[ReadCondition]) -> bool:
     return True
 
 
+def globs_in(text: str) -> tuple[str, ...]:
+    """Returns the globs that the front matter of a conditional instruction file names, in the words of any tool."""
+    head = text[: front_matter_end(text)]
+    named = (value for key in _GLOB_KEYS for value in values_of(head, key) or ())
+    globs = (_unquoted(glob) for value in named for glob in _COMMA.split(value))
+    return tuple(dict.fromkeys(glob for glob in globs if glob))
+
+
 def values_of(head: str, key: str) -> list[str] | None:
     """Returns the values of a key in the front matter of an instruction file, one or a list; None if the key is not there."""
     lines = head.splitlines()
@@ -44,7 +53,7 @@ def values_of(head: str, key: str) -> list[str] | None:
         return None
     value = lines[at].removeprefix(f"{key}:").strip()
     if value.startswith("[") and value.endswith("]"):
-        return [_unquoted(item) for item in COMMA.split(value[1:-1]) if item.strip()]
+        return [_unquoted(item) for item in _COMMA.split(value[1:-1]) if item.strip()]
     items = [_unquoted(value)] if value else [*_items(lines[at + 1 :])]
     return [item for item in items if item]
 
