@@ -1,17 +1,22 @@
-"""What memory costs as it grows: `python bench/memory.py`, a table on standard output."""
+"""What memory costs as it grows, in CPU and in time, beside the bare FTS5 query: `python bench/memory.py`, a table on
+standard output. On PostgreSQL the CPU is that of the client alone."""
 
 import argparse
 import random
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
+from statistics import median
 
 from engines import ENGINES, Open, opened
 from modicum.memory.engines.database import NOTHING, Database, Row, Values
 from modicum.memory.model import NoteDraft, Query
+from modicum.memory.people.access import Person
 from modicum.memory.store import Store
+from modicum.search.question import parse_question
 
 HERE = Path(__file__).parent
 SIZES = (1_000, 10_000, 100_000)
@@ -35,7 +40,8 @@ QUESTIONS = (
     "logging handler level",
 )
 
-Times = tuple[float, ...]
+Times = tuple[float, ...]  # the median of the CPU, then quantiles of the time
+BARE = "SELECT rowid FROM passages_fts WHERE passages_fts MATCH :match ORDER BY rank LIMIT 10"
 
 HELD = "SELECT count(*), min(created_at), max(created_at) FROM notes"
 COPY_SESSIONS = """
@@ -52,8 +58,8 @@ SELECT id + :offset, sync_id || :suffix, session_id || :suffix, type, title, pro
 FROM (SELECT *, {created} AS moment FROM notes WHERE id BETWEEN :first AND :last) AS copied
 """
 COPY_PASSAGES = """
-INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, body)
-SELECT id + :offset, project, audience, session_id || :suffix, position, title, marks, length, traits, body
+INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, telling, body)
+SELECT id + :offset, project, audience, session_id || :suffix, position, title, marks, length, traits, telling, body
 FROM passages WHERE id BETWEEN :first AND :last
 """
 SHIFTED = {
@@ -126,28 +132,50 @@ def _run(database: Database, sql: str, values: Values = NOTHING) -> list[Row]:
 
 
 def timed(work: Callable[[int], object], rounds: int) -> Times:
-    """Quantiles in milliseconds."""
-    times = []
+    """The median of the CPU and quantiles of the time, in milliseconds."""
+    times, spent = [], []
     for turn in range(rounds):
-        started = time.perf_counter()
+        started, used = time.perf_counter(), time.process_time()
         work(turn)
+        spent.append(1000 * (time.process_time() - used))
         times.append(1000 * (time.perf_counter() - started))
     times.sort()
-    return tuple(times[int(quantile * (len(times) - 1))] for quantile in QUANTILES)
+    return (median(spent), *(times[int(quantile * (len(times) - 1))] for quantile in QUANTILES))
+
+
+def fresh(words: Sequence[str], turn: int) -> str:
+    """A question of one to five words that was not asked before."""
+    return " ".join(random.Random(turn).choices(words, k=1 + turn % 5))
+
+
+def bare(store: Store, text: str) -> None:
+    """The same words in FTS5, any of them, by bm25, and nothing else."""
+    words = " OR ".join(f'"{term.stem}"' for term in parse_question(text).terms)
+    store.database.ask(BARE, {"match": f"{{title body}} : ({words})"})
+
+
+def person(store: Store) -> Store:
+    return Store(store.database, clock=store.clock, who=Person("ann", projects=("search", "shop", "docs")))
 
 
 def measure(store: Store, source: Iterator[NoteDraft]) -> dict[str, Times]:
+    words, ann = [word for word in vocabulary() if word.isalpha()], person(store)
     works: dict[str, Callable[[int], object]] = {
         "save": lambda _: store.save(next(source)),
         "context": lambda turn: store.context(Query(project=PROJECTS[turn % 10]), pinned=20),
         "context, all projects": lambda _: store.context(),
         "timeline": lambda turn: store.timeline(turn * 3 + 1),
         "stats": lambda _: store.stats(),
-        "search": lambda turn: store.search(QUESTIONS[turn % 10], Query(limit=10)),
+        "search, repeated": lambda turn: store.search(QUESTIONS[turn % 10], Query(limit=10)),
+        "search, fresh": lambda turn: store.search(fresh(words, turn), Query(limit=10)),
+        "search of a person, fresh": lambda turn: ann.search(fresh(words, turn), Query(limit=10)),
         "search in a project": lambda turn: store.search(
             QUESTIONS[turn % 10], Query(project="search", limit=10)
         ),
     }
+    if not hasattr(store.database, "schema"):
+        works["bare FTS5, repeated"] = lambda turn: bare(store, QUESTIONS[turn % 10])
+        works["bare FTS5, fresh"] = lambda turn: bare(store, fresh(words, turn))
     return {name: timed(work, ROUNDS) for name, work in works.items()}
 
 
@@ -200,12 +228,23 @@ def tell(size: int, database: Database, started: float) -> None:
 
 
 def show(engine: str, results: dict[int, dict[str, Times]]) -> None:
-    print(f"{engine}, milliseconds: {' / '.join(f'p{100 * quantile:.0f}' for quantile in QUANTILES)}\n")
+    quantiles = " / ".join(f"p{100 * quantile:.0f}" for quantile in QUANTILES)
+    print(f"{engine}, milliseconds: CPU p50 · time {quantiles}; peak of the memory {peak():.0f} MB\n")
     print("| | " + " | ".join(f"{size:,}" for size in results) + " |")
     print("| --- |" + " --- |" * len(results))
     for name in next(iter(results.values())):
-        cells = (" / ".join(f"{each:.2f}" for each in times.get(name, ())) for times in results.values())
+        cells = (_cell(times[name]) for times in results.values())
         print(f"| {name} | {' | '.join(cells)} |")
+
+
+def _cell(times: Times) -> str:
+    used, *waited = times
+    return f"{used:.2f} · {' / '.join(f'{each:.2f}' for each in waited)}"
+
+
+def peak() -> float:
+    """The most memory that this process has had, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

@@ -253,7 +253,7 @@ def weighed(found: Found, constants: Constants) -> Found:
     scores = {
         hit.id: sum(constants[name] * value for name, value in hit.signals.items())
         for hit in found.hits
-        if hit.reasons
+        if hit.answers
     }
     return replace(found, order=tuple(sorted(scores, key=lambda number: (-scores[number], -number))))
 

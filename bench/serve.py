@@ -1,4 +1,5 @@
-"""How long a client waits over HTTP, on engram's routes and on ours, by the size of the store: python bench/serve.py [SIZES]"""
+"""How long a client waits over HTTP and what CPU the server spends, on engram's routes and on ours, by the size of the
+store: python bench/serve.py [SIZES]"""
 
 import http.client
 import json
@@ -12,8 +13,10 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from modicum.app.memory.notes import FILE
@@ -51,15 +54,28 @@ def fill(folder: Path, size: int) -> None:
     store.close()
 
 
+class Server(NamedTuple):
+    """A running server: a connection to it, and its process."""
+
+    connection: http.client.HTTPConnection
+    process: int
+
+    def cpu_ms(self) -> float:
+        """The CPU that the threads of the server have spent; 0 where the system does not tell it."""
+        spent = Path(f"/proc/{self.process}/task").glob("*/schedstat")
+        return sum(int(path.read_text().split()[0]) for path in spent) / 1e6
+
+
 @contextmanager
-def serving(folder: Path) -> Iterator[http.client.HTTPConnection]:
+def serving(folder: Path) -> Iterator[Server]:
     environment = {**os.environ, "MODICUM_HOME": str(folder), "MODICUM_PORT": "0"}
     process = subprocess.Popen(
         [sys.executable, "-c", CODE], env=environment, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     try:
-        yield http.client.HTTPConnection(process.stdout.readline().split("//")[1].split()[0], timeout=60)
+        address = process.stdout.readline().split("//")[1].split()[0]
+        yield Server(http.client.HTTPConnection(address, timeout=60), process.pid)
     finally:
         process.terminate()
         process.wait()
@@ -72,18 +88,23 @@ def ask(connection: http.client.HTTPConnection, method: str, path: str, body: ob
     assert reply.status < 300, reply.status
 
 
-def timed(work: Callable[[int], None], before: Callable[[int], None] = lambda _: None) -> str:
-    spent = []
+def timed(server: Server, work: Callable[[int], None], before: Callable[[int], None] = lambda _: None) -> str:
+    spent, used = [], []
     for run in range(RUNS):
         before(run)
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), server.cpu_ms()
         work(run)
         spent.append((time.perf_counter() - start) * 1000)
+        used.append(server.cpu_ms() - cpu)
     cuts = statistics.quantiles(spent, n=100)
-    return f"{statistics.median(spent):>8.2f} {cuts[94]:>8.2f} {cuts[98]:>8.2f}"
+    return (
+        f"{statistics.median(used):>8.2f} {statistics.median(spent):>8.2f} {cuts[94]:>8.2f} {cuts[98]:>8.2f}"
+    )
 
 
-def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]:
+def measure(server: Server) -> Iterator[tuple[str, str]]:
+    connection, timing = server.connection, partial(timed, server)
+
     def save(run: int) -> None:
         words = f"{WORDS[run]} {time.monotonic_ns()} was stale after the deploy"
         body = {"session_id": "bench", "project": "project-1", "title": words, "content": f"{words}. " * 8}
@@ -100,24 +121,28 @@ def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]
     for run in range(20):
         save(run)
         ask(connection, "GET", f"/v1/search?q={question(run)}&max_tokens=500")
-    yield "GET /health", timed(lambda _: ask(connection, "GET", "/health"))
-    yield "GET /v1/health", timed(lambda _: ask(connection, "GET", "/v1/health"))
-    yield "context, asked again", timed(lambda _: ask(connection, "GET", "/context?project=project-1"))
-    yield "context, after a save", timed(lambda _: ask(connection, "GET", "/context?project=project-1"), save)
+    yield "GET /health", timing(lambda _: ask(connection, "GET", "/health"))
+    yield "GET /v1/health", timing(lambda _: ask(connection, "GET", "/v1/health"))
+    yield "context, asked again", timing(lambda _: ask(connection, "GET", "/context?project=project-1"))
+    yield (
+        "context, after a save",
+        timing(lambda _: ask(connection, "GET", "/context?project=project-1"), save),
+    )
     yield (
         "recall, 1,000 tokens",
-        timed(lambda _: ask(connection, "GET", "/v1/recall?project=project-1&max_tokens=1000"), save),
+        timing(lambda _: ask(connection, "GET", "/v1/recall?project=project-1&max_tokens=1000"), save),
     )
-    yield "save", timed(save)
-    yield "save, /v1", timed(keep)
-    yield "search, rare words", timed(lambda run: ask(connection, "GET", f"/search?q={question(run)}"))
+    yield "save", timing(save)
+    yield "save, /v1", timing(keep)
+    yield "search, asked again", timing(lambda _: ask(connection, "GET", f"/search?q={question(0)}"))
+    yield "search, fresh", timing(lambda run: ask(connection, "GET", f"/search?q={question(run)}"), save)
     yield (
-        "search, a common word",
-        timed(lambda run: ask(connection, "GET", f"/search?q=deploy&limit={run % 20 + 1}"), save),
+        "search, common, fresh",
+        timing(lambda run: ask(connection, "GET", f"/search?q=deploy&limit={run % 20 + 1}"), save),
     )
     yield (
-        "search, 1,000 tokens",
-        timed(
+        "search, 1,000, fresh",
+        timing(
             lambda run: ask(connection, "GET", f"/v1/search?q={question(run)}&detail=full&max_tokens=1000"),
             save,
         ),
@@ -126,8 +151,8 @@ def measure(connection: http.client.HTTPConnection) -> Iterator[tuple[str, str]]
 
 def crowd(folder: Path) -> str:
     """Many clients that write at once: what is refused, and what is not there afterwards."""
-    with serving(folder) as connection:
-        address = f"{connection.host}:{connection.port}"
+    with serving(folder) as server:
+        address = f"{server.connection.host}:{server.connection.port}"
         started = time.perf_counter()
         with ThreadPoolExecutor(CLIENTS) as pool:
             told = list(pool.map(lambda client: write(address, client), range(CLIENTS)))
@@ -163,12 +188,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         fill(Path(folder), 0)
         print(crowd(Path(folder)), flush=True)
-    print(f"{'observations':>12}  {'request':<24} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
+    print(f"{'observations':>12}  {'request':<24} {'CPU p50':>8} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
     for size in sizes:
         with tempfile.TemporaryDirectory() as folder:
             fill(Path(folder), size)
-            with serving(Path(folder)) as connection:
-                for name, told in measure(connection):
+            with serving(Path(folder)) as server:
+                for name, told in measure(server):
                     print(f"{size:>12,}  {name:<24} {told}", flush=True)
 
 

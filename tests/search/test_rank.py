@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.search.features import SIGNALS
+from modicum.search.features import SIGNALS, telling_words
 from modicum.search.question import parse_question
 from modicum.search.rank import CONSTANTS, Candidate, Collection, Hit, rank
 from modicum.search.terms import Trait, stems, traits
@@ -19,7 +19,9 @@ TEXTS = st.lists(st.sampled_from(WORDS), max_size=8).map(tuple)
 
 
 def note(number: int, text: str, title: str = "", **known: object) -> Candidate:
-    return Candidate(number, stems(title), stems(text), traits=traits(text), **known)  # type: ignore[arg-type]
+    words, named = stems(text), stems(title)
+    told = {"traits": traits(text, named), "telling": telling_words(named, words), **known}
+    return Candidate(number, named, words, **told)  # type: ignore[arg-type]
 
 
 def collection(candidates: list[Candidate]) -> Collection:

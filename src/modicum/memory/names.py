@@ -1,6 +1,7 @@
 """Normalises names of projects, scopes, topics and sessions to the one form that memory keeps. Pure."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from modicum.base.named_tuple import NamedTuple
 
@@ -8,6 +9,7 @@ PROJECT, PERSONAL, GLOBAL = "project", "personal", "global"
 SCOPES = (PROJECT, PERSONAL, GLOBAL)
 
 LONGEST_TOPIC = 120  # bytes
+_USUAL_NAME = 100  # letters; longer ones are not kept in mind
 LONGEST_NAME = 600  # bytes: three of them fit into one entry of an index
 MOST_AMOUNT = 1_000_000_000  # of anything that is counted: every database can count further
 
@@ -36,6 +38,8 @@ class Similar(NamedTuple):
 
 def storable(text: str) -> str:
     """Returns a name with a mark for each character that no database keeps: NUL, half surrogate pairs."""
+    if text.isascii() and "\0" not in text:
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -55,6 +59,11 @@ def public_line(text: str) -> str:
 
 def public_name(text: str) -> str:
     """Returns a name as memory may keep it: one line without secrets, and of at most 600 bytes."""
+    return _public_name(text) if len(text) <= _USUAL_NAME else _bounded(public_line(text))
+
+
+@lru_cache(maxsize=1024)  # an import has the same few names many times
+def _public_name(text: str) -> str:
     return _bounded(public_line(text))
 
 

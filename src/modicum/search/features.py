@@ -4,21 +4,26 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Set
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
-from modicum.base.value import Value
+from modicum.base.value import NOTHING, Value
 from modicum.search.dates import Span
 from modicum.search.question import Question
-from modicum.search.terms import NO_TRAITS, STOP_WORDS, Trait, fold, stem
+from modicum.search.terms import STOP_WORDS, Trait, fold, stem
 
 SOON_DAYS = 7  # a note on something that happened is written within a week or so
 LONG_SPAN_DAYS = 31  # a year fits too many notes to say much
 RECENT_DAYS = 30
 FULL_SUBSTANCE = 20  # words; beyond them more is not better
+_LOOKED_AT = 2_000  # words among which these are looked for
 SHOWN_WORDS = 4
 
 _STOP_STEMS = frozenset(map(stem, STOP_WORDS))
+_QUESTION = int(
+    Trait.QUESTION
+)  # plain numbers: a flag takes as long to compare as all other features of a candidate
+_SUBSTANCES = [min(1.0, math.log1p(n) / math.log1p(FULL_SUBSTANCE)) for n in range(FULL_SUBSTANCE + 1)]
 
 
 class Candidate(NamedTuple):
@@ -33,7 +38,8 @@ class Candidate(NamedTuple):
     session: str = ""  # "" stands alone
     position: int = 0
     created_at: str = ""  # UTC, ISO 8601
-    traits: Trait = NO_TRAITS
+    traits: int = 0  # of `Trait`
+    telling: int = 0  # different words that are no stop words
     related: frozenset[int] = frozenset()
     pinned: bool = False
 
@@ -43,25 +49,32 @@ class CandidateContext(NamedTuple):
 
     candidate: Candidate
     own: Mapping[str, float]
-    before: Mapping[str, float]
-    after: Mapping[str, float]
+    before: Mapping[str, float] = NOTHING
+    after: Mapping[str, float] = NOTHING
     previous: "CandidateContext | None" = None
     session: float = 0.0
+    total: float = 0.0  # of its own words
 
 
 class QuestionContext(Value):
-    """The features of a search that are the same for all candidates; `top` is the best match by words."""
+    """The features of a search that are the same for all candidates; `top` is the best match by words.
+
+    It converses if some of the candidates follow one another in a session.
+    """
 
     question: Question
     author: str
     top: float
     best_session: float = 1.0
+    converses: bool = False
 
 
 Signal = Callable[[QuestionContext, CandidateContext], float]
 
 
 def _context(context: QuestionContext, place: CandidateContext) -> float:
+    if not place.before and not place.after:
+        return place.total / context.top
     best = dict(place.own)
     for reached in (place.before, place.after):
         for word, value in reached.items():
@@ -76,9 +89,9 @@ def _session(context: QuestionContext, place: CandidateContext) -> float:
 
 def _answer(context: QuestionContext, place: CandidateContext) -> float:
     previous = place.previous
-    if previous is None or not previous.candidate.traits & Trait.QUESTION:
+    if previous is None or not previous.total or not previous.candidate.traits & Trait.QUESTION:
         return 0.0
-    return sum(previous.own.values()) / context.top
+    return previous.total / context.top
 
 
 def _nearness(context: QuestionContext, place: CandidateContext) -> float:
@@ -98,12 +111,16 @@ def _nearness(context: QuestionContext, place: CandidateContext) -> float:
 
 
 def _asks(_: QuestionContext, place: CandidateContext) -> float:
-    return float(Trait.QUESTION in place.candidate.traits)
+    return float(place.candidate.traits & _QUESTION)
+
+
+def telling_words(*texts: Iterable[str]) -> int:
+    """Returns the feature `telling` of a candidate: how many different words its texts have, up to enough."""
+    return min(FULL_SUBSTANCE, len(set(islice(chain(*texts), _LOOKED_AT)) - _STOP_STEMS))
 
 
 def _substance(_: QuestionContext, place: CandidateContext) -> float:
-    telling = {*place.candidate.title, *place.candidate.body} - _STOP_STEMS
-    return min(1.0, math.log1p(len(telling)) / math.log1p(FULL_SUBSTANCE))
+    return _SUBSTANCES[place.candidate.telling]
 
 
 def _phrase(context: QuestionContext, place: CandidateContext) -> float:
@@ -120,17 +137,23 @@ def _id(context: QuestionContext, place: CandidateContext) -> float:
 
 
 def _topic(context: QuestionContext, place: CandidateContext) -> float:
-    whole = fold(context.question.text.strip())
-    return float(any(fold(name) == whole for name in place.candidate.names))
+    return float(_is_called(context.question.text, place.candidate.names))
+
+
+@lru_cache(maxsize=4096)
+def _is_called(text: str, names: tuple[str, ...]) -> bool:
+    whole = fold(text.strip())
+    return any(fold(name) == whole for name in names)
 
 
 def _name(context: QuestionContext, place: CandidateContext) -> float:
-    return float(bool(_named(context.question, place.candidate)))
+    return float(bool(_named(context.question.names, place.candidate.names)))
 
 
-def _named(question: Question, candidate: Candidate) -> str:
-    """The first of its names that the question has, whole or, of a path, the last part."""
-    return next((name for name in candidate.names if not question.names.isdisjoint(_calls(name))), "")
+@lru_cache(maxsize=4096)
+def _named(asked: frozenset[str], names: tuple[str, ...]) -> str:
+    """The first of the names that the question has, whole or, of a path, the last part."""
+    return next((name for name in names if not asked.isdisjoint(_calls(name))), "")
 
 
 @lru_cache(maxsize=4096)
@@ -174,8 +197,13 @@ def _pinned(_: QuestionContext, place: CandidateContext) -> float:
 
 def _recent(context: QuestionContext, place: CandidateContext) -> float:
     today = context.question.today
-    day = _day(place.candidate.created_at) if today else None
-    return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if today and day else 0.0
+    return _recency(today, place.candidate.created_at[:10]) if today else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _recency(today: date, created_at: str) -> float:
+    day = _day(created_at)
+    return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if day else 0.0
 
 
 SIGNALS: Mapping[str, Signal] = {
@@ -201,6 +229,8 @@ def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
     """Returns the signals (features) that this question can have: most name no date, phrase or number."""
     question = context.question
     needs: Mapping[str, object] = {
+        "answer": context.converses,
+        "nearness": len(question.terms) > 1,
         "phrase": question.phrases,
         "id": question.ids,
         "author": context.author,
@@ -209,14 +239,6 @@ def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
         "recent": question.today,
     }
     return {name: signal for name, signal in SIGNALS.items() if needs.get(name, True)}
-
-
-def signals(
-    context: QuestionContext, place: CandidateContext, applicable: Mapping[str, Signal] = SIGNALS
-) -> dict[str, float]:
-    """Returns the value of every signal (feature) of a search candidate that is not zero."""
-    found = ((name, signal(context, place)) for name, signal in applicable.items())
-    return {name: value for name, value in found if value}
 
 
 # Reasons, in the order in which a reader asks for them.
@@ -231,6 +253,11 @@ def reasons(
     clauses = (_WORDING[name](context, place) for name in _WORDING if name in found)
     words = _matches(context.question, place)
     return (*words, *clauses, *([f"linked to #{linked}"] if linked is not None else []))
+
+
+def says_why(place: CandidateContext, found: Mapping[str, float]) -> bool:
+    """Returns True if there are reasons for a candidate's rank: words, or a feature that a person sees."""
+    return bool(place.own or place.before or place.after) or not _WORDING.keys().isdisjoint(found)
 
 
 def _matches(question: Question, place: CandidateContext) -> Iterable[str]:
@@ -253,14 +280,14 @@ def _quoted(question: Question, words: Set[str]) -> str:
 
 
 def _say_shape(context: QuestionContext, place: CandidateContext) -> str:
-    shared = context.question.wants & place.candidate.traits
+    shared = Trait(context.question.wants & place.candidate.traits)
     return " and ".join(words for trait, words in _SHAPES.items() if trait in shared)
 
 
 _WORDING: Mapping[str, Callable[[QuestionContext, CandidateContext], str]] = {
     "id": lambda _, place: f"is #{place.candidate.id}",
     "topic": lambda context, _: f"is called '{context.question.text.strip()}'",
-    "name": lambda context, place: f"belongs to '{_named(context.question, place.candidate)}'",
+    "name": lambda context, place: f"belongs to '{_named(context.question.names, place.candidate.names)}'",
     "phrase": lambda _, __: "has the quoted words",
     "author": lambda context, place: f"{'by' if place.candidate.author else 'headed'} {context.author}",
     "date": lambda _, __: "from the time asked about",

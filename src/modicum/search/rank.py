@@ -1,5 +1,6 @@
 """Ranks search candidates: BM25 by words, plus signals; each hit with the reasons for its rank."""
 
+import heapq
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -9,12 +10,13 @@ from modicum.search.features import (
     Candidate,
     CandidateContext,
     QuestionContext,
+    Signal,
     applicable_signals,
     reasons,
-    signals,
+    says_why,
 )
 from modicum.search.question import Question
-from modicum.search.terms import fold
+from modicum.search.terms import Trait, fold
 
 __all__ = ["CONSTANTS", "Candidate", "Collection", "Hit", "rank"]
 
@@ -63,12 +65,26 @@ class Collection(Value):
 
 
 class Hit(NamedTuple):
-    """A ranked search candidate with its score; `reasons` is empty if nothing in it answers the question."""
+    """A ranked search candidate with its score; the reasons are put into words when somebody reads them."""
 
     id: int
     score: float
-    reasons: tuple[str, ...] = ()
     signals: Mapping[str, float] = NOTHING
+    place: CandidateContext | None = None
+    context: QuestionContext | None = None
+    linked: int | None = None
+
+    @property
+    def answers(self) -> bool:
+        """Returns True if there is a reason for the hit: something in or beside it answers the question."""
+        return self.linked is not None or (self.place is not None and says_why(self.place, self.signals))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Returns the reasons for the rank of the hit, in words; none if nothing in it answers the question."""
+        if self.place is None or self.context is None:
+            return ()
+        return reasons(self.context, self.place, self.signals, self.linked)
 
 
 _Parts = dict[str, float]  # a stem and what it adds
@@ -86,30 +102,45 @@ def rank(
     author = _named_author(question, candidates)
     rarities = _rarities(question, collection, author, constants)
     places = _places([(c, _own(c, rarities, collection, constants)) for c in candidates], constants)
-    top = max((sum(place.own.values()) for place in places), default=0.0)
+    top = max((place.total for place in places), default=0.0)
     best_session = max((place.session for place in places), default=0.0)
-    context = QuestionContext(question, author, top or 1.0, best_session or 1.0)
+    converses = any(place.previous for place in places)
+    context = QuestionContext(question, author, top or 1.0, best_session or 1.0, converses)
     return _ordered(context, places, constants)
 
 
 def _ordered(
     context: QuestionContext, places: Sequence[CandidateContext], constants: Constants
 ) -> tuple[Hit, ...]:
-    applicable = applicable_signals(context)
-    found = [signals(context, place, applicable) for place in places]
-    scores = [sum(constants[name] * value for name, value in each.items()) for each in found]
-    best = sorted(zip((-score for score in scores), (place.candidate.id for place in places), strict=True))[
-        :_BEST
-    ]
-    hits = []
-    for place, each, score in zip(places, found, scores, strict=True):
-        linked = next((number for _, number in best if number in place.candidate.related), None)
-        bonus = 0.0 if linked is None else constants["related"]
-        clauses = reasons(context, place, each, linked)
-        hits.append(Hit(place.candidate.id, round(score + bonus, _DIGITS), clauses, each))
-    created = {place.candidate.id: place.candidate.created_at for place in places}
-    hits.sort(key=lambda hit: hit.id)
-    return tuple(sorted(hits, key=lambda hit: (hit.score, created[hit.id]), reverse=True))
+    weighed = [(signal, name, constants[name]) for name, signal in applicable_signals(context).items()]
+    hits = [_hit(context, place, weighed) for place in places]
+    best = [hit.id for hit in heapq.nsmallest(_BEST, hits, key=lambda hit: (-hit.score, hit.id))]
+    if any(place.candidate.related for place in places):
+        hits = [_linked(hit, best, constants["related"]) for hit in hits]
+    return tuple(sorted(hits, key=_order, reverse=True))
+
+
+def _order(hit: Hit) -> tuple[float, str, int]:
+    return hit.score, hit.place.candidate.created_at if hit.place else "", -hit.id
+
+
+def _hit(
+    context: QuestionContext, place: CandidateContext, weighed: Sequence[tuple[Signal, str, float]]
+) -> Hit:
+    score, found = 0.0, {}
+    for signal, name, weight in weighed:
+        value = signal(context, place)
+        if value:
+            found[name] = value
+            score += weight * value
+    return Hit(place.candidate.id, round(score, _DIGITS), found, place, context)
+
+
+def _linked(hit: Hit, best: Sequence[int], worth: float) -> Hit:
+    """Returns the hit with its final score: one that is linked to one of the best is worth more."""
+    related = hit.place.candidate.related if hit.place else frozenset()
+    linked = next((number for number in best if number in related), None)
+    return hit if linked is None else hit._replace(score=round(hit.score + worth, _DIGITS), linked=linked)
 
 
 def _named_author(question: Question, candidates: Sequence[Candidate]) -> str:
@@ -139,9 +170,10 @@ def _rarities(question: Question, collection: Collection, author: str, constants
 def _own(candidate: Candidate, rarities: _Parts, collection: Collection, constants: Constants) -> _Parts:
     counts: _Parts = {}
     for text, worth in ((candidate.body, 1.0), (candidate.title, 1.0 + constants["title"])):
-        for word in text:
-            if word in rarities:
-                counts[word] = counts.get(word, 0.0) + worth
+        for word in filter(rarities.__contains__, text):
+            counts[word] = counts.get(word, 0.0) + worth
+    if not counts:
+        return counts
     length = (len(candidate.title) + len(candidate.body)) / (collection.mean_length or 1.0)
     k1, b = constants["saturation"], constants["length"]
     halfway = k1 * (1 - b + b * length)
@@ -155,15 +187,24 @@ def _places(members: Sequence[_Member], constants: Constants) -> list[CandidateC
     return [place for session in sessions.values() for place in _session_places(session, constants)]
 
 
-def _session_places(members: list[_Member], constants: Constants) -> Iterator[CandidateContext]:
+def _session_places(members: list[_Member], constants: Constants) -> Iterable[CandidateContext]:
+    if len(members) > 1:
+        return _in_context(members, constants)
+    ((candidate, own),) = members
+    total = sum(own.values())
+    return (CandidateContext(candidate, own, total=total, session=total),)
+
+
+def _in_context(members: list[_Member], constants: Constants) -> Iterator[CandidateContext]:
     members.sort(key=lambda member: (member[0].position, member[0].id))
     before = _faded(members, constants["back"], constants["titled"])
     after = _faded(members[::-1], constants["ahead"], constants["titled"])[::-1]
     together = sum(_best_of(own for _, own in members).values())
-    place = None
+    place: CandidateContext | None = None
     for (candidate, own), earlier, later in zip(members, before, after, strict=True):
         follows = place is not None and candidate.position - place.candidate.position == 1
-        place = CandidateContext(candidate, own, earlier, later, place if follows else None, together)
+        previous, total = place if follows else None, sum(own.values())
+        place = CandidateContext(candidate, own, earlier, later, previous, together, total)
         yield place
 
 
@@ -174,24 +215,19 @@ def _best_of(owns: Iterable[_Parts]) -> _Parts:
     return best
 
 
-LABEL = 2
-
-
-def _has_title(candidate: Candidate) -> bool:
-    """A word or two, or a number, are a label: such a note is as much in need of its neighbours as one without."""
-    return sum(word.isalpha() and (len(word) > 2 or not word.isascii()) for word in candidate.title) > LABEL
-
-
-def _faded(members: Sequence[_Member], fade: float, titled: float) -> list[_Parts]:
+def _faded(members: Sequence[_Member], fade: float, titled: float) -> list[Mapping[str, float]]:
     """What reaches each member from those that stand ahead of it in the sequence."""
-    reached: list[_Parts] = []
+    reached: list[Mapping[str, float]] = []
     carried: _Parts = {}
     position = members[0][0].position
     for candidate, own in members:
-        left = fade ** abs(candidate.position - position)
-        carried = {word: value * left for word, value in carried.items() if value * left > _FAINT}
-        taken = titled if _has_title(candidate) else 1.0
-        reached.append({word: value * taken for word, value in carried.items()})
-        carried = carried | {word: max(value, carried.get(word, 0.0)) for word, value in own.items()}
+        if carried:
+            left = fade ** abs(candidate.position - position)
+            carried = {word: value * left for word, value in carried.items() if value * left > _FAINT}
+        # A note with a title is less in need of its neighbours than one without.
+        taken = titled if carried and candidate.traits & Trait.TITLED else 1.0
+        reached.append({word: value * taken for word, value in carried.items()} if carried else NOTHING)
+        if own:
+            carried = carried | {word: max(value, carried.get(word, 0.0)) for word, value in own.items()}
         position = candidate.position
     return reached

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import IntFlag
 from functools import cache, lru_cache
 from itertools import chain
+from operator import add
 
 
 def _listed(words: str) -> frozenset[str]:
@@ -61,34 +62,31 @@ def spellings(word: str) -> tuple[str, ...]:
 
 
 class Trait(IntFlag):
-    """A trait of an indexed text that a question may want: a question, a number, a time, a name."""
+    """A trait of an indexed text that ranking looks at: a question, a number, a time, a name, a title of its own."""
 
     QUESTION = 1
     NUMBER = 2
     TIME = 4
     NAME = 8
+    TITLED = 16
 
 
 NO_TRAITS = Trait(0)
 
-
-@cache
-def _trait_patterns() -> dict[Trait, re.Pattern[str]]:
-    return {
-        Trait.QUESTION: re.compile(r"[?？]"),
-        Trait.NUMBER: re.compile(
-            r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|couple|several|once|twice|dozen|hundred|both)\b",
-            re.IGNORECASE,
-        ),
-        Trait.TIME: re.compile(
-            r"\b(?:yesterday|today|tonight|tomorrow|last|next|ago|since|weeks?|weekend|months?|years?|morning|"
-            r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|"
-            r"october|november|december|spring|summer|winter|(?:19|20)\d\d)\b",
-            re.IGNORECASE,
-        ),
-        Trait.NAME: re.compile(r"(?<=[^\W\d_]|[,;]) [A-Z][a-z]+"),
-    }
-
+_NUMBERS = _listed(
+    "one two three four five six seven eight nine ten couple several once twice dozen hundred both"
+)
+_TIMES = _listed(
+    """
+    yesterday today tonight tomorrow last next ago since week weeks weekend month months year years morning monday
+    tuesday wednesday thursday friday saturday sunday january february march april may june july august september
+    october november december spring summer winter
+    """
+)
+_RUN_OF_LETTERS = re.compile(r"\w+")
+_DIGIT = re.compile(r"\d")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_NAME_INSIDE = re.compile(r" (?<=[^\W\d_] |[,;] )[A-Z][a-z]")
 
 _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"[^\W_]+(?:[_\-./\\:]+[^\W_]+)*")
@@ -114,8 +112,8 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(c for c in plain if not "\u0300" <= c < "\u0370"))
 
 
-def _pairs(run: str) -> Iterator[str]:
-    return (run[i : i + 2] for i in range(max(1, len(run) - 1)))
+def _pairs(run: str) -> Iterable[str]:
+    return map(add, run, run[1:]) if len(run) > 1 else (run,)
 
 
 def _word_tokens(word: str) -> Iterator[str]:
@@ -124,7 +122,7 @@ def _word_tokens(word: str) -> Iterator[str]:
         return
     for run in (word,) if word.isascii() else _runs().findall(word):
         if not run.isascii() and re.match(f"[{_CJK}]", run):
-            yield from _pairs(fold(run))
+            yield from _pairs(run)  # has no letter that folding would change
             continue
         yield fold(run)
         humps = _HUMP.findall(run) if run.isascii() else ()
@@ -150,21 +148,55 @@ def _compound_tokens(compound: str) -> Iterator[str]:
         yield fold("".join(words))
 
 
-def traits(text: str) -> Trait:
-    """Returns the traits of a text, to be kept beside its index terms."""
-    found = NO_TRAITS
-    for trait, pattern in _trait_patterns().items():
-        if pattern.search(text):
-            found |= trait
-    return found
+LABEL = 2
+
+
+def _is_title(title: Iterable[str]) -> bool:
+    """A word or two, or a number, are a label: such a note is as much in need of its neighbours as one without."""
+    return sum(word.isalpha() and (len(word) > 2 or not word.isascii()) for word in title) > LABEL
+
+
+def traits(text: str, title: Iterable[str] = ()) -> Trait:
+    """Returns the traits of a text, and of the stems of its title, to be kept beside its index terms."""
+    words = set(_RUN_OF_LETTERS.findall(text.lower()))
+    has_digit = _DIGIT.search(text) is not None
+    present = {
+        Trait.TITLED: _is_title(title),
+        Trait.QUESTION: "?" in text or "？" in text,
+        Trait.NUMBER: has_digit or not _NUMBERS.isdisjoint(words),
+        Trait.TIME: not _TIMES.isdisjoint(words) or (has_digit and _YEAR.search(text) is not None),
+        Trait.NAME: _NAME_INSIDE.search(text) is not None,
+    }
+    return Trait(sum(trait for trait, is_present in present.items() if is_present))
 
 
 def stems(text: str) -> tuple[str, ...]:
     """Returns the stems of a text in order, as terms for the index and for ranking."""
     words = compounds(text)
     # A long text says most of its words many times: each is taken apart once.
-    known = {word: tuple(map(stem, _compound_tokens(word))) for word in set(words)}
+    known = {word: _compound_stems(word) for word in set(words)}
     return tuple(chain.from_iterable(map(known.__getitem__, words)))
+
+
+def distinct_stems(text: str) -> dict[str, None]:
+    """Returns each stem of a text once, as terms for the index, in the order in which they first occur."""
+    return dict.fromkeys(chain.from_iterable(map(_iter_stems, dict.fromkeys(compounds(text)))))
+
+
+def _compound_stems(compound: str) -> tuple[str, ...]:
+    return _usual_stems(compound) if len(compound) <= _LONGEST_STEMMED else _stems_of(compound)
+
+
+def _iter_stems(compound: str) -> Iterable[str]:
+    is_cjk = not compound.isascii() and re.fullmatch(f"[{_CJK}]+", compound)
+    return _pairs(compound) if is_cjk else map(stem, _compound_tokens(compound))
+
+
+def _stems_of(compound: str) -> tuple[str, ...]:
+    return tuple(_iter_stems(compound))
+
+
+_usual_stems = lru_cache(maxsize=16384)(_stems_of)
 
 
 def spelt(wanted: str) -> tuple[str, ...]:
@@ -285,7 +317,7 @@ def stem(word: str) -> str:
     return _stem(word) if word[-1:] in _ENDINGS else word
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def _stem(word: str) -> str:
     coded = word.encode(errors="ignore")
     if not _SHORTEST_STEMMED <= len(coded) <= _LONGEST_STEMMED:

@@ -225,6 +225,46 @@ def test_a_word_that_another_note_has_stays_known(tmp_path):
     assert store.database.ask("SELECT project FROM vocabulary WHERE stem LIKE 'xyl%'") == [("p1",)]
 
 
+def counted(store):
+    """The vocabulary, and the same counted anew from the passages."""
+    kept = store.database.ask("SELECT stem, project, audience, count FROM vocabulary ORDER BY 1, 2, 3")
+    passages = store.database.ask("SELECT title, body, project, audience FROM passages")
+    places = [(stem, p, a) for title, body, p, a in passages for stem in {*title.split(), *body.split()}]
+    return kept, [(*place, places.count(place)) for place in sorted(set(places))]
+
+
+def test_how_many_notes_have_a_word_is_counted_when_they_change(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    numbers = [
+        store.save(NoteDraft(f"walrus {n}", "a seal or two", project=f"p{n % 2}")).id for n in range(4)
+    ]
+    store.update(numbers[0], Changes(content="a narwhal instead", title="walrus"))
+    store.update(numbers[1], Changes(scope="personal"))
+    store.delete(numbers[2])
+    store.delete(numbers[3], hard=True)
+    store.restore(numbers[2])
+    store.rename_project("p0", "p2")
+    kept, anew = counted(store)
+
+    assert kept == anew
+    assert store.database.ask("SELECT stem FROM stems ORDER BY 1") == [
+        *dict.fromkeys((row[0],) for row in kept)
+    ]
+    store.rebuild_index()
+    assert counted(store) == (kept, anew)
+    assert store.problems() == ()
+
+
+def test_a_part_of_a_word_is_found_while_some_note_has_the_word(tmp_path):
+    store = opened(tmp_path / "memory.db")
+    number = store.save(NoteDraft("a", "the xqzzyfoobar client")).id
+    assert [hit.note.id for hit in store.search("zyfoob").items] == [number]
+
+    store.update(number, Changes(content="the client"))
+    assert store.search("zyfoob").items == ()
+    assert store.database.ask("SELECT count(*) FROM grams WHERE stem LIKE '%zyfoob%'") == [(0,)]
+
+
 def test_a_reader_is_not_waited_for_when_traces_are_erased(tmp_path):
     store = opened(tmp_path / "memory.db")
     number = store.save(NoteDraft("a", "b")).id

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from modicum.memory.find import search as module
 from modicum.memory.model import NoteDraft, Query, Refused
 from modicum.memory.store import Store
+from modicum.search.terms import one_slip_from
 
 NOTES = (
     NoteDraft(
@@ -418,3 +419,73 @@ def test_prompts_are_found_by_short_and_by_long_forms_of_their_words(store, word
     store.add_prompt("Why does authentication need a database and a configuration to go on?", session_id="s")
 
     assert {prompt.id for prompt in store.search_prompts(word)} == {1, 2}
+
+
+# Work that is bounded
+
+
+class Counting:
+    """A full-text index that counts what is asked of it: each statement, and each word in one."""
+
+    def __init__(self, words):
+        self.words, self.asked = words, 0
+
+    def __getattr__(self, name):
+        plain = getattr(self.words, name)
+
+        def counted(tx, *given, **more):
+            self.asked += 1 + sum(len(each) for each in given if isinstance(each, list | tuple))
+            return plain(tx, *given, **more)
+
+        return counted if callable(plain) else plain
+
+
+@settings(max_examples=60)
+@given(
+    letter=st.sampled_from("abcxyz日é7"),
+    end=st.text("abcdefgh", max_size=5),
+    length=st.integers(min_value=1, max_value=4_000),
+)
+def test_a_word_of_any_length_is_no_more_work_than_a_usual_one(shared, letter, end, length):
+    word = letter * length + end
+    with shared.reading() as tx:
+        counting = Counting(tx.words)
+
+        class Transaction:
+            words, rows = counting, tx.rows
+
+        module.search(Transaction(), word, Query(limit=5), today="2026-01-01")
+
+    assert (
+        counting.asked <= 3_000
+    )  # guesses at what was meant: 54 for each of 40 letters, and a few statements
+    assert len(one_slip_from(word)) <= 2_200
+
+
+def test_a_note_with_a_title_is_beside_a_hit_only_where_there_is_room(store, monkeypatch):
+    titled = "notes about another animal"
+    for number in range(6):
+        store.save(NoteDraft(f"walrus in {titled} {number}", f"walrus {number}", session_id=f"s{number}"))
+        store.save(NoteDraft(f"{titled} {number}", "nothing of the kind", session_id=f"s{number}"))
+    roomy = store.search("walrus", Query(limit=20))
+    monkeypatch.setattr(module, "HITS", 6)
+    full = store.search("walrus", Query(limit=20))
+
+    assert sum(hit.nearby for hit in roomy.items) == 6
+    assert sum(hit.nearby for hit in full.items) == 0
+    assert sum(not hit.nearby for hit in full.items) == 6
+
+
+def test_of_a_giant_words_behind_its_beginning_are_found_once_and_counted(store, monkeypatch):
+    from modicum.memory.find import index
+
+    monkeypatch.setattr(index, "MOST_IN_ORDER", 50)
+    text = "walrus " * 20 + "zanzibar " * 20 + "検索の設定を変更した"
+    saved = store.save(NoteDraft("a giant", text))
+
+    assert [hit.note.id for hit in store.search("zanzibar").items] == [saved.id]
+    assert [hit.note.id for hit in store.search("設定").items] == [saved.id]
+    assert store.problems() == ()
+    assert store.delete(saved.id, hard=True)
+    assert store.search("zanzibar").total == 0
+    assert store.problems() == ()

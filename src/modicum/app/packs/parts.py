@@ -12,6 +12,7 @@ from modicum.engine.page import Block, Detail, Order, Section
 from modicum.engine.tokens import count
 from modicum.packs.model import Pack
 from modicum.packs.sections import compose, pack_of
+from modicum.search.features import telling_words
 from modicum.search.question import parse_question
 from modicum.search.rank import Candidate, Collection, rank
 from modicum.search.terms import stems
@@ -42,12 +43,12 @@ def search_parts(packs: Sequence[Pack], text: str, amount: Amount) -> ItemList:
     parts = _parts(packs)
     words = [(stems(_title(part)), stems(part.forms[Detail.FULL])) for part in parts]
     question = parse_question(text[:2_000])
-    candidates = [Candidate(at, title, body) for at, (title, body) in enumerate(words)]
+    candidates = [Candidate(at, *both, telling=telling_words(*both)) for at, both in enumerate(words)]
     asked = {term.stem for term in question.terms}
     frequencies = {stem: sum(stem in title or stem in body for title, body in words) for stem in asked}
     length = sum(len(title) + len(body) for title, body in words) / max(1, len(words))
     hits = rank(question, candidates, Collection(len(parts), length, frequencies))
-    return _listed([parts[hit.id] for hit in hits if hit.reasons], _gap(amount), Order.DEPTH)
+    return _listed([parts[hit.id] for hit in hits if hit.answers], _gap(amount), Order.DEPTH)
 
 
 def whole_part(knowledge: Knowledge, key: str) -> WholeText:

@@ -44,6 +44,7 @@ _PASSAGE = (
     "marks",
     "length",
     "traits",
+    "telling",
     "body",
 )
 # Numbers that the triggers keep are counted anew: how many notes a session has, and when it was last active.

@@ -112,7 +112,7 @@ class FullText(Protocol):
         """Returns the ids of the prompts in the database that match best."""
         ...
 
-    def forget(self, tx: "Transaction", stems: Sequence[str]) -> None:
+    def forget(self, tx: "Transaction") -> None:
         """Removes the stems that no passage has any more from the vocabulary of the database."""
         ...
 

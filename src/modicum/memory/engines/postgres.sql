@@ -152,6 +152,7 @@ CREATE TABLE passages (
   marks TEXT NOT NULL,
   length INTEGER NOT NULL,
   traits INTEGER NOT NULL,
+  telling INTEGER NOT NULL,
   body TEXT NOT NULL,
   words TSVECTOR NOT NULL GENERATED ALWAYS AS ({schema}.words_of(title, body, marks)) STORED,
   PRIMARY KEY (id, project)

@@ -144,7 +144,7 @@ class PostgresFullText:
     def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:
         return self._ids(tx, PROMPTS, {"words": [*words], "project": project, "limit": limit})
 
-    def forget(self, tx: Transaction, stems: Sequence[str]) -> None:
+    def forget(self, tx: Transaction) -> None:
         tx.rows("SELECT add_up_news()")
 
     def rebuild(self, tx: Transaction) -> None:

@@ -5,7 +5,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import apsw
@@ -220,16 +220,14 @@ class SqliteDatabase:
             yield SqlitePersonTransaction(self._person_connection(person), person, tx) if limited else tx
 
     def erase_traces(self) -> None:
+        connection = self._connection()
         # Without a busy handler: whoever reads an older state is not waited for, and the log is emptied another time.
-        with (
-            _explained(self.path),
-            closing(apsw.Connection(self.path)) as connection,
-            suppress(apsw.BusyError),
-        ):
-            connection.pragma(
-                "journal_mode"
-            )  # before it has read the file it does not know that there is a log
-            connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        connection.set_busy_handler(None)
+        try:
+            with _explained(self.path), suppress(apsw.BusyError):
+                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+        finally:
+            connection.set_busy_handler(_Patience())
 
     def size(self) -> int:
         return os.stat(self.path).st_size

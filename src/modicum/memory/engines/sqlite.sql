@@ -25,20 +25,21 @@ CREATE TABLE notes (
   position INTEGER NOT NULL,
   content TEXT NOT NULL
 );
-CREATE INDEX recent ON notes (created_at, id) WHERE deleted_at = '';
-CREATE INDEX recent_of_project ON notes (project, created_at, id) WHERE deleted_at = '';
-CREATE INDEX recent_of_scope ON notes (scope, created_at, id) WHERE deleted_at = '';
-CREATE INDEX recent_of_type ON notes (type, created_at, id) WHERE deleted_at = '';
-CREATE INDEX recent_of_project_scope ON notes (project, scope, created_at, id) WHERE deleted_at = '';
-CREATE INDEX recent_of_project_type ON notes (project, type, created_at, id) WHERE deleted_at = '';
-CREATE INDEX recent_of_namespace ON notes (namespace, created_at, id) WHERE deleted_at = '';
-CREATE INDEX of_session ON notes (session_id, created_at, id) WHERE deleted_at = '';
-CREATE INDEX updated ON notes (updated_at, id) WHERE deleted_at = '';
-CREATE INDEX updated_of_project ON notes (project, updated_at, id) WHERE deleted_at = '';
-CREATE INDEX pinned ON notes (pinned, created_at, id) WHERE deleted_at = '' AND pinned = 1;
-CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at, id)
+CREATE INDEX recent ON notes (created_at) WHERE deleted_at = '';
+CREATE INDEX recent_of_project ON notes (project, created_at) WHERE deleted_at = '';
+CREATE INDEX recent_of_scope ON notes (scope, created_at) WHERE deleted_at = '';
+CREATE INDEX recent_of_type ON notes (type, created_at) WHERE deleted_at = '';
+CREATE INDEX recent_of_project_scope ON notes (project, scope, created_at)
+  WHERE deleted_at = '' AND scope <> 'project';
+CREATE INDEX recent_of_project_type ON notes (project, type, created_at) WHERE deleted_at = '';
+CREATE INDEX recent_of_namespace ON notes (namespace, created_at) WHERE deleted_at = '' AND namespace <> '';
+CREATE INDEX of_session ON notes (session_id, created_at) WHERE deleted_at = '';
+CREATE INDEX updated ON notes (updated_at) WHERE deleted_at = '';
+CREATE INDEX updated_of_project ON notes (project, updated_at) WHERE deleted_at = '';
+CREATE INDEX pinned ON notes (pinned, created_at) WHERE deleted_at = '' AND pinned = 1;
+CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at)
   WHERE deleted_at = '' AND topic_key <> '';
-CREATE INDEX of_hash ON notes (hash, project, scope, type, namespace, created_at) WHERE deleted_at = '';
+CREATE INDEX of_hash ON notes (hash, project, created_at) WHERE deleted_at = '';
 CREATE INDEX positions ON notes (session_id, position);
 
 CREATE TABLE revisions (
@@ -107,6 +108,7 @@ CREATE TABLE passages (
   marks TEXT NOT NULL,
   length INTEGER NOT NULL,
   traits INTEGER NOT NULL,
+  telling INTEGER NOT NULL,
   body TEXT NOT NULL
 );
 CREATE INDEX passages_of_session ON passages (session_id, position);
@@ -122,46 +124,62 @@ CREATE TABLE passage_totals (
   PRIMARY KEY (project, audience)
 ) WITHOUT ROWID;
 
--- Which stems there are, and for whom. The index knows its words only together with all their places.
+-- In how many passages each stem is, and for whom. The index knows its words only together with all their places.
 CREATE TABLE vocabulary (
   stem TEXT NOT NULL,
   project TEXT NOT NULL,
   audience TEXT NOT NULL,
+  count INTEGER NOT NULL,
   PRIMARY KEY (stem, project, audience)
 ) WITHOUT ROWID;
 
+-- Each stem once, with a number for the index of parts of words.
+CREATE TABLE stems (
+  id INTEGER PRIMARY KEY,
+  stem TEXT NOT NULL UNIQUE
+);
+
 -- The full-text indexes. Stems go in as they are: what the tokenizer would fold is folded already.
--- Soft-deleted notes are taken out. With secure-delete no word of them stays in the file; the trigrams, of which nobody
--- can read a word, go when FTS5 merges them, since to remove each at once would make a change ten times as slow.
+-- Soft-deleted notes are taken out. With secure-delete no word of them stays in the file.
 CREATE VIRTUAL TABLE passages_fts USING fts5(
   title, body, marks, content='passages', content_rowid='id', tokenize='unicode61 remove_diacritics 0'
 );
 CREATE VIRTUAL TABLE passages_terms USING fts5vocab('passages_fts', 'row');
 CREATE VIRTUAL TABLE grams USING fts5(
-  title, content, content='notes', content_rowid='id', tokenize='trigram', detail='none', columnsize=0
+  stem, content='stems', content_rowid='id', tokenize='trigram', detail='none', columnsize=0
 );
 CREATE VIRTUAL TABLE prompts_fts USING fts5(
   content, content='prompts', content_rowid='id', tokenize='porter unicode61'
 );
 INSERT INTO passages_fts (passages_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0, 0.0)'), ('secure-delete', 1);
+INSERT INTO grams (grams, rank) VALUES ('secure-delete', 1);
 INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
 
--- Passages: the index, the totals and the vocabulary follow them.
+-- Passages: the index, the totals and the vocabulary follow them. A stem has no letter that JSON would escape.
 -- Of a giant, the vocabulary has the beginning: whoever mistypes a word seldom means one from behind that.
 CREATE TRIGGER passages_added AFTER INSERT ON passages BEGIN
   INSERT INTO passages_fts (rowid, title, body, marks) VALUES (new.id, new.title, new.body, new.marks);
   INSERT INTO passage_totals (project, audience, passages, words) VALUES (new.project, new.audience, 1, new.length)
     ON CONFLICT DO UPDATE SET passages = passages + 1, words = words + excluded.words;
-  INSERT OR IGNORE INTO vocabulary (stem, project, audience)
-    SELECT value, new.project, new.audience FROM json_each(
-      '[' || replace(json_quote(new.title || ' ' || substr(new.body, 1, 100000)), ' ', '","') || ']'
-    );
+  INSERT INTO vocabulary (stem, project, audience, count)
+    SELECT DISTINCT value, new.project, new.audience, 1 FROM json_each(
+      '["' || replace(new.title || ' ' || substr(new.body, 1, 100000), ' ', '","') || '"]'
+    ) WHERE value <> ''
+    ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER passages_removed AFTER DELETE ON passages BEGIN
   INSERT INTO passages_fts (passages_fts, rowid, title, body, marks)
     VALUES ('delete', old.id, old.title, old.body, old.marks);
   UPDATE passage_totals SET passages = passages - 1, words = words - old.length
     WHERE project = old.project AND audience = old.audience;
+  DELETE FROM vocabulary WHERE project = old.project AND audience = old.audience AND count = 1
+    AND stem IN (SELECT value FROM json_each(
+      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
+    ));
+  UPDATE vocabulary SET count = count - 1 WHERE project = old.project AND audience = old.audience
+    AND stem IN (SELECT value FROM json_each(
+      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
+    ));
 END;
 CREATE TRIGGER passages_moved AFTER UPDATE OF project, marks ON passages BEGIN
   INSERT INTO passages_fts (passages_fts, rowid, title, body, marks)
@@ -171,15 +189,35 @@ CREATE TRIGGER passages_moved AFTER UPDATE OF project, marks ON passages BEGIN
     WHERE project = old.project AND audience = old.audience;
   INSERT INTO passage_totals (project, audience, passages, words) VALUES (new.project, new.audience, 1, new.length)
     ON CONFLICT DO UPDATE SET passages = passages + 1, words = words + excluded.words;
-  INSERT OR IGNORE INTO vocabulary (stem, project, audience)
-    SELECT value, new.project, new.audience FROM json_each(
-      '[' || replace(json_quote(new.title || ' ' || substr(new.body, 1, 100000)), ' ', '","') || ']'
-    );
+  DELETE FROM vocabulary WHERE project = old.project AND audience = old.audience AND count = 1
+    AND stem IN (SELECT value FROM json_each(
+      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
+    ));
+  UPDATE vocabulary SET count = count - 1 WHERE project = old.project AND audience = old.audience
+    AND stem IN (SELECT value FROM json_each(
+      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
+    ));
+  INSERT INTO vocabulary (stem, project, audience, count)
+    SELECT DISTINCT value, new.project, new.audience, 1 FROM json_each(
+      '["' || replace(new.title || ' ' || substr(new.body, 1, 100000), ' ', '","') || '"]'
+    ) WHERE value <> ''
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+CREATE TRIGGER vocabulary_added AFTER INSERT ON vocabulary BEGIN
+  INSERT OR IGNORE INTO stems (stem) VALUES (new.stem);
+END;
+CREATE TRIGGER vocabulary_removed AFTER DELETE ON vocabulary BEGIN
+  DELETE FROM stems WHERE stem = old.stem AND NOT EXISTS (SELECT 1 FROM vocabulary WHERE stem = old.stem);
+END;
+CREATE TRIGGER stems_added AFTER INSERT ON stems BEGIN
+  INSERT INTO grams (rowid, stem) VALUES (new.id, new.stem);
+END;
+CREATE TRIGGER stems_removed AFTER DELETE ON stems BEGIN
+  INSERT INTO grams (grams, rowid, stem) VALUES ('delete', old.id, old.stem);
 END;
 
--- Notes: the trigrams, the tallies and the session follow them.
+-- Notes: the tallies and the session follow them.
 CREATE TRIGGER notes_added AFTER INSERT ON notes WHEN new.deleted_at = '' BEGIN
-  INSERT INTO grams (rowid, title, content) VALUES (new.id, new.title, new.content);
   INSERT INTO tallies (kind, project, owner, scope, type, namespace, count)
     VALUES ('note', new.project, CASE new.scope WHEN 'personal' THEN new.owner ELSE '' END, new.scope, new.type, new.namespace, 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
@@ -188,18 +226,12 @@ CREATE TRIGGER notes_added AFTER INSERT ON notes WHEN new.deleted_at = '' BEGIN
   ) WHERE id = new.session_id;
 END;
 CREATE TRIGGER notes_removed AFTER DELETE ON notes WHEN old.deleted_at = '' BEGIN
-  INSERT INTO grams (grams, rowid, title, content) VALUES ('delete', old.id, old.title, old.content);
   UPDATE tallies SET count = count - 1 WHERE kind = 'note' AND project = old.project
     AND owner = CASE old.scope WHEN 'personal' THEN old.owner ELSE '' END
     AND scope = old.scope AND type = old.type AND namespace = old.namespace;
   UPDATE sessions SET notes = notes - 1, active_at = coalesce(
     (SELECT max(created_at) FROM notes WHERE session_id = old.session_id AND deleted_at = ''), started_at
   ) WHERE id = old.session_id;
-END;
-CREATE TRIGGER notes_reworded AFTER UPDATE OF title, content ON notes
-WHEN old.deleted_at = '' AND new.deleted_at = '' BEGIN
-  INSERT INTO grams (grams, rowid, title, content) VALUES ('delete', old.id, old.title, old.content);
-  INSERT INTO grams (rowid, title, content) VALUES (new.id, new.title, new.content);
 END;
 CREATE TRIGGER notes_moved AFTER UPDATE OF project, scope, type, namespace, owner ON notes
 WHEN old.deleted_at = '' AND new.deleted_at = '' BEGIN
@@ -212,7 +244,6 @@ WHEN old.deleted_at = '' AND new.deleted_at = '' BEGIN
 END;
 CREATE TRIGGER notes_hidden AFTER UPDATE OF deleted_at ON notes
 WHEN old.deleted_at = '' AND new.deleted_at <> '' BEGIN
-  INSERT INTO grams (grams, rowid, title, content) VALUES ('delete', old.id, old.title, old.content);
   UPDATE tallies SET count = count - 1 WHERE kind = 'note' AND project = old.project
     AND owner = CASE old.scope WHEN 'personal' THEN old.owner ELSE '' END
     AND scope = old.scope AND type = old.type AND namespace = old.namespace;
@@ -222,7 +253,6 @@ WHEN old.deleted_at = '' AND new.deleted_at <> '' BEGIN
 END;
 CREATE TRIGGER notes_restored AFTER UPDATE OF deleted_at ON notes
 WHEN old.deleted_at <> '' AND new.deleted_at = '' BEGIN
-  INSERT INTO grams (rowid, title, content) VALUES (new.id, new.title, new.content);
   INSERT INTO tallies (kind, project, owner, scope, type, namespace, count)
     VALUES ('note', new.project, CASE new.scope WHEN 'personal' THEN new.owner ELSE '' END, new.scope, new.type, new.namespace, 1)
     ON CONFLICT DO UPDATE SET count = count + 1;

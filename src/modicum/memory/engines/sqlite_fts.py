@@ -1,4 +1,4 @@
-"""The full-text index in SQLite: stems in one FTS5 table, trigrams in another."""
+"""The full-text index in SQLite: the stems of notes in one FTS5 table, the trigrams of all stems in another."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,10 @@ AND EXISTS (
 )
 """
 TOTALS = "SELECT coalesce(sum(passages), 0), coalesce(sum(words), 0) FROM passage_totals"
+COUNTED = """
+SELECT stem, sum(count) FROM vocabulary WHERE stem IN (SELECT value FROM json_each(:stems)) GROUP BY stem
+"""
+# What stands only behind the beginning of a giant is not in the vocabulary.
 FREQUENCIES = """
 SELECT v.term, v.doc FROM json_each(:stems) AS asked JOIN passages_terms AS v ON v.term = asked.value
 """
@@ -21,13 +25,11 @@ ALIKE = """
 SELECT DISTINCT stem FROM vocabulary
 WHERE stem >= :first AND stem < :beyond AND length(stem) BETWEEN :shortest AND :longest LIMIT :limit
 """
-BEGINNING = "SELECT term, doc FROM passages_terms WHERE term >= :first AND term < :beyond LIMIT :limit"
-
-CONTAINING = """
-SELECT id FROM (
-  SELECT rowid AS id FROM grams WHERE content LIKE :pattern AND rowid <= :upto
-  UNION SELECT rowid AS id FROM grams WHERE title LIKE :pattern AND rowid <= :upto
-) ORDER BY id DESC LIMIT :limit
+BEGINNING = """
+SELECT stem, sum(count) FROM vocabulary WHERE stem >= :first AND stem < :beyond GROUP BY stem ORDER BY stem LIMIT :limit
+"""
+PARTS = """
+SELECT DISTINCT v.stem FROM grams AS g JOIN vocabulary AS v ON v.stem = g.stem WHERE g.stem LIKE :pattern LIMIT :limit
 """
 
 _PROMPTS = "FROM prompts_fts WHERE prompts_fts MATCH :match"
@@ -37,21 +39,22 @@ _OF_PROJECT = (
 
 BEYOND = "\U0010ffff"
 _MOST_ALIKE = 20_000
+_MOST_PARTS = 200  # stems that have a text inside
+_SOUGHT = 40  # stems that are looked for behind the beginning of giants: more are guesses at a spelling
 
-# The trigrams have only what is not deleted, so that they cannot be compared with, or filled from, the whole table.
 REBUILD = (
     "INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')",
-    "DELETE FROM vocabulary",
+    "INSERT INTO prompts_fts (prompts_fts) VALUES ('rebuild')",
+    "INSERT INTO grams (grams) VALUES ('rebuild')",
+    "DELETE FROM vocabulary",  # and, one by one, the stems and their trigrams
     """
-    INSERT OR IGNORE INTO vocabulary (stem, project, audience) SELECT word.value, p.project, p.audience
-    FROM passages AS p, json_each(
-      '[' || replace(json_quote(p.title || ' ' || substr(p.body, 1, 100000)), ' ', '","') || ']'
-    ) AS word
+    INSERT INTO vocabulary (stem, project, audience, count) SELECT stem, project, audience, count(*) FROM (
+      SELECT DISTINCT p.id, p.project, p.audience, word.value AS stem FROM passages AS p, json_each(
+        '["' || replace(p.title || ' ' || substr(p.body, 1, 100000), ' ', '","') || '"]'
+      ) AS word WHERE word.value <> ''
+    ) GROUP BY stem, project, audience
     """,
     "DELETE FROM passage_totals",
-    "INSERT INTO prompts_fts (prompts_fts) VALUES ('rebuild')",
-    "INSERT INTO grams (grams) VALUES ('delete-all')",
-    "INSERT INTO grams (rowid, title, content) SELECT id, title, content FROM notes WHERE deleted_at = ''",
     """
     INSERT INTO passage_totals (project, audience, passages, words)
     SELECT project, audience, count(*), sum(length) FROM passages GROUP BY project, audience
@@ -60,22 +63,8 @@ REBUILD = (
 CHECKS = {
     "passages_fts": "INSERT INTO passages_fts (passages_fts, rank) VALUES ('integrity-check', 1)",
     "prompts_fts": "INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('integrity-check', 1)",
-    "grams": "INSERT INTO grams (grams) VALUES ('integrity-check')",
+    "grams": "INSERT INTO grams (grams, rank) VALUES ('integrity-check', 1)",
 }
-FORGET = """
-DELETE FROM vocabulary WHERE stem = :stem AND project = :project AND audience = :audience
-"""
-# Where a stem is known, without the places of the first passages that have it: most are among those.
-UNSEEN_PLACES = """
-SELECT project, audience FROM vocabulary WHERE stem = :stem EXCEPT
-SELECT p.project, p.audience FROM (
-  SELECT rowid AS id FROM passages_fts WHERE passages_fts MATCH :match ORDER BY rowid LIMIT 32
-) AS f JOIN passages AS p ON p.id = f.id
-"""
-USED = """
-SELECT 1 FROM passages_fts AS f JOIN passages AS p ON p.id = f.rowid
-WHERE passages_fts MATCH :match AND p.project = :project AND p.audience = :audience LIMIT 1
-"""
 
 
 def quoted(words: Sequence[str]) -> str:
@@ -137,6 +126,13 @@ class SqliteFullText:
     def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
         from json import dumps
 
+        counted: dict[str, int] = dict(tx.rows(COUNTED, {"stems": dumps(stems)}))
+        others = [stem for stem in stems if stem not in counted]
+        return counted | self._uncounted(tx, others) if 0 < len(others) <= _SOUGHT else counted
+
+    def _uncounted(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
+        from json import dumps
+
         return dict(tx.rows(FREQUENCIES, {"stems": dumps(stems)}))
 
     def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> list[str]:
@@ -147,8 +143,9 @@ class SqliteFullText:
         return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + BEYOND, "limit": limit}))
 
     def containing(self, tx: Transaction, text: str, within: SearchBounds, limit: int) -> list[int]:
-        values = {"pattern": f"%{text}%", "upto": within.upto, "limit": limit}
-        return [number for (number,) in tx.rows(CONTAINING, values)]
+        rows = tx.rows(PARTS, {"pattern": f"%{text}%", "limit": _MOST_PARTS})
+        stems = tuple(stem for (stem,) in rows)
+        return self.newest(tx, Match(stems), within, limit) if stems else []
 
     def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:
         values = {"match": _any(words), "project": project, "limit": limit}
@@ -156,13 +153,8 @@ class SqliteFullText:
         sql = f"SELECT rowid {_PROMPTS} {narrowed} ORDER BY rank, rowid DESC LIMIT :limit"
         return [number for (number,) in tx.rows(sql, values)]
 
-    def forget(self, tx: Transaction, stems: Sequence[str]) -> None:
-        for stem in dict.fromkeys(stems):
-            match = expression(Match((stem,)))
-            for project, audience in tx.rows(UNSEEN_PLACES, {"stem": stem, "match": match}):
-                values = {"stem": stem, "project": project, "audience": audience}
-                if not tx.rows(USED, {**values, "match": match}):
-                    tx.run(FORGET, values)
+    def forget(self, tx: Transaction) -> None:
+        pass  # the triggers have counted
 
     def rebuild(self, tx: Transaction) -> None:
         for sql in REBUILD:

@@ -51,7 +51,7 @@ _VIEWS = {
     WHERE p.audience {for_them} AND {project}
     """,
     "grams": """
-    SELECT rowid, title, content FROM main.grams AS f WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = f.rowid)
+    SELECT rowid, stem FROM main.grams AS f WHERE EXISTS (SELECT 1 FROM {seen}vocabulary AS v WHERE v.stem = f.stem)
     """,
     "prompts_fts": """
     SELECT rowid, prompts_fts FROM main.prompts_fts AS f

@@ -1,26 +1,13 @@
 """The full-text index in SQLite for one person: scores count only the passages that the person may see."""
 
 from collections.abc import Sequence
-from json import dumps
 
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
 from modicum.memory.engines.sqlite_fts import BEYOND, MATCHING, SqliteFullText, expression, quoted
 from modicum.memory.find.index import marks_seen
 from modicum.memory.people.access import Person
 
-_COUNTED = (
-    1_000  # passages with a stem; how many there are in all is reckoned from how close together these are
-)
-_SOUGHT = 40  # stems that are looked for in the index one by one
-KNOWN = "SELECT DISTINCT stem FROM vocabulary WHERE stem IN (SELECT value FROM json_each(:stems))"
-FIRST_KNOWN = """
-SELECT DISTINCT stem FROM vocabulary WHERE stem >= :first AND stem < :beyond ORDER BY stem LIMIT :limit
-"""
-SPREAD = f"""
-SELECT count(*), coalesce(min(id), 0), coalesce(max(id), 0) FROM (
-  SELECT rowid AS id {MATCHING} ORDER BY rowid DESC LIMIT {_COUNTED}
-)
-"""  # noqa: S608 - ours
+_COUNTED = 1_000  # passages of a stem that only stands behind the beginning of a giant
 _HAVING = f"SELECT rowid AS id, length, CAST(:rarity{{at}} AS REAL) AS score {MATCHING.replace(':match', ':match{at}')}"
 BEST = """
 SELECT s.id FROM ({scored}) AS s {between}
@@ -37,10 +24,9 @@ GROUP BY p.id ORDER BY count(*) DESC, length(p.content), p.id DESC LIMIT :limit
 class SqlitePersonFullText(SqliteFullText):
     """The full-text index in SQLite (FTS5) for one person, through the views of the person's connection."""
 
-    is_exact = False
-
     def __init__(self, person: Person) -> None:
-        self.groups = marks_seen(person.audiences, person.seen_projects)
+        # Whom a hit is for is looked at in each row anyway; of projects, many or all may be hidden.
+        self.groups = marks_seen((), person.seen_projects)
 
     def best(
         self, tx: Transaction, match: Match, within: SearchBounds, known: Frequencies, limit: int
@@ -54,27 +40,15 @@ class SqlitePersonFullText(SqliteFullText):
             for column in ("title body", "title"):  # a stem in the title counts twice
                 at = len(parts)
                 parts.append(_HAVING.format(at=at))
-                values[f"match{at}"] = f"({having}) AND {{{column}}} : {quoted([stem])}"
+                holding = f"{{{column}}} : {quoted([stem])}"
+                values[f"match{at}"] = f"({having}) AND {holding}" if having else holding
                 values[f"rarity{at}"] = known.rarity(stem)
         between = _IN_TIME if within.since or within.until else ""
         rows = tx.rows(BEST.format(scored=" UNION ALL ".join(parts), between=between), values)
         return [number for (number,) in rows]
 
-    def frequencies(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
-        if len(stems) > _SOUGHT:
-            stems = [stem for (stem,) in tx.rows(KNOWN, {"stems": dumps(stems)})]
-        counted = {stem: self._frequency(tx, stem) for stem in stems}
-        return {stem: number for stem, number in counted.items() if number}
-
-    def _frequency(self, tx: Transaction, stem: str) -> int:
-        values = {"match": expression(Match((stem,)), self.groups), "upto": 2**62}
-        ((number, lowest, highest),) = tx.rows(SPREAD, values)
-        return int(number) if number < _COUNTED else int(number * highest / (highest - lowest + 1))
-
-    def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
-        values = {"first": first, "beyond": first + BEYOND, "limit": limit}
-        stems = [stem for (stem,) in tx.rows(FIRST_KNOWN, values)]
-        counted = {stem: self._frequency(tx, stem) for stem in stems}
+    def _uncounted(self, tx: Transaction, stems: Sequence[str]) -> dict[str, int]:
+        counted = {stem: self.count(tx, Match((stem,)), SearchBounds(2**62), _COUNTED) for stem in stems}
         return {stem: number for stem, number in counted.items() if number}
 
     def prompts(self, tx: Transaction, words: Sequence[str], *, project: str, limit: int) -> list[int]:

@@ -1,10 +1,8 @@
 """Reads the candidates of a search: notes as ranking needs them, with neighbours, links, speakers, days."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
 
 from modicum.memory.engines.database import Row, Transaction
-from modicum.memory.model import Note
 from modicum.memory.names import default_session
 from modicum.memory.tables.sql import id_list
 from modicum.search import speakers
@@ -14,54 +12,67 @@ from modicum.search.terms import Trait
 
 BESIDE = 2  # notes on each side of a hit: what they say reaches it
 ALONE = default_session("")  # what is saved outside of any session has no neighbours
+NO_LINKS: frozenset[int] = frozenset()
+_TITLE, _HEAD = 9, 10  # where a row has them
 LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
-NEIGHBOURS = (
-    "SELECT DISTINCT near.id FROM passages AS hit JOIN passages AS near ON near.session_id = hit.session_id",
-    f"AND near.position BETWEEN hit.position - {BESIDE} AND hit.position + {BESIDE}",
-    "WHERE near.id <= :upto AND hit.session_id NOT LIKE :alone AND hit.id IN",
-)
+NEIGHBOURS = f"""
+SELECT DISTINCT near.id FROM passages AS hit JOIN passages AS near ON near.session_id = hit.session_id
+AND near.position BETWEEN hit.position - {BESIDE} AND hit.position + {BESIDE}
+WHERE near.id <= :upto AND hit.session_id NOT LIKE :alone AND hit.id IN {{among}}
+AND ((near.traits & {int(Trait.TITLED)}) = 0 OR hit.id IN {{lonely}})
+"""  # noqa: S608 - ours
 
 # Both tables are asked by number: a database that joins first may read all of one.
 CANDIDATES = """
-SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.scope, o.topic_key, o.namespace, o.pinned,
-  o.created_at, o.title, substr(o.content, 1, {head}), p.position, p.title, p.traits, p.body
+SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.topic_key, o.pinned, o.created_at,
+  o.title, substr(o.content, 1, {head}), p.position, p.title, p.traits, p.telling, p.body
 FROM notes AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
+AND (o.id IN {sure} OR (p.traits & {titled}) = 0)
 """
 LINKS = """
 SELECT from_id, to_id FROM relations WHERE from_id IN {among} UNION SELECT from_id, to_id FROM relations WHERE to_id IN {among}
 """
 
+Heads = Mapping[int, tuple[str, str]]  # the title of each note, and how its text begins
 Fragments = Mapping[
     Term, Sequence[int]
 ]  # words that are in no index, and the notes that have them inside others
 
 
-class CandidateNote(NamedTuple):
-    """A candidate of a search: a note with only the head of its text, and the features for ranking."""
+def neighbours(tx: Transaction, numbers: Sequence[int], upto: int, *, room: int) -> set[int]:
+    """Returns the ids of the notes beside candidates in their sessions, up to an id.
 
-    note: Note
-    candidate: Candidate
-
-
-def neighbours(tx: Transaction, numbers: Collection[int], upto: int) -> set[int]:
-    """Returns the ids of the candidates and of the notes beside them in their sessions, up to an id."""
-    rows = tx.rows(" ".join((*NEIGHBOURS, id_list(numbers))), {"upto": upto, "alone": f"{ALONE}%"})
+    A note with a title stands by itself, and is there only as far as there is room for it.
+    """
+    among, lonely = id_list(numbers), id_list(numbers[: max(0, room) // (2 * BESIDE)])
+    sql = NEIGHBOURS.format(among=among, lonely=lonely)
+    rows = tx.rows(sql, {"upto": upto, "alone": f"{ALONE}%"})
     return {number for (number,) in rows}
 
 
 def candidates(
-    tx: Transaction, numbers: Collection[int], question: Question, fragments: Fragments
-) -> dict[int, CandidateNote]:
-    """Returns the candidates of a search: the notes with these ids that the person may see."""
-    links = _links(tx, numbers)
-    rows = tx.rows(CANDIDATES.format(among=id_list(numbers), head=speakers.HEAD))
-    found = [_note(row, links.get(row[0], frozenset()), question, fragments) for row in rows]
-    return {each.note.id: each for each in _conversing(found, question)}
+    tx: Transaction,
+    sure: Collection[int],
+    others: Collection[int],
+    question: Question,
+    fragments: Fragments,
+) -> list[Candidate]:
+    """Returns the candidates of a search: the notes with these ids that the person may see.
+
+    Of the others only those without a title: what stands beside them may make them answers yet.
+    """
+    among, first = id_list({*sure, *others}), id_list(sure)
+    links = _links(tx, among)
+    titled = int(Trait.TITLED)
+    rows = tx.rows(CANDIDATES.format(among=among, sure=first, titled=titled, head=speakers.HEAD))
+    heads = {row[0]: (row[_TITLE], row[_HEAD]) for row in rows}
+    found = [_candidate(row, links.get(row[0], NO_LINKS), question, fragments) for row in rows]
+    return _conversing(found, heads, question)
 
 
-def _links(tx: Transaction, numbers: Collection[int]) -> dict[int, frozenset[int]]:
-    rows = tx.rows(LINKS.format(among=id_list(numbers)))
+def _links(tx: Transaction, among: str) -> dict[int, frozenset[int]]:
+    rows = tx.rows(LINKS.format(among=among))
     links: dict[int, set[int]] = {}
     for one, other in rows:
         links.setdefault(one, set()).add(other)
@@ -69,27 +80,25 @@ def _links(tx: Transaction, numbers: Collection[int]) -> dict[int, frozenset[int
     return {number: frozenset(others) for number, others in links.items()}
 
 
-def _note(row: Row, related: frozenset[int], question: Question, fragments: Fragments) -> CandidateNote:
-    number, session, kind, tool, author, project, scope, topic, namespace, pinned, created, *texts = row
-    named, head, position, title, traits, body = texts
-    note = Note(
-        number, "", session, kind, named, head, tool, author, project, scope, topic, namespace, pinned,
-        created_at=created,
-    )  # fmt: skip
-    candidate = Candidate(
-        id=number,
-        title=tuple(title.split()),
-        body=(*_body(body, question), *(term.stem for term, ids in fragments.items() if number in ids)),
-        names=tuple(filter(None, (topic, project, tool, kind))),
-        author=author,
-        session="" if session.startswith(ALONE) else session,
-        position=position,
-        created_at=created,
-        traits=Trait(traits),
-        related=related,
-        pinned=bool(pinned),
+def _candidate(row: Row, related: frozenset[int], question: Question, fragments: Fragments) -> Candidate:
+    number, session, kind, tool, author, project, topic, pinned, created, *texts = row
+    _, _, position, title, traits, telling, body = texts
+    inside = (term.stem for term, ids in fragments.items() if number in ids)
+    return Candidate(
+        number,
+        tuple(title.split()),
+        (*_body(body, question), *inside),
+        tuple(filter(None, (topic, project, tool, kind))),
+        author,
+        "",
+        "" if session.startswith(ALONE) else session,
+        position,
+        created,
+        traits,
+        telling,
+        related,
+        bool(pinned),
     )
-    return CandidateNote(note, candidate)
 
 
 def _body(stems: str, question: Question) -> list[str]:
@@ -99,26 +108,31 @@ def _body(stems: str, question: Question) -> list[str]:
     return stems[:LONG].split() + [term.stem for term in question.terms if f" {term.stem} " in padded]
 
 
-def _conversing(notes: Sequence[CandidateNote], question: Question) -> list[CandidateNote]:
-    """Returns the notes with the speaker and the day that their text names, if it does; an author is a speaker already."""
-    labels = [_label(each.note) for each in notes]
+def _conversing(found: Sequence[Candidate], heads: Heads, question: Question) -> list[Candidate]:
+    """Returns the candidates with the speaker and the day that their text names, if it does.
+
+    An author is a speaker already. A speaker whom the question does not name makes no difference to the rank.
+    """
+    words = [term.word for term in question.terms]
+    labels = [_label(heads[each.id], words) if not each.author else "" for each in found]
     known = speakers.speakers(labels)
     named = [
-        each.candidate._replace(speaker=label if label in known else "")
-        for each, label in zip(notes, labels, strict=True)
+        each._replace(speaker=label) if label in known else each
+        for each, label in zip(found, labels, strict=True)
     ]
-    if question.dates:
-        named = [
-            candidate._replace(created_at=_said_at(each.note))
-            for each, candidate in zip(notes, named, strict=True)
-        ]
-    return [CandidateNote(each.note, candidate) for each, candidate in zip(notes, named, strict=True)]
+    if not question.dates:
+        return named
+    return [each._replace(created_at=_said_at(each, heads)) for each in named]
 
 
-def _label(note: Note) -> str:
-    return "" if note.author else speakers.label(note.title, note.content)
+def _label(head: tuple[str, str], words: Sequence[str]) -> str:
+    """Returns the label at the head of a note, if it can be one that the question names."""
+    text = " ".join(head)
+    small = text.lower()
+    may_name = not text.isascii() or any(word in small for word in words)
+    return speakers.label(*head) if may_name else ""
 
 
-def _said_at(note: Note) -> str:
+def _said_at(candidate: Candidate, heads: Heads) -> str:
     """Returns the day that its head names, unless that was still to come when it was saved."""
-    return min(speakers.day(note.title, note.content) or note.created_at, note.created_at)
+    return min(speakers.day(*heads[candidate.id]) or candidate.created_at, candidate.created_at)

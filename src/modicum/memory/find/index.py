@@ -1,14 +1,19 @@
 """What the full-text index keeps of a note: its stems, and marks to filter by. Pure."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
 from modicum.memory.model import DEFAULT_TYPE, PERSONAL, Note, Query
 from modicum.memory.people.access import OWN
+from modicum.search.features import telling_words
 from modicum.search.speakers import without_date, without_label
-from modicum.search.terms import stems, traits
+from modicum.search.terms import distinct_stems, stems, traits
 
+MOST_IN_ORDER = 200_000  # characters of a text whose words are indexed where they stand
+LONGEST_WORD = 200  # characters within which such a text is cut between two words
+_GAP = re.compile(r"\W")
 _MARK = "ǂ"  # a letter to the index that no word begins with
 
 
@@ -19,15 +24,27 @@ class IndexText(NamedTuple):
     body: str
     length: int
     traits: int
+    telling: int
 
 
 def index_text(note: Note) -> IndexText:
     """Returns the stems of a note for the full-text index: of its title, content, topic and type."""
     kind = "" if note.type == DEFAULT_TYPE else note.type
     named, date = ("", "") if _only_begins(note) else without_date(note.title)
-    title, body = stems(named), stems(f"{note.content} {note.topic_key} {kind} {date}")
-    found = traits(note.content)
-    return IndexText(" ".join(title), " ".join(body), len(title) + len(body), int(found))
+    head, rest = _parts(f"{note.content} {note.topic_key} {kind} {date}")
+    title, body, later = stems(named), stems(head), distinct_stems(rest)
+    found, telling = traits(note.content, title), telling_words(title, body)
+    length = len(title) + len(body) + len(later)
+    return IndexText(" ".join(title), " ".join((*body, *later)), length, int(found), telling)
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """Returns the beginning of a text, and the rest of a giant, of which the index has each word once."""
+    if len(text) <= MOST_IN_ORDER:
+        return text, ""
+    gap = _GAP.search(text, MOST_IN_ORDER, MOST_IN_ORDER + LONGEST_WORD)
+    end = gap.start() if gap else MOST_IN_ORDER
+    return text[:end], text[end:]
 
 
 def _only_begins(note: Note) -> bool:

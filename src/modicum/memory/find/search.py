@@ -10,19 +10,20 @@ from zlib import crc32
 
 from modicum.base.value import replace
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
-from modicum.memory.find.candidates import CandidateNote, candidates, neighbours
+from modicum.memory.find.candidates import candidates, neighbours
 from modicum.memory.find.index import marks_asked
 from modicum.memory.find.spelling import respell
 from modicum.memory.model import GLOBAL, Note, Prompt, Query, Results, SearchHit
 from modicum.memory.names import storable, topic_name
 from modicum.memory.tables import lists, notes
-from modicum.memory.tables.sql import id_list, make_cursor, normal, read_cursor, select
+from modicum.memory.tables.sql import admitting, id_list, make_cursor, normal, read_cursor, select
 from modicum.search.features import Candidate
 from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
-from modicum.search.terms import spellings
+from modicum.search.terms import LONGEST_RESPELT, spellings
 
 HITS = 150
+COMPARED = 100  # of these, whatever they are; behind them only notes without a title, as in conversations
 # Hits whose neighbours are looked at: more of either changed nothing in the benchmark, and cost twice.
 NEARBY = 60
 RAREST = 12
@@ -78,10 +79,9 @@ class _List(NamedTuple):
 
 
 class _Ranked(NamedTuple):
-    """The hits in their order, the notes that were compared, and whether these are all that match."""
+    """The hits in their order, and whether these are all that match."""
 
     hits: list[Hit]
-    notes: dict[int, CandidateNote]
     is_whole: bool
 
 
@@ -174,7 +174,8 @@ def _fragments(
 
 def _is_fragment(word: str, *, alone: bool) -> bool:
     """True if a word may be looked for inside of others: in a sentence, a short one is in all kinds of them."""
-    return len(word) > (2 if alone or not word.isascii() else 4)
+    shortest = 3 if alone or not word.isascii() else 5
+    return shortest <= len(word) <= LONGEST_RESPELT
 
 
 # The candidates
@@ -223,27 +224,30 @@ def _bounds(tx: Transaction, indexed: _IndexQuestion) -> tuple[int, float]:
 def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int) -> _Ranked:
     """Returns the hits that the query admits, what was named by number or topic first."""
     found = [_list(tx, indexed, part) for part in indexed.parts if indexed.stems or indexed.phrases]
-    notes = _candidates(tx, indexed, [each.numbers for each in found], upto)
+    compared = _candidates(tx, indexed, [each.numbers for each in found], upto)
     counts, totals = indexed.frequencies
     frequencies = counts | {term.stem: len(ids) for term, ids in indexed.fragments.items()}
     documents = max(1, totals.passages)
     collection = Collection(documents, totals.words / documents, frequencies)
-    ranked = rank(indexed.question, [each.candidate for each in notes.values()], collection)
-    hits = [hit for hit in ranked if hit.reasons and indexed.query.admits(notes[hit.id].note)]
+    ranked = rank(indexed.question, compared, collection)
+    admitted = admitting(tx, indexed.query, [hit.id for hit in ranked])
+    hits = [hit for hit in ranked if hit.answers and hit.id in admitted]
     hits.sort(key=lambda hit: hit.id not in indexed.named)
-    return _Ranked(hits, notes, all(each.is_whole for each in found))
+    missing = {number for each in found for number in each.numbers} - {each.id for each in compared}
+    return _Ranked(hits, not missing and all(each.is_whole for each in found))
 
 
 def _candidates(
     tx: Transaction, indexed: _IndexQuestion, found: Sequence[list[int]], upto: int
-) -> dict[int, CandidateNote]:
+) -> list[Candidate]:
     """Returns the hits, in turn from each list, with what was named and what stands beside the best."""
     turns = chain.from_iterable(zip_longest(*found))
     hits = list(dict.fromkeys(number for number in turns if number is not None))
     inside = [number for numbers in indexed.fragments.values() for number in numbers]
     nearby = [*indexed.named, *hits[:NEARBY], *inside[:NEARBY]]
-    every = {*nearby, *hits, *inside, *neighbours(tx, nearby, upto)}
-    return candidates(tx, every, indexed.question, indexed.fragments)
+    sure = {*nearby, *hits[:COMPARED], *inside}
+    sure |= neighbours(tx, nearby, upto, room=HITS - len(sure))
+    return candidates(tx, sure, hits[COMPARED:], indexed.question, indexed.fragments)
 
 
 # The page
@@ -255,11 +259,11 @@ def _page(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, place: _Pla
     first = ranked.hits[place.start : place.start + limit + 1]
     below = place.below or place.upto + 1
     rest = [] if ranked.is_whole else _rest(tx, indexed, ranked, below, limit + 1 - len(first))
-    items = [*first, *(Hit(number, 0.0, MATCHES) for number in rest)]
+    items = [*first, *(Hit(number, 0.0) for number in rest)]
     shown, left = items[:limit], items[limit:]
     last = shown[-1].id if rest and len(first) < limit else place.below
     more = make_cursor(kind, place.upto, place.start + len(first[:limit]), last) if left else ""
-    return Results(_whole(tx, indexed, ranked, shown), _total(tx, indexed, ranked), more)
+    return Results(_whole(tx, indexed, shown), _total(tx, indexed, ranked), more)
 
 
 def _rest(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, below: int, limit: int) -> list[int]:
@@ -279,39 +283,35 @@ def _rest(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, below: int,
     return found[:limit]
 
 
-def _whole(
-    tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked, hits: Sequence[Hit]
-) -> tuple[SearchHit, ...]:
+def _whole(tx: Transaction, indexed: _IndexQuestion, hits: Sequence[Hit]) -> tuple[SearchHit, ...]:
     """Returns the hits with their notes in full."""
     rows = tx.rows(select(notes.FIELDS, "notes", "WHERE id IN", id_list(hit.id for hit in hits)))
     whole = {row[0]: Note(*row) for row in rows}
-    stems = {term.stem for term in indexed.question.terms}
     return tuple(
         SearchHit(
             whole[hit.id],
             hit.score,
-            hit.reasons,
-            hit.id not in indexed.named and _is_near(ranked, hit.id, stems),
+            hit.reasons or MATCHES,
+            hit.id not in indexed.named and _is_near(hit),
         )
         for hit in hits
         if hit.id in whole
     )
 
 
-def _is_near(ranked: _Ranked, number: int, stems: set[str]) -> bool:
+def _is_near(hit: Hit) -> bool:
     """True if a note is there for what stands beside it: it has none of the words."""
-    compared = ranked.notes.get(number)
-    return compared is not None and not _matches(compared.candidate, stems, ())
+    return hit.place is not None and not hit.place.own
 
 
 def _total(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked) -> int:
     """Counts what answers, up to `COUNTED`; what is in both parts is counted once."""
     if ranked.is_whole:
         return len(ranked.hits)
-    stems = set() if indexed.phrases else set(indexed.stems)
-    again = sum(_matches(ranked.notes[hit.id].candidate, stems, indexed.phrases) for hit in ranked.hits)
-    if _bounds(tx, indexed)[0] >= COUNTED:
-        matching = COUNTED
+    again = sum(_matches(hit, indexed) for hit in ranked.hits)
+    least, most = _bounds(tx, indexed)
+    if least >= min(most, COUNTED):
+        matching = least
     else:
         upto, query = indexed.parts[0].within.upto, indexed.query
         both = [_part(query._replace(scope=GLOBAL), upto)] if query.everywhere else []
@@ -322,10 +322,12 @@ def _total(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked) -> int:
     return min(COUNTED, len(ranked.hits) + matching - again)
 
 
-def _matches(candidate: Candidate, stems: set[str], phrases: Sequence[Sequence[str]]) -> bool:
-    """True if it has any of the stems, if there are any, and all of the phrases."""
-    texts = (candidate.title, candidate.body)
-    if stems and not any(stems.intersection(text) for text in texts):
+def _matches(hit: Hit, indexed: _IndexQuestion) -> bool:
+    """True if it has any of the stems, or all of the phrases if there are some."""
+    if hit.place is None:
         return False
-    joined = [f" {' '.join(text)} " for text in texts] if phrases else []
-    return all(any(f" {' '.join(phrase)} " in text for text in joined) for phrase in phrases)
+    if not indexed.phrases:
+        return not hit.place.own.keys().isdisjoint(indexed.stems)
+    texts = (hit.place.candidate.title, hit.place.candidate.body)
+    joined = [f" {' '.join(text)} " for text in texts]
+    return all(any(f" {' '.join(phrase)} " in text for text in joined) for phrase in indexed.phrases)

@@ -6,7 +6,7 @@ from itertools import islice
 from modicum.base.value import replace
 from modicum.memory.engines.database import Transaction
 from modicum.search.question import Term
-from modicum.search.terms import near, one_slip_from, stem
+from modicum.search.terms import LONGEST_RESPELT, near, one_slip_from, stem
 
 RESPELT_WEIGHT = 0.7
 MOST_RESPELT = 6  # words; each is a walk through a part of the vocabulary
@@ -47,7 +47,7 @@ def _meant(tx: Transaction, term: Term) -> dict[str, int]:
     if longer:
         return dict(longer[:COMPLETIONS])
     length, letters = len(term.stem), set(term.stem)
-    if length < SHORTEST_RESPELT:
+    if not SHORTEST_RESPELT <= length <= LONGEST_RESPELT:
         return {}
     alike = tx.words.alike(tx, term.stem[0], length - SLIPS, length + SLIPS)
     # A slip changes the letters of a word by one or none; comparing letters is much cheaper than comparing words.

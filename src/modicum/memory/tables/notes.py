@@ -1,6 +1,7 @@
 """Notes in the database: saves, changes, deletes, restores and pins them."""
 
 import os
+from binascii import b2a_base64
 from typing import TYPE_CHECKING
 
 from modicum.base.named_tuple import NamedTuple
@@ -44,11 +45,12 @@ WHERE topic_key = :topic_key AND project = :project AND scope = :scope AND names
 ORDER BY updated_at DESC, id DESC LIMIT 1
 """
 
+# By the hash, which says most: `coalesce` keeps the databases from the other indexes.
 SAME_NOW = """
 SELECT id FROM notes
 WHERE hash = :hash AND project = :project AND created_at >= :window AND deleted_at = ''
-  AND scope = :scope AND type = :type AND title = :title AND namespace = :namespace
-  AND (scope <> 'personal' OR owner = :owner)
+  AND coalesce(scope, '') = :scope AND coalesce(type, '') = :type AND title = :title
+  AND coalesce(namespace, '') = :namespace AND (scope <> 'personal' OR owner = :owner)
 ORDER BY created_at DESC, id DESC LIMIT 1
 """
 
@@ -70,8 +72,8 @@ ON CONFLICT (note_id, number) DO NOTHING
 REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY note_id DESC, number DESC")
 
 ADD_PASSAGE = """
-INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, body)
-SELECT id, project, :audience, session_id, position, :title, :marks, :length, :traits, :body FROM notes WHERE id = :id
+INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, telling, body)
+SELECT id, project, :audience, session_id, position, :title, :marks, :length, :traits, :telling, :body FROM notes WHERE id = :id
 """
 
 REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
@@ -82,10 +84,11 @@ PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
 
 
 def hash_of(content: str) -> str:
-    """Returns the hash of a note's content in the database: case and blanks make no difference."""
+    """Returns the hash of a note's content in the database, in 22 letters: case and blanks make no difference."""
     from hashlib import sha256  # loads OpenSSL, which only a save needs
 
-    return sha256(" ".join(content.split()).lower().encode()).hexdigest()
+    digest = sha256(" ".join(content.split()).lower().encode()).digest()
+    return b2a_base64(digest[:16], newline=False).decode().rstrip("=")
 
 
 def mint(kind: str) -> str:
@@ -280,18 +283,10 @@ def delete(tx: Transaction, number: int, *, hard: bool, now: str) -> bool:
 
 def _remove(tx: Transaction, number: int) -> bool:
     """Removes a note with its history, and its words from the vocabulary."""
-    note = first(tx.rows(GET, {"id": number}), Note)
-    if note is None:
-        return False
-    worded = [Revision(*row) for row in tx.rows(REVISIONS, {"id": number})]
-    versions = [
-        note,
-        *(note._replace(title=each.title, content=each.content, type=each.type) for each in worded),
-    ]
-    tx.run(REMOVE, {"id": number})
-    texts = [entry_of(each).passage for each in versions]
-    tx.words.forget(tx, [stem for text in texts for stem in f"{text.title} {text.body}".split()])
-    return True
+    removed = bool(tx.run(REMOVE, {"id": number}))
+    if removed:
+        tx.words.forget(tx)
+    return removed
 
 
 def restore(tx: Transaction, number: int, *, now: str) -> Note:

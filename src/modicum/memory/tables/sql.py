@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Row, Transaction
-from modicum.memory.model import Item, Listing, Query, Refused, Sort
-from modicum.memory.names import project_name, public_name, scope_name
+from modicum.memory.model import GLOBAL, Item, Listing, Query, Refused, Sort
+from modicum.memory.names import PROJECT, project_name, public_name, scope_name
 
 _SEPARATOR = "\x1f"
 
@@ -51,7 +51,7 @@ _CLAUSES = {
     "project": "project = :project",
     "scope": "scope = :scope",
     "type": "type = :type",
-    "namespace": "namespace = :namespace",
+    "namespace": "namespace = :namespace AND namespace <> ''",  # the index of them has no others
     "session": "session_id = :session",
     "since": "created_at >= :since",
     "until": "created_at < :until",
@@ -70,7 +70,9 @@ def condition(
 ) -> Condition:
     """Builds the SQL condition for those of these fields that the query gives."""
     given = [field for field in fields if getattr(query, field)]
-    clauses = (*always, *(_CLAUSES[field] for field in given))
+    # Most notes are for their project: an index of the others of a project has no need of them.
+    narrow = [f"scope <> '{PROJECT}'"] if "scope" in given and query.scope != PROJECT else []
+    clauses = (*always, *(_CLAUSES[field] for field in given), *narrow)
     return Condition(clauses, {field: getattr(query, field) for field in given})
 
 
@@ -79,6 +81,20 @@ def unindexed(where: Condition, always: tuple[str, ...]) -> Condition:
     parts = (clause.partition(" ") for clause in where.clauses)
     clauses = (f"coalesce({field}, '') {rest}" for field, _, rest in parts)
     return Condition((*always, *clauses), where.values)
+
+
+def admitting(tx: Transaction, query: Query, numbers: Sequence[int]) -> set[int]:
+    """Selects by SQL which of these notes the query asks for; with `everywhere`, global ones of any project."""
+    where = condition(query)
+    if not where.clauses:
+        return set(numbers)
+    clauses = list(where.clauses)
+    if query.everywhere and query.project:
+        clauses[0] = f"({clauses[0]} OR scope = '{GLOBAL}')"
+    rows = tx.rows(
+        select(("id",), "notes", "WHERE", " AND ".join(clauses), "AND id IN", id_list(numbers)), where.values
+    )
+    return {number for (number,) in rows}
 
 
 class ListedTable(NamedTuple):

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from modicum.search.features import Candidate
+from modicum.search.features import Candidate, telling_words
 from modicum.search.question import Question
 from modicum.search.rank import Collection, rank
 from modicum.search.terms import stem as stem_of
+from modicum.search.terms import traits
 from modicum.specs.check.passages import Piece
 from modicum.text.rules.intents import Intent, standing_against
 from modicum.text.rules.opposites import Rare
@@ -221,13 +222,16 @@ def _places(question: Question, sources: Sequence[CheckSource]) -> tuple[list[_P
 
 def _candidate(number: int, place: _Place, sources: Sequence[CheckSource]) -> Candidate:
     source = sources[place.source]
+    title, body = tuple(place.piece.head.split()), tuple(place.piece.stems.split())
     return Candidate(
         id=number,
-        title=tuple(place.piece.head.split()),
-        body=tuple(place.piece.stems.split()),
+        title=title,
+        body=body,
         names=(source.key.partition(":")[2], source.parts[place.part].file),
         session=f"{source.key} {place.part}",
         position=place.piece.line,
+        traits=traits("", title),
+        telling=telling_words(title, body),
     )
 
 
