@@ -65,6 +65,8 @@ def load(name: str) -> ModuleType:
 
 
 load("world")
+load("fake_model")
+load("tiny_network")
 load("tool_calls")
 load("serving")
 load("hook_place")

@@ -56,6 +56,7 @@ PURE = (
         for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")
     ),
     "memory.brief.lines",
+    "memory.find.wordpiece",
     "memory.exchange.markdown",
     *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),
     *(f"memory.exchange.imports.{name}" for name in ("contents", "rows", "markdown")),

@@ -320,3 +320,45 @@ def test_three_hundred_candidates_take_a_moment():
     rank(question, found, known)
 
     assert time.perf_counter() - started < 0.5
+
+
+# Meaning, where a sentence model has compared the question with the notes
+
+
+def test_what_is_close_in_meaning_is_found_without_a_word() -> None:
+    hits = ask("who got their money back", note(1, "the parser"), note(2, "a refund", alike=0.8))
+    assert order(hits)[0] == 2
+    assert hits[0].reasons == ("close in meaning",)
+    assert not hits[1].reasons
+
+
+def test_meaning_is_added_to_the_words() -> None:
+    one, both = ask("cache", note(1, "cache"), note(2, "cache", alike=0.5))
+    assert (one.id, both.id) == (2, 1)
+    assert one.score == pytest.approx(both.score + 0.5 * CONSTANTS["meaning"])
+
+
+def test_a_turn_alone_says_half_of_what_is_meant() -> None:
+    turn = note(1, "cache", session="s", position=1, alike=0.5)
+    titled = note(2, "cache", "Why it is cold today", session="t", position=1, alike=0.5)
+    found = {hit.id: hit.signals for hit in ask("lock", turn, titled)}
+    assert found[1]["meaning_of_turn"] == found[2]["meaning"] == 0.5
+    assert "meaning" not in found[1]
+    assert "meaning_of_turn" not in found[2]
+    assert CONSTANTS["meaning_of_turn"] < CONSTANTS["meaning"]
+
+
+def test_an_answer_takes_after_its_question() -> None:
+    asks = note(1, "what did it cost?", session="s", position=1, alike=0.5)
+    answers = note(2, "too much", session="s", position=2)
+    found = {hit.id: hit for hit in ask("price", asks, answers)}
+    assert found[2].signals["meaning_of_turn"] == pytest.approx(0.3)
+    assert "follows a question that is close in meaning" in found[2].reasons
+    assert "close in meaning" in found[1].reasons
+
+
+def test_who_follows_no_question_takes_nothing() -> None:
+    says = note(1, "it did cost a lot", session="s", position=1, alike=0.5)
+    follows = note(2, "too much", session="s", position=2)
+    found = {hit.id: hit for hit in ask("price", says, follows)}
+    assert "meaning_of_turn" not in found[2].signals

@@ -72,5 +72,6 @@ Projects: project
 $ modicum doctor
 modicum [..], python [..], sqlite [..]
 Memory: [..]
+Search: by words [..]
 Nothing is wrong.
 Checking memory …

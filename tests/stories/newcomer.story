@@ -19,7 +19,7 @@ AI tools found here, and the file that each would get:
   Cursor       .cursor/rules/modicum.mdc
 
 Starter packs, off until you choose them (modicum pack use NAME):
-  git      [..] tokens  Commits worth keeping, [..]
+  git      [..] tokens  Commits, [..]
   modicum  [..] tokens[..]
   reviews  [..] tokens[..]
   testing  [..] tokens[..]

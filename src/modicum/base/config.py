@@ -18,6 +18,7 @@ OWN = {
     "database": "MODICUM_DATABASE_URL",
     "person": "MODICUM_PERSON",
     "agreed_sources": "MODICUM_AGREED_SOURCES",
+    "meaning": "MODICUM_MEANING",
 }
 OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
@@ -46,6 +47,7 @@ class Config(Value):
     here: Path | None = None  # where the user is
     database: str = ""  # where memory is, if not in a file among the data
     person: str = ""  # who keeps notes here, where several people do
+    meaning: str = ""  # the file of the sentence model, if not the installed one; "off": none
     own_profile: str = ""  # what the user has chosen, whatever the project says
     own_language: str = ""
     own_use: tuple[str, ...] = ()  # packs that the user has turned on and off
@@ -146,6 +148,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         here=here,
         database=database,
         person=paths.person_of(environment, own, database),
+        meaning=environment.get("MODICUM_MEANING", "").strip() or own.get("meaning", ""),
         own_profile=own.get("profile", ""),
         own_language=own.get("language", "") or _language(environment),
         **{f"own_{name}": of_user.get(name, ()) for name in PACK_LISTS},
@@ -244,6 +247,7 @@ def _checked(text: str, file: str) -> dict[str, Any]:
         "hook": hook,
         "database": words(),
         "person": words(),
+        "meaning": words(),
         "agreed_sources": list_of(words(required=True)),
         "tools": list_of(words(required=True)),
         "sources": map_of(Record({"location": words(required=True), "ref": words()})),

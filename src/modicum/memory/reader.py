@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from modicum.memory.brief.lines import Brief
 from modicum.memory.engines.database import Database, Transaction
@@ -30,6 +30,9 @@ from modicum.memory.people.access import ANYBODY, Person
 from modicum.memory.tables import audit, lists, notes, sessions
 from modicum.memory.times import stamp
 
+if TYPE_CHECKING:
+    from modicum.memory.find.meaning import Meaning
+
 Clock = Callable[[], float]
 
 EVERYTHING = Query()
@@ -43,10 +46,13 @@ class Reader:
         who: Person = ANYBODY,
     ) -> None:  # fmt: skip
         self.database, self.clock, self.dedupe_seconds, self.who = database, clock, dedupe_seconds, who
+        self.meaning: Meaning | None = None  # set by a server that has a sentence model
 
     def seen_by(self, who: Person) -> Self:
         """Returns the same reader for another person."""
-        return type(self)(self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who)
+        other = type(self)(self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who)
+        other.meaning = self.meaning
+        return other
 
     def reading(self) -> AbstractContextManager[Transaction]:
         """Opens a transaction for the reader: it sees what the person may see, at one point in time."""
@@ -113,10 +119,13 @@ class Reader:
 
     def search(self, text: str, query: Query = EVERYTHING) -> Results:
         """Returns the notes that answer a plain question, as far as the reader may see them, best first."""
+        from modicum.memory.find.likeness import NO_MODEL
         from modicum.memory.find.search import search
 
+        # The version is read first: what is kept for it is at least as new.
+        near = self.meaning.near(self.version(), self.who) if self.meaning else NO_MODEL
         with self.reading() as tx:
-            return search(tx, text, self._narrowed(query), today=self._now()[:10])
+            return search(tx, text, self._narrowed(query), today=self._now()[:10], near=near)
 
     def count(self, query: Query = EVERYTHING) -> int:
         with self.reading() as tx:

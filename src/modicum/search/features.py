@@ -18,6 +18,8 @@ RECENT_DAYS = 30
 FULL_SUBSTANCE = 20  # words; beyond them more is not better
 _LOOKED_AT = 2_000  # words among which these are looked for
 SHOWN_WORDS = 4
+TITLE_WORDS = 3  # a shorter title is no more than a label
+ANSWERED = 0.6  # of the likeness of a question is its answer's, too
 
 _STOP_STEMS = frozenset(map(stem, STOP_WORDS))
 _QUESTION = int(
@@ -42,6 +44,7 @@ class Candidate(NamedTuple):
     telling: int = 0  # different words that are no stop words
     related: frozenset[int] = frozenset()
     pinned: bool = False
+    alike: float = 0.0  # how like the question it is in meaning, from 0 to 1, where a sentence model says so
 
 
 class CandidateContext(NamedTuple):
@@ -206,6 +209,26 @@ def _recency(today: date, created_at: str) -> float:
     return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if day else 0.0
 
 
+def _meaning(_: QuestionContext, place: CandidateContext) -> float:
+    return place.candidate.alike if _stands_alone(place.candidate) else 0.0
+
+
+def _meaning_of_turn(_: QuestionContext, place: CandidateContext) -> float:
+    """How like the question a turn of a dialogue is, with a share of the likeness of a question that it answers."""
+    if _stands_alone(place.candidate):
+        return 0.0
+    return place.candidate.alike + ANSWERED * _alike_before(place)
+
+
+def _stands_alone(candidate: Candidate) -> bool:
+    return len(candidate.title) >= TITLE_WORDS or not candidate.session
+
+
+def _alike_before(place: CandidateContext) -> float:
+    before = place.previous.candidate if place.previous else None
+    return before.alike if before and before.traits & Trait.QUESTION else 0.0
+
+
 SIGNALS: Mapping[str, Signal] = {
     "context": _context,
     "session": _session,
@@ -222,6 +245,8 @@ SIGNALS: Mapping[str, Signal] = {
     "shape": _shape,
     "pinned": _pinned,
     "recent": _recent,
+    "meaning": _meaning,
+    "meaning_of_turn": _meaning_of_turn,
 }
 
 
@@ -294,4 +319,8 @@ _WORDING: Mapping[str, Callable[[QuestionContext, CandidateContext], str]] = {
     "shape": _say_shape,
     "answer": lambda _, __: "follows a question that matches",
     "pinned": lambda _, __: "pinned",
+    "meaning": lambda _, __: "close in meaning",
+    "meaning_of_turn": lambda _, place: (
+        "close in meaning" if place.candidate.alike else "follows a question that is close in meaning"
+    ),
 }

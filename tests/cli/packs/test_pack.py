@@ -271,4 +271,4 @@ def test_the_list_has_what_is_turned_off_with_its_size(world) -> None:
 
     assert {*off} == {"git", "modicum", "reviews", "testing", "shop"}
     assert off["shop"] == {"id": "shop", "description": "", "layer": "project", "tokens": 5}
-    assert f"  git      {off['git']['tokens']:,} tokens  Commits worth keeping" in said.out
+    assert f"  git      {off['git']['tokens']:,} tokens  Commits," in said.out

@@ -205,7 +205,7 @@ def test_a_pin_does_not_move_to_a_ref_that_is_not_there(shared) -> None:
 
     assert said.code == 1
     assert (shared.read(".modicum/config.yaml"), lock(shared)) == before
-    assert shared.modicum("source", "update", "--ref", "v9").code == 1
+    assert shared.modicum("source", "update", "--ref", "v9").code == 2
     assert shared.modicum("source", "update", "pack", "--ref", "v1").err == (
         'modicum: there is no source "pack" (did you mean "packs"?)\n'
     )

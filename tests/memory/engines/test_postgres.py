@@ -18,9 +18,12 @@ from modicum.memory.engines.postgres import PostgresDatabase, translated
 from modicum.memory.engines.postgres_connection import CuttableConnection, _woken
 from modicum.memory.engines.postgres_setup import people_role
 from modicum.memory.engines.schema import FIRST as LATEST
+from modicum.memory.find.meaning import Meaning, nearest, note_vectors
+from modicum.memory.find.meaning_index import embed_some
 from modicum.memory.model import Forbidden, NoteDraft, Query, SaveOutcome, Unusable
 from modicum.memory.people.access import Person
 from modicum.memory.store import Store
+from modicum.memory.tables import vectors
 
 
 @pytest.fixture
@@ -468,3 +471,46 @@ sys.exit(main(["memory", "stats"]))
     assert ran.stderr == (
         "modicum: the memory is on PostgreSQL, and its driver is not installed (pip install 'modicum[postgres]')\n"
     )
+
+
+# Vectors
+
+
+def test_the_server_compares_vectors_as_we_do(store):
+    """Where pgvector is there: the same products, in the same order, as whole numbers."""
+    model = sys.modules["fake_model"].FakeModel()
+    for text in ("refund", "refund payment garden", "orchid garden", "table", "a refund again"):
+        store.save(NoteDraft(text, f"about {text}", project="shop"))
+    while embed_some(store.database, model):
+        pass
+    asked = bytes(
+        256 - byte if byte and at % 3 else byte for at, byte in enumerate(model.embed("refund garden"))
+    )
+    with store.database.reading() as tx:
+        product = tx.words.vector_product(tx)
+        assert product, "the server of the tests has pgvector"
+        numbers = ",".join(str(byte - 256 if byte > 127 else byte) for byte in asked)
+        values = {"model": model.name, "asked": f"[{numbers}]", "upto": 10**9, "limit": 50}
+        theirs = vectors.compare(tx, product, Query(), values)
+        ours = nearest(note_vectors(vectors.scan(tx, model.name, Query())), asked, 10**9)
+    assert theirs == ours
+    assert len(ours) == 5
+
+
+def test_without_pgvector_the_same_notes_are_found(store, url):
+    model = sys.modules["fake_model"].FakeModel()
+    for text in ("refund", "payment", "garden", "table"):
+        store.save(NoteDraft(text, f"about {text}", project="shop"))
+    while embed_some(store.database, model):
+        pass
+    store.meaning = Meaning(model)
+    before = [(hit.note.id, hit.score) for hit in store.search("shopper charge").items]
+    assert len(before) == 2
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER TABLE vectors RENAME COLUMN numbers TO put_away")
+        try:
+            assert [(hit.note.id, hit.score) for hit in store.search("shopper charge").items] == before
+            eve = store.seen_by(Person("eve", ("garden",)))
+            assert not eve.search("shopper charge").items
+        finally:
+            connection.execute("ALTER TABLE vectors RENAME COLUMN put_away TO numbers")

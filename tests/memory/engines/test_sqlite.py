@@ -15,6 +15,7 @@ from modicum.memory.engines.sqlite import APPLICATION_ID, SqliteDatabase
 from modicum.memory.model import Changes, NoteDraft, Query, Sort, Unusable
 from modicum.memory.people.access import Person
 from modicum.memory.store import Store
+from modicum.memory.tables import vectors
 
 
 def opened(path):
@@ -201,6 +202,25 @@ def test_what_is_deleted_for_good_can_be_read_nowhere_in_the_file(tmp_path, pers
     assert remains(path, *WORDINGS) == []
     assert store.search("walrus").total == 50
     assert store.problems() == ()
+
+
+@pytest.mark.parametrize("how", ["deleted", "deleted for good", "changed"])
+def test_a_vector_can_be_read_nowhere_once_its_words_are_gone(tmp_path, how):
+    path = tmp_path / "memory.db"
+    store = opened(path)
+    number = store.save(NoteDraft("a", "b", project="p")).id
+    found = [note] = store.database.ask(vectors.MISSING, {"model": "m", "limit": 9, "most": 9})
+    with store.database.writing() as tx:
+        assert vectors.put(tx, "m", [(vectors.Unembedded(*note), b"a vector of words" * 20)]) == len(found)
+    store.database.erase_traces()
+    assert remains(path, "a vector of words")
+
+    if how == "changed":
+        store.update(number, Changes(content="c"))
+    else:
+        store.delete(number, hard=how == "deleted for good")
+    store.database.erase_traces()
+    assert not remains(path, "a vector of words")
 
 
 def test_what_a_project_or_a_session_held_can_be_read_nowhere_once_it_is_gone(tmp_path):

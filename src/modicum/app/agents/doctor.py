@@ -15,6 +15,7 @@ from modicum.app.agents.see import see_tools, tools_to_see
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
 from modicum.app.agents.wiring import path_of
 from modicum.app.inject.load import Knowledge, load_knowledge
+from modicum.app.memory.meaning import MeaningState, meaning_state
 from modicum.base.bounded import MAX_BYTES, read_beginning
 from modicum.base.config import Config
 from modicum.base.value import Value
@@ -36,6 +37,7 @@ class Examined(Value):
     failures: tuple[str, ...] = ()
     server: ServerAnswer | None = None
     loaded: tuple[SessionCost, ...] = ()
+    search: MeaningState | None = None
 
 
 def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lambda _: None) -> Examined:
@@ -47,10 +49,11 @@ def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lam
         tell("the MCP server")
     server = ask_server(start) if adapters else None
     loaded = tuple(session_cost(config, adapter, "", (start, server), tell) for adapter in adapters)
-    failures = _failures(config)
+    failures, search = _failures(config), meaning_state(config, store)
     problems = (
         *found,
         *knowledge.missing,
+        *filter(None, [search.problem]),
         *_stale(config, knowledge, start),
         *_untrusted(config, knowledge),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),
@@ -59,7 +62,7 @@ def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lam
         *([] if exact("o200k_base") else [ROUGH_TOKENS]),
         *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
     )
-    return Examined(versions(), problems, failures, server, loaded)
+    return Examined(versions(), problems, failures, server, loaded, search)
 
 
 def versions() -> dict[str, str]:

@@ -56,11 +56,14 @@ def _as_json(found: doctor.Examined) -> dict[str, object]:
         "failures": [*found.failures],
         "server": server
         and {"tools": [tool["name"] for tool in server.tools], "seconds": round(server.seconds, 3)},
+        "search": found.search and found.search._asdict(),
         "agents": [cost_as_json(each) for each in found.loaded],
     }
 
 
 def _say(found: doctor.Examined) -> None:
+    if found.search:
+        output.say(f"Search: {output.shown(found.search.sentence)}")
     if found.server and found.server.tools:
         server = found.server
         output.say(f"MCP server: {len(server.tools)} tools, first answer after {server.seconds:.1f} s")

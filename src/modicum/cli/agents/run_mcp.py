@@ -31,6 +31,7 @@ def run_mcp(tools: Sequence[str], project: str) -> int:
     streams = StdioStreams(EarlyAnswers(offered))
     streams.start()
     # The client has its list of tools while these are imported, which takes several times as long as all above.
+    from modicum.app.memory.meaning import found_by_meaning
     from modicum.app.memory.notes import open_store
     from modicum.app.memory.query import project_of
     from modicum.mcp.server import make_server
@@ -38,7 +39,9 @@ def run_mcp(tools: Sequence[str], project: str) -> int:
 
     store = open_store(config)
     try:
-        serve_stdio(make_server(ToolContext(config, store, project_of(config, project)), offered), streams)
+        server = make_server(ToolContext(config, store, project_of(config, project)), offered)
+        with found_by_meaning(config, store):
+            serve_stdio(server, streams)
     finally:
         store.close()
     return 0

@@ -56,6 +56,7 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
       curl 'http://127.0.0.1:7437/v1/recall?project=shop&max_tokens=500'
     """
     from modicum.app.memory.callers import tokens_exist
+    from modicum.app.memory.meaning import found_by_meaning
     from modicum.app.memory.notes import open_store
     from modicum.compat.engram.http.routes import ENGRAM
     from modicum.http.guard import guard_for
@@ -79,7 +80,8 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
         sys.stdout.flush()
         beside = {"/mcp": _mcp_app(config, store, tools)}
         limit = Rate(rate, BURST * rate)
-        run(HttpApp(store, guard, beside, limit, tables=(V1, ENGRAM), config=config), listening)
+        with found_by_meaning(config, store):
+            run(HttpApp(store, guard, beside, limit, tables=(V1, ENGRAM), config=config), listening)
     finally:
         store.close()
     return 0

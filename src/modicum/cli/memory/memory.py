@@ -9,6 +9,7 @@ from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.memory.compact import compact
 from modicum.cli.memory.delete import restore
+from modicum.cli.memory.index import index
 from modicum.cli.memory.projects import projects
 from modicum.cli.memory.sessions import sessions
 from modicum.cli.options import json_option, project_option
@@ -120,5 +121,5 @@ def stats(*, as_json: bool) -> int:
     return output.say_result(found._asdict(), f"{said} in {place}{projects}", as_json=as_json)
 
 
-for each in (restore, sessions, projects, compact):
+for each in (restore, sessions, projects, compact, index):
     command.add_command(each)

@@ -1,7 +1,6 @@
 """The command modicum team migrate."""
 
 import os
-import sys
 from contextlib import closing
 
 import click
@@ -9,6 +8,7 @@ import click
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.options import json_option
+from modicum.cli.progress_bar import ProgressBar
 
 
 @click.command("migrate")
@@ -36,7 +36,7 @@ def migrate(source: str, target: str, *, owner: str, as_json: bool) -> int:
     from modicum.app.memory.notes import migrate as copy_store
 
     owner = owner or load_config({**os.environ, "MODICUM_DATABASE_URL": target}).person
-    with closing(_Bar()) as bar:
+    with closing(ProgressBar("Migrating")) as bar:
         done = copy_store(source, target, owner=owner, begin=bar.begin, tell=bar.tell)
     if as_json:
         output.say_json({"tables": [each._asdict() for each in done], "same": True})
@@ -45,20 +45,3 @@ def migrate(source: str, target: str, *, owner: str, as_json: bool) -> int:
     output.table(("Table", "Rows", "Copied now", "SHA-256 of both"), rows, right=("Rows", "Copied now"))
     output.say("Both are the same.")
     return 0
-
-
-class _Bar:
-    """A progress bar for whoever looks."""
-
-    def begin(self, total: int) -> None:
-        self.bar = click.progressbar(
-            length=total, label="Migrating", file=sys.stderr, hidden=not sys.stderr.isatty()
-        )
-        self.bar.render_progress()
-
-    def tell(self, number: int) -> None:
-        self.bar.update(number)
-
-    def close(self) -> None:
-        if hasattr(self, "bar"):
-            self.bar.render_finish()

@@ -104,6 +104,10 @@ class FullText(Protocol):
         """Returns some of the database's stems with this beginning, with their frequencies."""
         ...
 
+    def vector_product(self, tx: "Transaction") -> str:
+        """Returns SQL for the product of `v.vector` and the numbers `:asked`, if this database can compare vectors."""
+        ...
+
     def containing(self, tx: "Transaction", text: str, within: SearchBounds, limit: int) -> list[int]:
         """Returns the ids of the newest notes in the database that contain exactly this text, in any case."""
         ...

@@ -167,6 +167,35 @@ DO $$ BEGIN
   END LOOP;
 END $$;
 
+-- What a note means: signed bytes that a sentence model made. A note without a row here waits for its turn, or there is no
+-- model. A vector goes with what it was made of. Where pgvector is there, the server compares them, otherwise whoever asks.
+CREATE TABLE vectors (
+  id BIGINT PRIMARY KEY,
+  model TEXT NOT NULL,
+  vector BYTEA NOT NULL
+);
+CREATE FUNCTION vector_outdated() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  DELETE FROM vectors WHERE id = old.id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER vector_outdated AFTER UPDATE ON notes FOR EACH ROW
+  WHEN (old.title <> new.title OR old.content <> new.content OR old.author <> new.author OR new.deleted_at <> '')
+  EXECUTE FUNCTION vector_outdated();
+DO $$ BEGIN
+  BEGIN
+    CREATE EXTENSION IF NOT EXISTS vector WITH SCHEMA public;
+  EXCEPTION WHEN OTHERS THEN NULL;  -- it is not there, or the user of the URL may not
+  END;
+  IF to_regtype('halfvec') IS NOT NULL THEN
+    CREATE FUNCTION numbers_of(vector BYTEA) RETURNS halfvec LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $numbers$
+      SELECT CAST(CAST(ARRAY(
+        SELECT (get_byte(vector, at) + 128) % 256 - 128 FROM generate_series(0, length(vector) - 1) AS at ORDER BY at
+      ) AS REAL[]) AS halfvec)
+    $numbers$;
+    ALTER TABLE vectors ADD COLUMN numbers halfvec GENERATED ALWAYS AS ({schema}.numbers_of(vector)) STORED;
+  END IF;
+END $$;
+
 -- How often each stem occurs, and how many passages and words there are, for whom. What changed is news first, one row for
 -- each passage, until somebody adds it up: so writers do not wait for one another.
 CREATE TABLE vocabulary (
@@ -247,6 +276,7 @@ CREATE FUNCTION note_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     DELETE FROM passages WHERE id = old.id;
     DELETE FROM revisions WHERE note_id = old.id;
     DELETE FROM relations WHERE from_id = old.id OR to_id = old.id;
+    DELETE FROM vectors WHERE id = old.id;
   END IF;
   RETURN NULL;
 END $$;
@@ -372,6 +402,7 @@ ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE passages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE revisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE relations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE vectors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE prompts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON sessions FOR SELECT TO {people} USING (
@@ -402,11 +433,12 @@ CREATE POLICY seen ON tallies FOR SELECT TO {people} USING (
 );
 -- The notes that these look for are those that the policy of notes lets through.
 CREATE POLICY seen ON revisions FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM notes WHERE notes.id = note_id));
+CREATE POLICY seen ON vectors FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM notes WHERE notes.id = vectors.id));
 CREATE POLICY seen ON relations FOR SELECT TO {people} USING (
   EXISTS (SELECT 1 FROM notes WHERE notes.id = from_id) AND EXISTS (SELECT 1 FROM notes WHERE notes.id = to_id)
 );
 GRANT USAGE ON SCHEMA {schema} TO {people};
-GRANT SELECT ON sessions, progress, audit, notes, passages, revisions, relations, prompts, tallies TO {people};
+GRANT SELECT ON sessions, progress, audit, notes, passages, revisions, relations, vectors, prompts, tallies TO {people};
 
 -- Full text. Its operators may tell about rows that a policy hides, so that under a policy PostgreSQL would not use the index
 -- for them. These functions run as the owner of the tables instead, filter by person, and return ids and numbers only.

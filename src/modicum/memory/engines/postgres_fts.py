@@ -48,6 +48,10 @@ REBUILD = (
     SELECT project, audience, count(*), sum(length) FROM passages GROUP BY project, audience
     """,
 )
+HAS_PGVECTOR = """
+SELECT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('vectors') AND attname = 'numbers')
+"""
+VECTOR_PRODUCT = "-(v.numbers <#> CAST(:asked AS halfvec))"
 CHECKS = (
     (
         "SELECT EXISTS (SELECT 1 FROM passages WHERE words <> words_of(title, body, marks))",
@@ -136,6 +140,9 @@ class PostgresFullText:
     ) -> dict[str, int]:
         bounds = {"first": first, "beyond": first + _BEYOND, "shortest": shortest, "longest": longest}
         return dict(tx.rows(BETWEEN, {**bounds, "limit": limit}))
+
+    def vector_product(self, tx: Transaction) -> str:
+        return VECTOR_PRODUCT if tx.rows(HAS_PGVECTOR)[0][0] else ""
 
     def containing(self, tx: Transaction, text: str, within: SearchBounds, limit: int) -> list[int]:
         escaped = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -64,6 +64,18 @@ CREATE TABLE relations (
 );
 CREATE INDEX relations_back ON relations (to_id);
 
+-- What a note means: signed bytes that a sentence model made. A note without a row here waits for its turn, or there is no
+-- model. A vector goes with what it was made of.
+CREATE TABLE vectors (
+  id INTEGER PRIMARY KEY REFERENCES notes (id) ON DELETE CASCADE,
+  model TEXT NOT NULL,
+  vector BLOB NOT NULL
+);
+CREATE TRIGGER vector_outdated AFTER UPDATE OF title, content, author, deleted_at ON notes
+WHEN old.title <> new.title OR old.content <> new.content OR old.author <> new.author OR new.deleted_at <> '' BEGIN
+  DELETE FROM vectors WHERE id = old.id;
+END;
+
 CREATE TABLE prompts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   sync_id TEXT NOT NULL UNIQUE,

@@ -40,6 +40,9 @@ _VIEWS = {
     "revisions": """
     SELECT * FROM main.revisions AS r WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.note_id)
     """,
+    "vectors": """
+    SELECT * FROM main.vectors AS v WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = v.id)
+    """,
     "relations": """
     SELECT * FROM main.relations AS r WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.from_id)
       AND EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.to_id)

@@ -12,6 +12,7 @@ from modicum.base.value import replace
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
 from modicum.memory.find.candidates import candidates, neighbours
 from modicum.memory.find.index import marks_asked
+from modicum.memory.find.likeness import NO_MODEL, NOTHING_ALIKE, Likeness, Near, with_likeness
 from modicum.memory.find.spelling import respell
 from modicum.memory.model import GLOBAL, Note, Prompt, Query, Results, SearchHit
 from modicum.memory.names import storable, topic_name
@@ -85,7 +86,7 @@ class _Ranked(NamedTuple):
     is_whole: bool
 
 
-def search(tx: Transaction, text: str, query: Query, *, today: str) -> Results:
+def search(tx: Transaction, text: str, query: Query, *, today: str, near: Near = NO_MODEL) -> Results:
     """Searches the notes for a question; returns a page of hits, best first; without words, recent notes."""
     query = normal(query)
     if not text.strip():
@@ -97,7 +98,7 @@ def search(tx: Transaction, text: str, query: Query, *, today: str) -> Results:
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"
     place = _place(tx, query.cursor, kind)
     indexed = _ask(tx, storable(text[:MOST_ASKED]), query, place.upto, date.fromisoformat(today))
-    ranked = _rank(tx, indexed, place.upto)
+    ranked = _rank(tx, indexed, place.upto, near)
     return _page(tx, indexed, ranked, place, kind)
 
 
@@ -221,20 +222,33 @@ def _bounds(tx: Transaction, indexed: _IndexQuestion) -> tuple[int, float]:
     return max(counts, default=0) if plain and tx.words.is_exact else 0, sum(counts)
 
 
-def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int) -> _Ranked:
+def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int, near: Near) -> _Ranked:
     """Returns the hits that the query admits, what was named by number or topic first."""
     found = [_list(tx, indexed, part) for part in indexed.parts if indexed.stems or indexed.phrases]
     compared = _candidates(tx, indexed, [each.numbers for each in found], upto)
+    alike = _alike(tx, indexed, compared, upto, near)
+    more = alike.keys() - {each.id for each in compared}
+    compared += candidates(tx, more, (), indexed.question, indexed.fragments) if more else []
     counts, totals = indexed.frequencies
     frequencies = counts | {term.stem: len(ids) for term, ids in indexed.fragments.items()}
     documents = max(1, totals.passages)
     collection = Collection(documents, totals.words / documents, frequencies)
-    ranked = rank(indexed.question, compared, collection)
+    ranked = rank(indexed.question, [with_likeness(each, alike) for each in compared], collection)
     admitted = admitting(tx, indexed.query, [hit.id for hit in ranked])
     hits = [hit for hit in ranked if hit.answers and hit.id in admitted]
     hits.sort(key=lambda hit: hit.id not in indexed.named)
     missing = {number for each in found for number in each.numbers} - {each.id for each in compared}
     return _Ranked(hits, not missing and all(each.is_whole for each in found))
+
+
+def _alike(
+    tx: Transaction, indexed: _IndexQuestion, found: Sequence[Candidate], upto: int, near: Near
+) -> Likeness:
+    """Returns what is like the question in meaning; what stands in quotes is meant to the letter."""
+    if indexed.question.phrases:
+        return NOTHING_ALIKE
+    names = {each.author or each.speaker for each in found}
+    return near(tx, indexed.question.text, indexed.query, names, upto)
 
 
 def _candidates(
@@ -300,8 +314,8 @@ def _whole(tx: Transaction, indexed: _IndexQuestion, hits: Sequence[Hit]) -> tup
 
 
 def _is_near(hit: Hit) -> bool:
-    """True if a note is there for what stands beside it: it has none of the words."""
-    return hit.place is not None and not hit.place.own
+    """True if a note is there for what stands beside it: it has none of the words, nor their meaning."""
+    return hit.place is not None and not hit.place.own and not hit.place.candidate.alike
 
 
 def _total(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked) -> int:
