@@ -50,8 +50,6 @@ Keep it simple.
 Curated knowledge, kept up to date by modicum. Edit the packs, not this text.
 
 `modicum explain` tells what is here and why, `modicum show KEY` prints what is not.
-
-Made by modicum 0.1.
 <!-- modicum:end:modicum -->
 
 $ modicum pack use git tesing

@@ -53,14 +53,11 @@ def surrounding(packs: Sequence[str], facts: PageFacts, format: str) -> Surround
     below = [
         Section(tuple(_bullets(rows, rank, format)), (say(lead),), "\n") for lead, rows, rank in lists if rows
     ]
-    if facts.version:
-        below.insert(0, Section((_block("made", say(_made(packs, facts)), last + 4),)))
+    if packs and facts.version:
+        # A project has no name that is the same in every clone, so it is not told.
+        made = f"Made by modicum {facts.version} from the packs {', '.join(packs)}."
+        below.insert(0, Section((_block("made", say(made), last + 4),)))
     return Surrounding(tuple(Section((block,)) for block in above), tuple(below))
-
-
-def _made(packs: Sequence[str], facts: PageFacts) -> str:
-    """By which version the page was made, and from which packs. A project has no name that is the same in every clone."""
-    return f"Made by modicum {facts.version}" + (f" from the packs {', '.join(packs)}." if packs else ".")
 
 
 def _bullets(rows: Sequence[tuple[str, str]], rank: int, format: str) -> Iterator[Block]:

@@ -49,6 +49,33 @@ def test_without_packs_every_tool_gets_at_most_600_tokens(world, scope: tuple[st
         assert packs_on(page) == []
 
 
+def test_many_notices_stay_within_600_tokens_and_the_rest_is_told(world) -> None:
+    for number in range(30):
+        world.modicum(
+            "notice", "add", f"Notice {number}: " + "a sentence of several words that goes on. " * 5
+        )
+    page = world.inject("--dry-run", "--tool", "claude-code").page("claude-code")
+    shown = page["text"].count("- Notice ")
+
+    assert 400 < count(page["text"]) <= MOST_TOKENS
+    assert 0 < shown < 30
+    assert (
+        f"Left out for lack of room: {30 - shown} notices. Read them with `modicum notice list`."
+        in page["text"]
+    )
+
+
+def test_notices_that_a_small_limit_cuts_are_told_beside_packs(world) -> None:
+    world.pack("own", "## Own\n\n" + "".join(f"### P{n}\n\n{'word ' * 30}\n\n" for n in range(9)))
+    for number in range(9):
+        world.modicum("notice", "add", f"Notice {number}: " + "some more words " * 10)
+    world.adapter("codex", "max_bytes: 900\n")
+    text = world.inject("--dry-run", "--tool", "codex").page("codex")["text"]
+
+    assert "Left out for lack of room: parts of own, and " in text
+    assert "Read them with `modicum show pack:own` and `modicum notice list`." in text
+
+
 def no_global_file(world) -> list[str]:
     return [row["tool"] for row in world.inject("--dry-run", *EVERY_TOOL, "--global").json["idle"]]
 
@@ -193,7 +220,7 @@ def test_inject_tells_how_much_of_the_old_page_is_kept(world) -> None:
     assert (
         f"updated, {dry['used']:,} of 32,768 bytes, the first {kept:,} of {size:,} bytes as before\n" in said
     )
-    assert f"Codex (AGENTS.md) (AGENTS.md): the first {kept:,} of {size:,} bytes as before.\n" in stats
+    assert f"\n  the first {kept:,} of {size:,} bytes as before\n" in stats
     assert "as before" not in world.modicum("inject", "--tool", "codex").out
     again = world.inject("--tool", "codex").page("codex")
     assert again["prefix"] == {"kept": again["used"], "of": again["used"]}

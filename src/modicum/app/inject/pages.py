@@ -17,11 +17,12 @@ from modicum.packs.model import Pack, Profile
 from modicum.packs.sections import Composition, compose, compose_whole, pack_of
 from modicum.packs.surrounding import News, PageFacts, Surrounding, surrounding
 from modicum.targets.change import TargetFile
-from modicum.targets.model import Limit
+from modicum.targets.model import TOKENIZERS, Limit
 from modicum.targets.plan import payload
 
 NO_PAGE = Page("", 0, {}, {}, {})
 RUNTIME = "`modicum explain` tells what is here and why, `modicum show KEY` prints what is not."
+MOST_WITHOUT_PACKS = Limit(TOKENIZERS[0], 600)  # somebody who has chosen nothing should hardly notice us
 PROFILE = "profile:"  # in front of the words of a profile, in the record of a global page
 _MOST_NAMED = 4
 _NONE: frozenset[str] = frozenset()
@@ -54,6 +55,8 @@ class PageMaker:
     def page(self, destination: Destination, news: tuple[News, ...], line_end: str) -> Page:
         """Returns the instruction page for an inject destination, within all limits of its file."""
         place, d = destination.place, destination
+        if self.notices and not self.packs:
+            d = replace(d, limits=(*d.limits, MOST_WITHOUT_PACKS))
         if place and d.refers_to:
             page = self.page(d.refers_to, news, line_end)
             return Page(f"@{place.reference}", 0, {}, {}, {}) if page.text else page
@@ -238,7 +241,11 @@ def _best(sections: Sequence[Section], view: View) -> Page:
     """The page, without room for the pointer line if only boilerplate is lost, which that line would not name."""
     page = fit(sections, replace(view, pointer=None))
     lost = (key for key, fate in page.fates.items() if fate in (Fate.CUT, Fate.SHORTENED))
-    return fit(sections, view) if any(map(pack_of, lost)) else page
+    return fit(sections, view) if any(pack_of(key) or _is_notice(key) for key in lost) else page
+
+
+def _is_notice(key: str) -> bool:
+    return key.startswith("notice:")
 
 
 def _independent(limits: Sequence[Limit]) -> list[Limit]:
@@ -264,16 +271,20 @@ def _view(destination: Destination, budget: Budget) -> View:
 
 
 def _pointer(guidance: str) -> Callable[[LeftOut], str]:
-    """The closing line: names the packs that have something left out, and how to read it."""
+    """The closing line: names the packs that have something left out, counts notices, and says how to read them."""
 
     def line(left: LeftOut) -> str:
         packs = list(dict.fromkeys(filter(None, map(pack_of, (*left.cut, *left.shortened)))))
-        if not packs:
-            return ""
-        more = f" and {len(packs) - _MOST_NAMED} more" if len(packs) > _MOST_NAMED else ""
-        named = ", ".join(packs[:_MOST_NAMED]) + more
-        if guidance:
-            return f"More on {named}: attach {guidance}."
-        return f"Left out for lack of room: parts of {named}. Read them with `modicum show pack:{packs[0]}`."
+        notices = sum(map(_is_notice, left.cut))
+        named = [f"{notices} notice{'s' * (notices != 1)}"] if notices else []
+        commands = ["`modicum notice list`"] if notices else []
+        if packs:
+            more = f" and {len(packs) - _MOST_NAMED} more" if len(packs) > _MOST_NAMED else ""
+            parts = "" if guidance else "parts of "
+            named.insert(0, parts + ", ".join(packs[:_MOST_NAMED]) + more)
+            commands.insert(0, f"`modicum show pack:{packs[0]}`")
+        if not named or guidance:
+            return f"More on {' and '.join(named)}: attach {guidance}." if named else ""
+        return f"Left out for lack of room: {', and '.join(named)}. Read them with {' and '.join(commands)}."
 
     return line
