@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.files import write_own
 from modicum.base.value import Value
-from modicum.base.yaml_check import Record, check, list_of, text
+from modicum.base.yaml_check import Record, list_of, text
+from modicum.base.yaml_file import read_yaml_file
 from modicum.text.rules.findings import LintFinding
 
 FILE = "silenced.yaml"
@@ -30,17 +30,7 @@ class Silenced(Value):
 
 def read_silenced(config: Config) -> tuple[Silenced, ...]:
     """Returns the findings that the project has silenced, oldest first."""
-    file = _file(config)
-    try:
-        source = read_bounded(file)
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
-    except OSError as error:
-        raise ModicumError(f"{file} cannot be read: {error.strerror}", remedy="mend or delete it") from error
-    value, problems = check(source, _FIELDS, str(file))
-    if problems:
-        raise ModicumError(str(problems[0]), remedy="mend the file")
-    rows = (value or {}).get("silenced") or ()
+    rows = read_yaml_file(_file(config), _FIELDS).get("silenced") or ()
     return tuple(Silenced(row["id"], row["reason"], tuple(row.get("says") or ())) for row in rows)
 
 

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
-from modicum.base.yaml_check import Record, check, list_of, text, whole
+from modicum.base.yaml_check import Record, list_of, text, whole
+from modicum.base.yaml_file import read_yaml_file
 from modicum.memory.redact import redact
 from modicum.targets.disk import write_own
 
@@ -23,17 +23,9 @@ class Notice(Value):
 
 def read_notices(config: Config) -> tuple[Notice, ...]:
     """Returns the notices of the project, oldest first."""
-    file = _file(config)
-    try:
-        source = read_bounded(file)
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
-    except OSError as error:
-        raise ModicumError(f"{file} cannot be read: {error.strerror}", remedy="mend or delete it") from error
-    value, problems = check(source, _FIELDS, str(file))
-    if problems:
-        raise ModicumError(str(problems[0]), remedy="mend the file, or start anew with: modicum notice clear")
-    return tuple(Notice(row["id"], row["text"]) for row in (value or {}).get("notices", ()))
+    remedy = "mend the file, or start anew with: modicum notice clear"
+    rows = read_yaml_file(_file(config), _FIELDS, remedy).get("notices", ())
+    return tuple(Notice(row["id"], row["text"]) for row in rows)
 
 
 def find_notice(config: Config, number: int) -> Notice:
