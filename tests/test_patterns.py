@@ -44,6 +44,7 @@ MADE_ELSEWHERE: dict[str, Callable[[Any], Iterable[str]]] = {
         each.pattern for purpose in module.PURPOSES for each in module._compiled(purpose.name)
     ],
     "text.rules.scopes": lambda module: [each.pattern for each in module._PATTERNS.values()],
+    "memory.find.likeness": lambda module: [module.pattern_of_names(("Ana", "Li"))],
     "search.dates": lambda module: [*module._CALENDAR, module._RELATIVE],
 }
 

@@ -15,9 +15,8 @@ SAME, NEARLY = "the same", "nearly the same"
 _COMMON = 1_000  # a word that is in so many paragraphs tells nothing
 _LEAST = 3  # words that two paragraphs must have, to be nearly the same
 
-_SPAN_OR_NAME = re.compile(
-    r"`+([^`\n]+)`+|[\w@~.*-]*(?:[/\\]|\.(?=\w)|::|(?<=[a-z])[A-Z]|_|\d|--)[\w@~.*/\\:-]*"
-)
+_SPAN_OR_WORD = re.compile(r"(?<!`)`++([^`\n]++)`|[\w@~.*/\\:-]++")
+_IS_NAME = re.compile(r"[/\\_\d]|\.(?=\w)|::|[a-z][A-Z]|--")
 # Words that turn what a sentence says: two paragraphs that differ in one of them are not the same.
 _TURNING = re.compile(r"(?i)\b(?:before|after|until|unless|except|without|than|outside|inside)\b")
 _LIST_MARK = re.compile(r"\A\s*+(?:[-*+]|\d{1,9}[.)])\s++(?:\[[ xX]\]\s++)?")
@@ -64,8 +63,9 @@ def _single(stem: str) -> str:
 
 
 def _named(text: str) -> Iterator[str]:
-    for found in _SPAN_OR_NAME.finditer(text):
-        yield from (found[1] or found[0]).split()
+    for found in _SPAN_OR_WORD.finditer(text):
+        if found[1] or _IS_NAME.search(found[0]):
+            yield from (found[1] or found[0]).split()
 
 
 def alike(one: Wording, other: Wording) -> str:

@@ -14,7 +14,7 @@ from modicum.text.markdown import LINE_END, TIERS
 from modicum.text.paragraphs import CODE, ITEM, whole_lines
 from modicum.text.prose import markdown_parser
 
-_TITLE = re.compile(r"\s*#{1,6}\s+|\s+#+\s*$")
+_MARK = re.compile(r"#{1,6}\s++")
 # Headings of a whole file that say nothing but whose file it is.
 _GENERIC = re.compile(
     r"(?i)\W*(?:the|this|our|your|my|project|repository|repo|general|coding|development|custom|main|global|shared"
@@ -113,8 +113,17 @@ def _level(lead: str) -> int:
 
 def _bare(lead: str) -> str:
     if lead.lstrip().startswith("#"):
-        return _TITLE.sub("", lead).strip() or "…"
+        return _title(lead) or "…"
     return " ".join(LINE_END.split(lead.rstrip().rstrip("=-"))).strip()
+
+
+def _title(lead: str) -> str:
+    """The words of a heading, without the marks before and behind them."""
+    words = lead.strip()
+    found = _MARK.match(words)
+    words = words[found.end() :] if found else words
+    bare = words.rstrip("#")
+    return bare.rstrip() if bare != bare.rstrip() else words
 
 
 def _plain(title: str) -> str:

@@ -74,5 +74,11 @@ def without_names(text: str, names: Collection[str]) -> str:
     parts = {part for name in names for part in name.split() if len(part) > 1}
     if not parts:
         return text.strip()
-    pattern = r"\b(?:" + "|".join(map(re.escape, sorted(parts, key=len, reverse=True))) + r")(?:['’]s)?\b,?"
-    return re.sub(r"[^\S\n]{2,}", " ", re.sub(pattern, "", text, flags=re.IGNORECASE)).strip()
+    unnamed = re.sub(pattern_of_names(parts), "", text)
+    return re.sub(r"[^\S\n]{2,}", " ", unnamed).strip()
+
+
+def pattern_of_names(parts: Collection[str]) -> str:
+    """Returns a pattern that finds these parts of names in a text that is compared by meaning, in any case."""
+    either = "|".join(map(re.escape, sorted(parts, key=len, reverse=True)))
+    return rf"(?i)\b(?:{either})(?:['’]s)?\b,?"
