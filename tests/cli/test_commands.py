@@ -108,7 +108,7 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
         (("status", "--tool", "codex"), {"files", "exports", "warnings"}),
         (("inject", "--tool", "codex", "--wire"), {"pages", "settings", "idle", "warnings", "wired"}),
         (("uninstall",), {"files", "warnings", "wired"}),
-        (("explain", "--tool", "codex"), {"pages", "settings", "idle", "warnings"}),
+        (("explain", "--tool", "codex"), {"pages", "settings", "idle", "warnings", "totals"}),
         (("show", "pack:git"), {"key", "text"}),
         (("pack", "list"), {"packs", "off", "warnings"}),
         (("pack", "use", "git"), {"file", "changed", "unchanged"}),

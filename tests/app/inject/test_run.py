@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from modicum.targets.loaders.placement import _Search
+
 pytestmark = pytest.mark.usefixtures("starters")
 
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
@@ -37,6 +39,18 @@ def test_a_tool_that_was_named_once_is_kept_up_to_date(world) -> None:
 
     assert world.modicum("inject").code == 0
     assert "My own text." in world.read("AGENTS.md")
+
+
+def test_placing_the_global_pages_of_all_tools_is_little_work(world) -> None:
+    judged = []
+    judge = _Search._judge
+    world.patch.setattr(_Search, "_judge", lambda self, *rest: judged.append(1) or judge(self, *rest))
+    said = world.inject("--dry-run", "--global", "--all-tools")
+
+    assert len(said.json["pages"]) > 20
+    assert (
+        len(judged) < 300
+    )  # most tools have a file of their own at home, so that few choices depend on each other
 
 
 @pytest.mark.parametrize("scope", ["--project", "--global"])

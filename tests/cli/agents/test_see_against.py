@@ -191,7 +191,7 @@ def test_as_markdown_for_a_summary(project) -> None:
         "  - These lines no longer reach Claude Code, because they were taken out:\n"
         "    - ``` # For `Claude` `` ``` (`CLAUDE.md`)\n"
     )
-    assert project.modicum("see", "--markdown").code == 1
+    assert project.modicum("see", "--markdown").code == 2
 
 
 def test_many_and_long_lines_are_shortened(project) -> None:

@@ -121,16 +121,17 @@ class PageMaker:
             return composition.conditional().get(destination.only, ())
         knowledge = composition.unconditional() if destination.separate else composition.whole()
         about = {"profile"} if PROFILE + profile_words(self.profile) in told else set()
-        around = self.surrounding(destination.format, news)
+        around = self.surrounding(destination.format, news, told)
         above = _without(around.above, told | about)
         return (*(map(_pinned_frame, above) if whole_at else above), *knowledge, *around.below)
 
-    def surrounding(self, format: str, news: tuple[News, ...]) -> Surrounding:
+    def surrounding(self, format: str, news: tuple[News, ...], told: Collection[str] = _NONE) -> Surrounding:
         """Returns the sections of an instruction page around its packs: profile and runtime, notices and news."""
         notices = tuple((each.id, each.text) for each in self.notices)
         version = ".".join(__version__.split(".")[:2])  # the last number would change every file for nothing
         facts = PageFacts(profile_words(self.profile), news, notices, (RUNTIME,), version)
-        return surrounding([pack.id for pack in self.packs], facts, format)
+        packs = [pack.id for pack in self.packs if f"pack:{pack.id}" not in told]
+        return surrounding(packs, facts, format)
 
 
 def load_page_maker(

@@ -203,17 +203,33 @@ def _concerned(adapter: Adapter, around: Surroundings) -> Callable[[str], bool]:
     keys += [limit.setting for limit in loader.limits if limit.setting]
     places = tuple(place.removeprefix("~/") for key in keys for place in key.paths)
     files = [path for rule in loader.rules for path in _paths_named(rule)]
-    named = (carrier.path for carrier in _named(adapter, around))
+    named = {carrier.path for carrier in _named(adapter, around)}
     names = {*files, *(setting.add for setting in loader.settings), *named}
     globs = [name for name in names if "*" in name]
     ends = (*places, *(f"/{name}" for name in names))
     spelt = {name.lower() for name in names}
 
+    homes = {rule.home for rule in loader.rules if rule.home}
+    at_home = {*named, *(path for rule in loader.rules for path in _paths_at_home(rule))}
+
     def concerns(path: str) -> bool:
-        known = path.rpartition("/")[2] in often or path.endswith(ends) or path.lower() in spelt
+        folder, _, name = path.rpartition("/")
+        if path.startswith("~/") and folder not in ("~", *homes):
+            # No rule for folders of projects looks into a folder at home: each tool has its own there.
+            return path.endswith(places) or any(_is_at(path, known) for known in at_home)
+        known = name in often or path.endswith(ends) or path.lower() in spelt
         return known or any(_ends_with(path, glob) for glob in globs)
 
     return concerns
+
+
+def _paths_at_home(rule: ReadRule) -> Iterator[str]:
+    if rule.home or rule.folders == "home":
+        yield from (joined(rule.home or "~", name) for name in (*rule.files, *rule.unless))
+
+
+def _is_at(path: str, name: str) -> bool:
+    return bool(glob_pattern(name).match(path)) if "*" in name else path.lower() == name.lower()
 
 
 def _paths_named(rule: ReadRule) -> Iterator[str]:

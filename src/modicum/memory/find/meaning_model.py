@@ -77,7 +77,7 @@ def find_weights(named: str, cache: Path) -> Path:
         return Path(named)
     found = next((path for path in _places(cache) if path.is_file()), None)
     if found is None:
-        raise NoModel("the weights of the sentence model are not here", remedy=INSTALL)
+        raise NoModel("no sentence model", remedy=INSTALL)
     return found
 
 
