@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 PURE = (
     "base.hashes",
     "base.named_tuple",
+    "base.plain_words",
     "base.value",
     "base.yaml_check",
     "base.yaml_nodes",
@@ -49,6 +50,7 @@ PURE = (
             *("rivals", "rival_table", "vague", "lint"),
         )
     ),
+    *(f"text.secret_kinds.{name}" for name in ("announced", "services")),
     *(f"text.rules.repository.{name}" for name in ("manifests", "mentions", "missing")),
     *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
     *(

@@ -23,6 +23,7 @@ from modicum.specs.changes.gates import GateDocument, check_requirements, check_
 from modicum.specs.check.passages import split_pieces
 from modicum.specs.decisions import parse_decision
 from modicum.text.rules.intents import intent_of, standing_against
+from modicum.text.secret_kinds.services import RULES
 from modicum.text.secrets import findings
 
 _spec = importlib.util.spec_from_file_location("layers", Path(__file__).parent / "layers.py")
@@ -35,8 +36,10 @@ FROM_START = {"match", "fullmatch"}
 
 # Calls whose pattern is made by the function around them: where the patterns are found instead.
 MADE_ELSEWHERE: dict[str, Callable[[Any], Iterable[str]]] = {
-    "text.secrets": lambda module: ["[\u200b-\u200f]", *(each for _, each in module.SECRETS.values())],
-    "memory.redact": lambda module: [pattern for _, pattern in module.SECRETS.values()],
+    "text.secrets": lambda module: [module.EDGE + rule[3] for rule in RULES],
+    "text.secret_kinds.announced": lambda module: [
+        value for name, value in vars(module).items() if isinstance(value, str) and name.isupper()
+    ],
     "targets.loaders.files": lambda module: [
         module.glob_pattern(glob).pattern for glob in ("r/*/**/*.md", "**/x/**", "?*.instructions.md")
     ],

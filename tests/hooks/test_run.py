@@ -21,6 +21,7 @@ OURS = {
     "modicum.base",
     "modicum.base.bounded",
     "modicum.base.named_tuple",
+    "modicum.base.plain_words",
     "modicum.engine",
     "modicum.memory.brief",
     "modicum.app.session.events",

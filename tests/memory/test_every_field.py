@@ -7,7 +7,7 @@ from modicum.memory.model import Changes, NoteDraft, Query, Refused
 from modicum.memory.people.access import Person, person_named
 from modicum.memory.people.tokens import new_token
 
-TOKEN = "ghp_" + "a1" * 18
+TOKEN = "sk-ant-" + "api03-" + "a1" * 40
 
 
 def held(store) -> list[str]:

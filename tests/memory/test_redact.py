@@ -36,7 +36,7 @@ def test_private_text_is_taken_out(text, left):
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("key AKIAIOSFODNN7EXAMPLE here", "key [REDACTED] here"),
+        ("key AKIAIOSFODNN7QTRWBZA here", "key [REDACTED] here"),
         ("postgres://admin:hunter2x@db/shop", "postgres://admin:[REDACTED]@db/shop"),
         ('password = "correct1horse2battery"', 'password = "[REDACTED]"'),
         ("token ghp_" + "a1" * 18, "token [REDACTED]"),

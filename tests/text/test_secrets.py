@@ -1,10 +1,20 @@
 """Likely secrets, and the remarks about them and about hidden characters."""
 
+import re._parser as parser
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.text.secrets import findings
+from modicum.base.plain_words import SHORTEST_KEY
+from modicum.text.secret_kinds.services import RULES
+from modicum.text.secrets import findings, redact_secrets
+
+ROOT = Path(__file__).parents[2]
+CLAUDE = "sk-ant-" + "api03-" + "Qw3rTy7UiOp" * 8 + "-AA"
 
 
 @pytest.mark.parametrize(
@@ -13,7 +23,7 @@ from modicum.text.secrets import findings
         "-----BEGIN RSA PRIVATE KEY-----",
         "AKIA" + "ABCDEFGHIJKLMNOP",
         "ghp_" + "a1B2" * 9,
-        "glpat-" + "x" * 20,
+        "glpat-" + "x7" * 10,
         "xoxb-" + "1234567890-abc",
         "sk-proj-" + "a" * 30,
         "AIza" + "a" * 35,
@@ -47,7 +57,7 @@ def test_what_only_speaks_of_secrets_is_left_alone(text: str) -> None:
 
 
 def test_secrets_and_hidden_characters_are_told_in_the_order_of_the_text() -> None:
-    remarks = findings(f"a\u200bb\nglpat-{'x' * 20}\nc\u202ed\n")
+    remarks = findings(f"a\u200bb\nglpat-{'x7' * 10}\nc\u202ed\n")
 
     assert [remark.line for remark in remarks] == [1, 2, 3]
     assert ["secret" in remark.message for remark in remarks] == [False, True, False]
@@ -63,3 +73,90 @@ def test_any_text_is_screened(text: str) -> None:
 )
 def test_hostile_texts_take_no_more_than_linear_time(piece: str) -> None:
     assert len(findings(piece * 40_000)) <= 40_000
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (f"key {CLAUDE}, and on", "key [REDACTED], and on"),
+        (f"a\\n{CLAUDE}", "a\\n[REDACTED]"),
+        (f"k%3D{CLAUDE}", "k%3D[REDACTED]"),
+        (f"\x1b[32m{CLAUDE}\x1b[0m", "\x1b[32m[REDACTED]\x1b[0m"),
+        (f"İİİ {CLAUDE}\r\nİ", "İİİ [REDACTED]\r\nİ"),
+        ("İİİ Password: aB3dE6gH9", "İİİ Password: [REDACTED]"),
+        ("测试环境密码：6j#EkxvkYTrO+", "测试环境密码：[REDACTED]"),
+        ("La contraseña del servidor es pOnr3e#O0gZF", "La contraseña del servidor es [REDACTED]"),
+        ("cli --token abc123def456 go", "cli --token [REDACTED] go"),
+        ("Authorization: Basic dXNlcjpwYXNzd29yZA==", "Authorization: Basic [REDACTED]"),
+        ("level: basic understanding of it", "level: basic understanding of it"),
+        ("curl -u ops:aB3dE6gH9 https://x.example", "curl -u ops:[REDACTED] https://x.example"),
+        ("redis://:s3cr3tvalue@cache/0", "redis://:[REDACTED]@cache/0"),
+        ('api_key="aaaa1111bbbb", x', 'api_key="[REDACTED]", x'),
+        ("-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n-----END PGP PRIVATE KEY BLOCK-----\ny", "[REDACTED]\ny"),
+        (f"token={CLAUDE}{CLAUDE}", "token=[REDACTED]"),
+        (f"C:\\Users\\mia {CLAUDE}", "C:\\Users\\mia [REDACTED]"),
+    ],
+)
+def test_secrets_are_masked_and_the_rest_is_left(text: str, left: str) -> None:
+    assert redact_secrets(text) == left
+    assert redact_secrets(left) == left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AKIAIOSFODNN7EXAMPLE",
+        "GITHUB_TOKEN=ghp_" + "x" * 36,
+        "SLACK_BOT_TOKEN=xoxb-your-token-here",
+        "cache_key: 2f78bd1828c76d25decf3753941b5faf4eb93746",
+        "PublicKey = tKXfGXOmwMWoskG+CmiT8zL2JN9dAP/ybp1jkbE67+O=",
+        "token: config.auth.token2",
+        "password = load_password(user1234)",
+        "secret: /etc/shop/secret2.pem",
+        "postgres://postgres:postgres@localhost/test",
+        "commit 50211670eae679f02e8d28a79023c39c200661fc",
+        "13ab6410-8877-48e7-ae95-050791cfb3fa",
+        "",
+    ],
+)
+def test_look_alikes_are_left_alone(text: str) -> None:
+    assert redact_secrets(text) == text
+
+
+@pytest.mark.parametrize("word", sorted({word for rule in RULES for word in rule[2]}))
+def test_the_word_of_a_rule_alone_is_no_secret(word: str) -> None:
+    text = f"Keys that begin with {word} are theirs. "
+
+    assert redact_secrets(text * 3) == text * 3
+
+
+def test_made_up_secrets_are_found_and_look_alikes_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    from redaction import innocent, kinds, missed
+
+    masked = [line for line in innocent() if redact_secrets(line) != line]
+
+    assert len(missed(redact_secrets)) <= 0.05 * len(kinds())
+    assert len(masked) <= 0.02 * len(innocent())
+
+
+def test_no_key_is_too_short_to_be_noticed_at_a_glance() -> None:
+    assert min(parser.parse(pattern).getwidth()[0] for *_, pattern in RULES) >= SHORTEST_KEY
+
+
+def test_the_rules_are_those_of_the_data() -> None:
+    check = [sys.executable, str(ROOT / "scripts" / "secret_rules"), "--check"]
+
+    assert subprocess.run(check, check=False).returncode == 0
+
+
+def test_plain_words_do_not_load_the_rules() -> None:
+    """Hooks come through here with every prompt."""
+    code = (
+        "import sys; from modicum.text.secrets import redact_secrets as screen;"
+        "screen('why does the login of the shop fail?'); print([m for m in sys.modules if 'secret_kinds' in m])"
+    )
+
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert told == "[]\n"

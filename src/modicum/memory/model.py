@@ -22,6 +22,7 @@ COMPACTION_SUMMARY = "compaction_summary"
 SESSION_SUMMARY = "session_summary"
 
 RELATES_TO = "relates_to"
+RELATION_TYPES = (RELATES_TO, "supersedes", "contradicts", "depends_on", "caused_by", "implements", "part_of")
 COMPACTED_FROM = "compacted_from"
 
 DEDUPE_SECONDS = 15 * 60

@@ -4,50 +4,27 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from modicum.base.plain_words import is_plain
+
 if TYPE_CHECKING:
     from modicum.text.markdown import Remark
 
 REDACTED = "[REDACTED]"
 
-_TOKEN_WORDS = tuple(f"{kind}{joint}token" for kind in ("access", "auth") for joint in ("", "_", "-"))
+Span = tuple[int, int, str]  # where a secret starts and ends, and of which kind it is
 
-# By kind: words of which one must be there (in small letters), and the pattern, which is compiled only then. A pattern
-# begins with what it cannot do without and looks back from there: so a search can skip, and 10 MB take no second.
-SECRETS = {
-    "private key": (("private key-",), r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----"),
-    "AWS access key": (("akia", "asia"), r"A(?<!\wA)[KS]IA[0-9A-Z]{16}\b"),
-    "GitHub token": (
-        ("ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-        r"g(?<!\wg)(?:h[pousr]_[A-Za-z0-9]{36,255}|ithub_pat_[A-Za-z0-9_]{22,255})\b",
-    ),
-    "GitLab token": (("glpat-",), r"\bglpat-[A-Za-z0-9_-]{20,255}"),
-    "Slack token": (("xox",), r"\bxox[abeoprs]-[A-Za-z0-9-]{10,255}"),
-    "API key": (
-        ("sk-", "rk-", "pk-", "k_live_"),
-        (
-            r"[srp]k(?:-(?<![\w-][srp]k-)(?:[A-Za-z]{1,20}-){0,4}[A-Za-z0-9_]{20,255}"
-            r"|(?<=[sr]k)(?<!\w[sr]k)_live_[A-Za-z0-9]{16,255})"
-        ),
-    ),
-    "Google API key": (("aiza",), r"\bAIza[0-9A-Za-z_-]{35}\b"),
-    "npm token": (("npm_",), r"\bnpm_[A-Za-z0-9]{36}\b"),
-    "JSON web token": (
-        ("eyj",),
-        r"(?<![\w-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,2000}",
-    ),
-    "password in an address": (
-        ("@",),
-        r"://(?<=[A-Za-z0-9+.-]{2}://)[^\s/:@\"'<>]{1,100}:([^\s/@\"'<>]{3,200})@",
-    ),
-    "password": (
-        ("password", "passwd", "secret", "api_key", "api-key", "apikey", *_TOKEN_WORDS),
-        (
-            r"[pPsSaA](?:(?<=[pP])(?i:assword|asswd)|(?<=[sS])(?i:ecret)"
-            r"|(?<=[aA])(?i:pi[_-]?key|ccess[_-]?token|uth[_-]?token))[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
-            r"(?![\"'${<*])((?=[^\s\"']{0,200}[0-9])(?=[^\s\"']{0,200}[A-Za-z])[^\s\"',;`]{12,200})"
-        ),
-    ),
-}
+# What stands before a key: no letter of a longer word, except for those of an escape such as \n, %3D or a colour.
+EDGE = (
+    r"(?:(?<![\\0-9A-Za-z+_-])|(?<=\\[0abfnrtv])|(?<=%[0-9A-Fa-f]{2})|(?<=\\x[0-9A-Fa-f]{2})"
+    r"|(?<=\\[Uu][0-9A-Fa-f]{4})|(?<=\x1b\[m)|(?<=\x1b\[[0-9]m)|(?<=\x1b\[[0-9]{2}m))"
+)
+_KEY_BLOCK = (
+    r"(?s)-----BEGIN (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----"
+    r".*?(?:-----END (?:[A-Z]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|\Z)"
+)
+
+
+_GLANCE = 10_000  # letters; a longer text is rarely plain
 
 
 def findings(text: str) -> "tuple[Remark, ...]":
@@ -56,37 +33,71 @@ def findings(text: str) -> "tuple[Remark, ...]":
     from modicum.text.hidden import hidden_characters
     from modicum.text.markdown import Remark
 
+    told = (
+        (at, f"this looks like a secret ({kind}): take it out and revoke it") for at, _, kind in secrets(text)
+    )
     remarks, line, past = [], 1, 0
-    for at, message in sorted((*hidden_characters(text), *_secrets(text)), key=lambda pair: pair[0]):
+    for at, message in sorted((*hidden_characters(text), *told), key=lambda pair: pair[0]):
         line, past = line + text.count("\n", past, at), at
         remarks.append(Remark(line, message))
     return tuple(remarks)
 
 
-def _secrets(text: str) -> Iterator[tuple[int, str]]:
-    small = text.lower()
-    for kind, (signs, pattern) in SECRETS.items():
-        if any(sign in small for sign in signs):
-            for match in re.finditer(pattern, text):
-                yield match.start(), f"this looks like a secret ({kind}): take it out and revoke it"
-
-
-# Compiled only when a text may hold what it finds.
-_KEY_BLOCK = r"(?s)-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----.*?(?:-----END (?:[A-Z]+ )*PRIVATE KEY-----|\Z)"
-
-
 def redact_secrets(text: str) -> str:
     """Returns a text with likely secrets taken out; what only announces a secret ("password: ") stays."""
-    small = text.lower()
-    if "private key-" in small:
-        text = re.sub(_KEY_BLOCK, REDACTED, text)
-    for signs, pattern in SECRETS.values():
-        if any(sign in small for sign in signs):
-            text = re.sub(pattern, _masked, text)
-    return text
+    pieces, past = [], 0
+    for start, end, _ in secrets(text):
+        pieces += [text[past:start], REDACTED]
+        past = end
+    return "".join([*pieces, text[past:]]) if pieces else text
 
 
-def _masked(found: re.Match[str]) -> str:
-    secret = found.re.groups
-    whole, start = found[0], found.start()
-    return whole[: found.start(secret) - start] + REDACTED + whole[found.end(secret) - start :]
+def secrets(text: str) -> list[Span]:
+    """Returns the likely secrets of a text in their order; those that touch each other are one."""
+    if len(text) < _GLANCE and is_plain(text):
+        return []
+    from modicum.text.secret_kinds.announced import announced
+
+    spans: list[Span] = []
+    for start, end, kind in sorted((*_key_blocks(text), *_keys(text), *announced(text))):
+        if spans and start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], max(end, spans[-1][1]), spans[-1][2])
+        else:
+            spans.append((start, end, kind))
+    return spans
+
+
+def _key_blocks(text: str) -> Iterator[Span]:
+    if "PRIVATE KEY" in text:
+        yield from ((found.start(), found.end(), "private key") for found in re.finditer(_KEY_BLOCK, text))
+
+
+def _keys(text: str) -> Iterator[Span]:
+    """The keys that a service marks as its own; a rule is only compiled, and only tried, where its word stands."""
+    from modicum.text.secret_kinds.services import RULES
+
+    for kind, before, words, pattern in RULES:
+        for word in words:
+            if word in text:
+                yield from _keys_at(text, word, before, re.compile(EDGE + pattern), kind)
+
+
+def _keys_at(text: str, word: str, before: int, pattern: re.Pattern[str], kind: str) -> Iterator[Span]:
+    at = text.find(word)
+    while at >= 0:
+        starts = range(max(0, at - before), at + 1)
+        found = next(filter(None, (pattern.match(text, start) for start in starts)), None)
+        if found and not _is_model(found["value"], word):
+            yield found.start("value"), found.end("value"), kind
+        at = text.find(word, max(at + 1, found.end()) if found else at + 1)
+
+
+_FILLERS = "xX*.0?…_-"
+
+
+def _is_model(value: str, word: str) -> bool:
+    """Whether a key only shows what one looks like: `ghp_xxxxxxxx`, `AKIAIOSFODNN7EXAMPLE`."""
+    from modicum.text.secret_kinds.announced import STAND_IN
+
+    rest = value.removeprefix(word)
+    return bool(re.search(STAND_IN, value)) or sum(rest.count(each) for each in _FILLERS) * 2 > len(rest)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.memory.notes import look, open_store, save
+from modicum.app.memory.notes import look, open_store, relate, relation_type, save, unrelate
 from modicum.base.config import load_config
 from modicum.memory.engines.sqlite import SqliteDatabase
-from modicum.memory.model import NoteDraft, NotFound, SaveOutcome
+from modicum.memory.model import NoteDraft, NotFound, Refused, SaveOutcome
 from modicum.memory.store import Store
 
 
@@ -65,3 +65,35 @@ def test_a_look_shows_all_that_hangs_on_a_note(store: Store) -> None:
     assert look(store, 1).neighbours == ()
     with pytest.raises(NotFound):
         look(store, 9)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("", "relates_to"), (" Depends-On ", "depends_on"), ("part of", "part_of")]
+)
+def test_a_type_of_relations_is_one_of_the_known_ones(given, kept) -> None:
+    assert relation_type(given) == kept
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [("supersede", 'did you mean "supersedes"?'), ("likes", "use one of: relates_to, supersedes")],
+)
+def test_an_unknown_type_of_relations_is_refused_with_the_nearest(given, remedy) -> None:
+    with pytest.raises(Refused, match="is no type of relations") as caught:
+        relation_type(given)
+
+    assert str(caught.value.remedy).startswith(remedy)
+
+
+def test_relations_between_two_notes_are_removed(store: Store) -> None:
+    for title in ("a", "b", "c"):
+        store.save(NoteDraft(title, f"text of {title}"))
+    relate(store, 1, 2, both=True)
+    relate(store, 1, 2, "supersedes")
+    relate(store, 1, 3)
+
+    assert [edge.type for edge in unrelate(store, 2, 1, "supersedes")] == ["supersedes"]
+    assert len(unrelate(store, 1, 2)) == 2
+    assert [edge.to_id for edge in store.relations(1)] == [3]
+    with pytest.raises(NotFound, match="#1 and #2 have no such relation"):
+        unrelate(store, 1, 2)

@@ -642,3 +642,18 @@ def test_a_document_that_is_a_link_out_of_the_project_is_not_shown(place, tmp_pa
 
 def shown(found: tuple[Section, ...]) -> str:
     return fit(found, View(detail=Detail.FULL)).text
+
+
+def test_a_key_is_kept_out_of_every_spec_file(place) -> None:
+    key = "sk-ant-" + "api03-" + "Qw3rTy7UiOp" * 8 + "-AA"
+    (place.root / "docs" / "requirements.md").unlink()
+    project.init_project(place.config, f"Shop {key}", f"Sells {key}")
+    project.write_stage(
+        place.config, place.store, "principles", content=f"# Rules\n\nUse {key}.\n", despite="x"
+    )
+    project.write_stage(place.config, place.store, "charter", dict.fromkeys(FIELDS["charter"], f"Use {key}."))
+    project.bootstrap(place.config, {"design": {"tech_stack": f"By {key}."}}, name=f"Shop {key}")
+
+    files = [path for path in (place.root / "docs").rglob("*") if path.is_file()]
+    assert any("[REDACTED]" in path.read_text() for path in files)
+    assert [path.name for path in files if "Qw3rTy7UiOp" in path.read_text()] == []

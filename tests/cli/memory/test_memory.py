@@ -18,6 +18,10 @@ import pytest
         (("memory", "compact", "--before", "2026-01-01", "--ids", "x"), '"x" is no list of ids'),
         (("save", " ", " "), "nothing to save"),
         (("show", "git", "--history"), '"git" is no note'),
+        (("save", " ", "text"), "the title is empty"),
+        (("save", "New", " "), "the content is empty"),
+        (("memory", "relate", "1", "2", "--type", "supersede"), 'did you mean "supersedes"?'),
+        (("memory", "relate", "1", "2", "--type", "part_of", "--off"), "have no such relation"),
         (("show", "1", "--history", "--around", "2"), "--history and --around are two pages"),
     ],
 )
@@ -39,6 +43,7 @@ def test_every_command_tells_json(notes) -> None:
         ("memory", "pin", "1"),
         ("memory", "pin", "1", "--off"),
         ("memory", "relate", "1", "2"),
+        ("memory", "relate", "1", "2", "--off"),
         ("delete", "2"),
         ("memory", "restore", "2"),
         ("memory", "sessions", "start", "monday"),

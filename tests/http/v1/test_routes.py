@@ -56,6 +56,9 @@ def test_notes_are_related_and_the_relation_deleted(client) -> None:
     assert client.request("DELETE", f"/v1/relations/{relation['id']}").status == 200
     assert client.get("/v1/notes/1").json()["relations"] == []
     assert client.post("/v1/notes/1/relations", {"to": 1}).status == 400
+    assert client.post("/v1/notes/1/relations", {"to": 2, "type": "supersede"}).status == 400
+    assert client.post("/v1/notes", {"title": " ", "content": "x"}).status == 400
+    assert client.post("/v1/notes", {"title": "x", "content": " "}).status == 400
     assert client.post("/v1/notes/1/relations", {"to": 9}).status == 404
 
 

@@ -90,6 +90,14 @@ def test_a_note_is_got_whole_with_its_relations(ask) -> None:
     assert ask("mem_relate", remove=1).text == "Relation 1 removed."
 
 
+def test_an_empty_title_or_content_and_an_unknown_relation_are_refused(ask) -> None:
+    fill(ask, 2)
+
+    assert "title is missing" in ask("mem_save", title=" ", content="x").text
+    assert "content is missing" in ask("mem_save", title="x", content=" ").text
+    assert 'did you mean "supersedes"?' in ask("mem_relate", from_id=1, to_id=2, type="supersede").text
+
+
 def test_a_title_too_long_for_the_head_is_told_whole_too(ask) -> None:
     title = "word " * 60
     ask("mem_save", title=title, content="body")

@@ -39,7 +39,7 @@ def test_progress_is_json_of_any_size(store):
     [
         "a <private>SECRET</private> b",
         "open <private>SECRET",
-        "AKIAIOSFODNN7EXAMPLE",
+        "AKIAIOSFODNN7QTRWBZA",
         "-----BEGIN PRIVATE KEY-----SECRET",
     ],
 )

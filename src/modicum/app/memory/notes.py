@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.paths import MEMORY_FILE, POSTGRES
+from modicum.base.yaml_check import nearest
 from modicum.memory.engines.database import Database
 from modicum.memory.model import (
+    RELATES_TO,
+    RELATION_TYPES,
     Neighbour,
     Note,
     NoteDraft,
     NotFound,
     Query,
+    Refused,
     Relation,
     Revision,
     Saved,
@@ -123,6 +127,10 @@ def save(store: Store, draft: NoteDraft, *, known_session: bool = False) -> Save
     """Saves a note for a door, with remarks for its author; the session must be known, or is created."""
     from modicum.memory.topics import suggest_topic
 
+    if not draft.title.strip():
+        raise Refused(
+            "there is nothing to save: the title is empty", remedy="say in a few words what it is about"
+        )
     saved = store.save(draft, known_session=known_session)
     topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
     return SavedNote(saved, topic, _remarks(store, draft, saved))
@@ -156,3 +164,37 @@ def _remarks(store: Store, draft: NoteDraft, saved: Saved) -> tuple[str, ...]:
         near = [similar.name for similar in store.similar_projects(name) if similar.name != name]
         remarks += [f'"{name}" is a new project. Did you mean "{near[0]}"?'] if near else []
     return tuple(remarks)
+
+
+def relate(
+    store: Store, one: int, other: int, kind: str = "", *, note: str = "", both: bool = False
+) -> tuple[Relation, ...]:
+    """Connects two notes for a door of ours; refuses a type that is not one of the known ones."""
+    return store.relate(one, other, relation_type(kind), note=note, both=both)
+
+
+def relation_type(text: str) -> str:
+    """Returns the known type of relations that is meant, without one `relates_to`; refuses others."""
+    kind = text.strip().lower().replace("-", "_").replace(" ", "_") or RELATES_TO
+    if kind not in RELATION_TYPES:
+        near = nearest(kind, RELATION_TYPES)
+        remedy = f'did you mean "{near}"?' if near else f"use one of: {', '.join(RELATION_TYPES)}"
+        raise Refused(f'"{clip(text.strip(), LONGEST_TOLD)}" is no type of relations', remedy=remedy)
+    return kind
+
+
+def unrelate(store: Store, one: int, other: int, kind: str = "") -> tuple[Relation, ...]:
+    """Removes the relations between two notes, all or those of a type; returns them."""
+    ends = {one, other}
+    found = tuple(
+        edge
+        for edge in store.relations(one)
+        if {edge.from_id, edge.to_id} == ends and edge.type == (kind.strip() or edge.type)
+    )
+    if not found:
+        raise NotFound(
+            f"#{one} and #{other} have no such relation", remedy="show a note to see its relations"
+        )
+    for edge in found:
+        store.unrelate(edge.id)
+    return found

@@ -28,6 +28,7 @@ from modicum.specs.files import create, read_project, read_text, write, write_pr
 from modicum.specs.model import Complaint, SpecProject, Stage, StageProgress
 from modicum.specs.project.drafts import drafted_fields
 from modicum.specs.project.scan import scan as scan_folder
+from modicum.text.secrets import redact_secrets
 
 MODES = ("guided", "expert")
 ROUND = "\n## Round "
@@ -159,12 +160,12 @@ def _text(
     specs: SpecContext, project: SpecProject, stage: Stage, fields: Mapping[str, str], content: str | None
 ) -> str:
     if content is not None:
-        return content if content.endswith("\n") else f"{content}\n"
+        return redact_secrets(content if content.endswith("\n") else f"{content}\n")
     if any(value.strip() for value in fields.values()):
         for key, field in stage.fields.items():
             if field.required and not fields.get(key, "").strip():
                 raise ModicumError(f"{stage.id} needs {key}", remedy="say it; nothing was changed")
-        return artifact_text(stage, project.name, fields)
+        return redact_secrets(artifact_text(stage, project.name, fields))
     path = specs.workspace.docs / stage.file
     present = read_text(path)
     if present is None:
@@ -259,6 +260,6 @@ def bootstrap(
         for word, parts in given.items():
             stage = project_stage(specs.flows, word)
             path = specs.workspace.docs / stage.file
-            text = artifact_text(stage, name or config.root.name, parts, draft=True)
+            text = redact_secrets(artifact_text(stage, name or config.root.name, parts, draft=True))
             (written if create(specs.workspace, path, text) else skipped).append(specs.workspace.shown(path))
     return DraftResult(tuple(written), tuple(skipped))

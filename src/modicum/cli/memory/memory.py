@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from modicum.app.memory import notes
 from modicum.app.memory.query import project_of
 from modicum.cli import output
 from modicum.cli.groups import group
@@ -14,7 +15,7 @@ from modicum.cli.memory.projects import projects
 from modicum.cli.memory.sessions import sessions
 from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
-from modicum.memory.model import RELATES_TO
+from modicum.memory.model import RELATION_TYPES
 
 
 @group
@@ -43,12 +44,17 @@ def pin(number: int, *, off: bool, as_json: bool) -> int:
 @click.argument("number", type=int)
 @click.argument("other", type=int)
 @click.option(
-    "--type", "kind", default=RELATES_TO, show_default=True, help="supersedes, contradicts, depends_on, …"
+    "--type",
+    "kind",
+    default="",
+    metavar="TYPE",
+    help=f"One of {', '.join(RELATION_TYPES)} (usual: the first).",
 )
 @click.option("--note", default="", help="Why, in a few words.")
 @click.option("--both", is_flag=True, help="In both directions.")
+@click.option("--off", is_flag=True, help="Remove the relations between the two, or those of the type.")
 @json_option
-def relate(number: int, other: int, *, kind: str, note: str, both: bool, as_json: bool) -> int:
+def relate(number: int, other: int, *, kind: str, note: str, both: bool, off: bool, as_json: bool) -> int:
     """Connect two notes.
 
     \b
@@ -56,8 +62,16 @@ def relate(number: int, other: int, *, kind: str, note: str, both: bool, as_json
       modicum memory relate 42 17 --type supersedes
     """
     with open_memory() as (_, store):
-        edges = store.relate(number, other, kind, note=note, both=both)
+        if off:
+            edges = notes.unrelate(store, number, other, kind)
+        else:
+            edges = notes.relate(store, number, other, kind, note=note, both=both)
     fields = {"relations": [edge._asdict() for edge in edges]}
+    if off:
+        gone = ", ".join(dict.fromkeys(edge.type for edge in edges))
+        return output.say_result(
+            fields, f"#{number} and #{other} are no longer related ({gone})", as_json=as_json
+        )
     return output.say_result(fields, f"#{number} {edges[0].type} #{other}", as_json=as_json)
 
 

@@ -101,7 +101,7 @@ def relations(request: ApiRequest) -> Reply:
 def relate(request: ApiRequest) -> Reply:
     body = parse_body(request.body, RelationBody)
     number = note_number(request)
-    made = request.store.relate(number, body.to, body.type, note=body.note, both=body.both)
+    made = notes.relate(request.store, number, body.to, body.type, note=body.note, both=body.both)
     found = records.RelationsJson([records.RelationJson(*each) for each in made])
     return json_reply(found, HTTPStatus.CREATED)
 

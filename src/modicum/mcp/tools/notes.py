@@ -1,5 +1,6 @@
 """The MCP tools that change single notes: update, delete, pin, relate, compact."""
 
+from modicum.app.memory import notes
 from modicum.app.memory.notes import suggest_topic_key
 from modicum.app.memory.query import older_than
 from modicum.app.memory.whole_texts import list_old_notes
@@ -10,7 +11,7 @@ from modicum.mcp.pages import whole_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import CHANGES, DESTROYS, READS, Tool, ToolContext
 from modicum.mcp.tools.memory import done
-from modicum.memory.model import RELATES_TO, SCOPES, Changes, NotFound
+from modicum.memory.model import RELATION_TYPES, SCOPES, Changes, NotFound
 
 CHANGEABLE = ("title", "content", "type", "project", "topic_key")
 
@@ -52,8 +53,7 @@ def relate(context: ToolContext, arguments: Arguments) -> ToolReply:
         context.store.unrelate(number)
         return done(arguments, f"Relation {number} removed.", id=number)
     one, other = arguments.id("from_id"), arguments.id("to_id")
-    kind = arguments.text("type") or RELATES_TO
-    (edge,) = context.store.relate(one, other, kind, note=arguments.text("note"))
+    (edge,) = notes.relate(context.store, one, other, arguments.text("type"), note=arguments.text("note"))
     return done(arguments, f"#{one} {edge.type} #{other} (relation {edge.id}).", id=edge.id)
 
 
@@ -118,9 +118,7 @@ TOOLS = (
         {
             "from_id": schema.whole(),
             "to_id": schema.whole(),
-            "type": schema.text(
-                "relates_to, supersedes, contradicts, depends_on, caused_by, implements, part_of"
-            ),
+            "type": schema.text(", ".join(RELATION_TYPES)),
             "note": schema.text(),
             "remove": schema.whole("id of a relation"),
         },
