@@ -33,7 +33,7 @@ from modicum.memory.find.meaning_model import NoModel
 from modicum.memory.model import NoteDraft, Query, Results
 from modicum.memory.store import Store
 from modicum.search.rank import CONSTANTS, Hit, rank
-from modicum.search.terms import STOP_WORDS
+from modicum.search.word_lists import STOP_WORDS
 from retrieval_sets import Asked, Case, guard, locomo, notes
 
 HERE = Path(__file__).parent

@@ -17,6 +17,7 @@ PURE = (
     *(
         f"text.{name}"
         for name in (
+            "answering",
             "markdown",
             "regions",
             "prose",
@@ -52,7 +53,10 @@ PURE = (
     ),
     *(f"text.secret_kinds.{name}" for name in ("announced", "services")),
     *(f"text.rules.repository.{name}" for name in ("manifests", "mentions", "missing")),
-    *(f"search.{name}" for name in ("rank", "features", "speakers", "question", "dates", "terms")),
+    *(
+        f"search.{name}"
+        for name in ("rank", "features", "speakers", "question", "dates", "spread", "terms", "word_lists")
+    ),
     *(
         f"memory.{name}"
         for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")

@@ -175,7 +175,7 @@ def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
 
     texts = sum(count(f"{title}\n{content}", "o200k_base") for title, content in notes)
     assert page["shown"] == 50
-    assert (page["used"] - texts) / 50 <= 5
+    assert (page["used"] - texts) / 50 <= 9  # of which the day takes 6
 
 
 @pytest.mark.usefixtures("notes")

@@ -94,7 +94,7 @@ def test_a_hit_is_its_number_and_its_text() -> None:
     ((section),) = search_sections([SearchHit(note(42), 1.0), SearchHit(note(43, author="Ann"), 0.5)])
 
     assert forms(section.blocks[0])[0] == "#42 2026-04-07 [bugfix] Fixed login"
-    assert forms(section.blocks[0])[2] == f"#42 Fixed login\n{LONG}"
+    assert forms(section.blocks[0])[2] == f"#42 2026-04-07 [bugfix] Fixed login\n{LONG}"
     assert forms(section.blocks[1])[0] == "#43 2026-04-07 [bugfix] Ann: Fixed login"
     assert [block.rank for block in section.blocks] == [0, 1]
 
@@ -102,7 +102,7 @@ def test_a_hit_is_its_number_and_its_text() -> None:
 def test_a_hit_does_not_repeat_a_title_that_its_text_begins_with() -> None:
     ((section),) = search_sections([SearchHit(note(42, "It failed because the…"), 1.0)])
 
-    assert forms(section.blocks[0])[2] == f"#42 {LONG}"
+    assert forms(section.blocks[0])[2] == f"#42 2026-04-07 [bugfix] {LONG}"
 
 
 def test_nothing_makes_no_section() -> None:
@@ -134,3 +134,27 @@ def test_a_timeline_tells_the_minute_and_the_one_in_question_whole() -> None:
     assert forms(before)[0] == "- #1 2026-04-07 10:00 [bugfix] Fixed login"
     assert forms(before)[1].endswith("…")
     assert forms(focus)[1] == forms(focus)[2] == f"- #3 2026-04-07 10:00 [bugfix] Fixed login\n{LONG}"
+
+
+def test_the_best_hits_are_whole_then_the_sentence_that_answers_then_titles() -> None:
+    content = "The build was slow. " * 9 + "A cache of wheels made it fast. " + "Nobody objected. " * 9
+    hits = [SearchHit(note(n, f"Build {n} " + "x " * 40, content), 1.0) for n in range(1, 13)]
+    ((section),) = search_sections(hits, "which cache of wheels?")
+    blocks = section.blocks
+
+    assert all(block.forms[Detail.STANDARD] == block.forms[Detail.FULL] for block in blocks[:5])
+    assert all(
+        "… A cache of wheels made it fast. …" in block.forms[Detail.STANDARD] for block in blocks[5:10]
+    )
+    assert all(Detail.STANDARD not in block.forms for block in blocks[10:])
+    assert all("2026-04-07 [bugfix]" in text for block in blocks for text in block.forms.values())
+    assert len(blocks[11].forms[Detail.SUMMARY]) < 80
+
+
+def test_a_long_hit_is_not_whole_and_one_that_is_only_nearby_says_so() -> None:
+    ((section),) = search_sections([SearchHit(note(1, content="word " * 1000), 1.0, nearby=True)], "word")
+
+    assert all(
+        text.startswith("#1 2026-04-07 [bugfix] (nearby) Fixed login") for text in forms(section.blocks[0])
+    )
+    assert len(section.blocks[0].forms[Detail.STANDARD]) < 300

@@ -31,6 +31,25 @@ TODAY = date(2024, 3, 31)  # a Sunday
         ("last year", Span(date(2023, 1, 1), date(2023, 12, 31))),
         ("last Friday", Span(date(2024, 3, 29), date(2024, 3, 29))),
         ("last Sunday", Span(date(2024, 3, 24), date(2024, 3, 24))),
+        ("on Friday", Span(date(2024, 3, 29), date(2024, 3, 29))),
+        ("last night", Span(date(2024, 3, 30), date(2024, 3, 30))),
+        ("last weekend", Span(date(2024, 3, 23), date(2024, 3, 24))),
+        ("this weekend", Span(date(2024, 3, 30), date(2024, 3, 31))),
+        ("last spring", Span(date(2023, 3, 1), date(2023, 5, 31))),
+        ("this spring", Span(date(2024, 3, 1), date(2024, 5, 31))),
+        ("last winter", Span(date(2023, 12, 1), date(2024, 2, 29))),
+        ("in the summer", Span(date(2000, 6, 1), date(2000, 8, 31), yearly=True)),
+        ("summer of 2021", Span(date(2021, 6, 1), date(2021, 8, 31))),
+        ("mid-August", Span(date(2000, 8, 11), date(2000, 8, 20), yearly=True)),
+        ("early May 2023", Span(date(2023, 5, 1), date(2023, 5, 10))),
+        ("the end of February 2023", Span(date(2023, 2, 21), date(2023, 2, 28))),
+        ("first half of September 2022", Span(date(2022, 9, 1), date(2022, 9, 15))),
+        ("second week of November", Span(date(2000, 11, 8), date(2000, 11, 14), yearly=True)),
+        ("the last week of November 2022", Span(date(2022, 11, 24), date(2022, 11, 30))),
+        ("the week before August 3, 2023", Span(date(2023, 7, 24), date(2023, 7, 30))),
+        ("2 weeks before 2023-08-11", Span(date(2023, 7, 24), date(2023, 7, 30))),
+        ("the Sunday before October 25, 2022", Span(date(2022, 10, 23), date(2022, 10, 23))),
+        ("the weekend before 10 April 2023", Span(date(2023, 4, 8), date(2023, 4, 9))),
     ],
 )
 def test_a_time_is_read_in_many_ways(text, span):
@@ -38,7 +57,16 @@ def test_a_time_is_read_in_many_ways(text, span):
 
 
 @pytest.mark.parametrize(
-    "text", ["it may march on", "on 30 February 2024", "2024-13", "version 3.11", "port 8080"]
+    "text",
+    [
+        "it may march on",
+        "on 30 February 2024",
+        "2024-13",
+        "version 3.11",
+        "port 8080",
+        "Spring Boot",
+        "it may fall",
+    ],
 )
 def test_what_looks_like_a_time_is_none(text):
     assert dates_in(text, today=TODAY) == ()
@@ -51,3 +79,5 @@ def test_without_today_nothing_is_relative():
 def test_the_first_and_last_days_of_the_calendar_hold():
     assert dates_in("999 days ago, 999 years ago", today=date.min)[0].first == date.min
     assert dates_in("this week", today=date.max)[0].last == date.max
+    assert dates_in("this weekend, last winter", today=date.max)
+    assert dates_in("last weekend, last winter", today=date.min)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modicum.search.dates import Span
 from modicum.search.features import SIGNALS, telling_words
 from modicum.search.question import parse_question
 from modicum.search.rank import CONSTANTS, Candidate, Collection, Hit, rank
@@ -261,6 +262,34 @@ def test_what_is_known_of_a_note_moves_it_up(text, known, reason):
 @pytest.mark.parametrize("created_at", ["2023-06-30", "", "soon"])
 def test_what_was_written_before_is_not_from_the_time_asked_about(created_at):
     assert "date" not in ask("July 2023", Candidate(1, created_at=created_at))[0].signals
+
+
+@pytest.mark.parametrize(
+    ("text", "created_at", "said"),
+    [
+        ("in the winter", "2024-01-10", ()),
+        ("on 29 February", "2024-02-29", ()),
+        ("May 8, 2024", "2024-06-20", (Span(date(2024, 5, 6), date(2024, 5, 12)),)),
+        ("in early May", "2024-06-20", (Span(date(2024, 5, 6), date(2024, 5, 12)),)),
+    ],
+)
+def test_what_is_of_the_time_or_tells_of_it_is_from_the_time_asked_about(text, created_at, said):
+    (hit,) = ask(text, Candidate(1, created_at=created_at, said=said))
+
+    assert hit.signals["date"] == pytest.approx(1.0 if "winter" not in text else 31 / 90, abs=0.01)
+
+
+def test_a_time_that_a_note_tells_of_may_be_another():
+    said = (Span(date(2024, 5, 6), date(2024, 5, 12)),)
+
+    assert "date" not in ask("on May 20, 2025", Candidate(1, created_at="2024-05-14", said=said))[0].signals
+
+
+@pytest.mark.parametrize(
+    ("text", "is_named"), [("what did Mel buy", True), ("melanie", True), ("mel", False)]
+)
+def test_an_author_is_named_in_full_or_short_with_a_capital(text, is_named):
+    assert ("author" in ask(text, Candidate(1, author="Melanie"))[0].signals) is is_named
 
 
 def test_two_authors_asked_about_are_none():

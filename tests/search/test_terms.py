@@ -11,6 +11,8 @@ from modicum.search.terms import (
     Trait,
     compounds,
     fold,
+    halves,
+    joined,
     near,
     one_slip_from,
     stem,
@@ -152,3 +154,13 @@ def test_a_word_is_compared_with_others_only_if_it_is_one(length):
     near("a" * length, vocabulary)
 
     assert bool(looked_at) == (length <= LONGEST_RESPELT)
+
+
+def test_a_word_is_written_as_two_and_two_as_one():
+    assert ("time", "zone") in halves("timezone")
+    assert halves("short") == halves("日本語日本語") == halves("x" * 25) == []
+    assert joined("Which time zone, when we log in?") == {
+        "timezone": ("time", "zone"),
+        "zonewhen": ("zone", "when"),
+        "login": ("log", "in"),
+    }

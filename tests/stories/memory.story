@@ -10,7 +10,7 @@ $ modicum save "Lock errors" "OperationalError: database is locked. Fixed with B
 #2 created
 
 $ modicum search why did we leave redis --limit 1
-#1 Queue moved to SQLite
+#1 [..] [decision] Queue moved to SQLite
 Redis needed a host of its own, and nobody had time to run it.
 [...]
 

@@ -12,6 +12,11 @@ BLANK_LINE = "\n\n"
 
 # Characters: what is still read at a glance.
 TITLE, PROMPT, SNIPPET = 120, 80, 240
+SHORT_TITLE, ANSWER, WHOLE = 50, 140, 2_000
+
+# Hits of a search that are shown whole, and those of which the sentence that answers is shown.
+BEST_WHOLE, ANSWERING = 5, 10
+NEARBY = " (nearby)"  # the words are not in this one, but beside it
 
 PINNED, NOTES, SESSIONS, PROMPTS = "### Pinned", "### Notes", "### Sessions", "### Prompts"
 EVERYWHERE = "### For every project"
@@ -44,9 +49,14 @@ def recall_sections(found: Context) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.blocks)
 
 
-def search_sections(hits: Sequence[SearchHit]) -> tuple[Section, ...]:
-    """Returns the section of search hits: one block for each hit, best first, with its number."""
-    blocks = tuple(_hit(hit.note, rank) for rank, hit in enumerate(hits))
+def search_sections(hits: Sequence[SearchHit], question: str = "") -> tuple[Section, ...]:
+    """Returns the section of search hits: one block for each, best first; the best whole, then the sentence that
+    answers the question, then titles.
+    """
+    from modicum.search.question import parse_question  # not for a recall, which a hook starts with
+
+    asked = frozenset(term.stem for term in parse_question(question).terms)
+    blocks = tuple(_hit(hit, rank, asked) for rank, hit in enumerate(hits))
     return (Section(blocks, gap=BLANK_LINE),) if blocks else ()
 
 
@@ -104,16 +114,19 @@ def _told(note: Note, when: str, rank: int, *, pinned: bool = False) -> Block:
     return Block(note_key(note.id), forms, rank, pinned)
 
 
-def _hit(note: Note, rank: int) -> Block:
-    line = f"#{note.id} {_by(note)}"
-    title, made = title_of(note), f"{day(note.created_at)}{_kind(note)}"
+def _hit(hit: SearchHit, rank: int, asked: frozenset[str]) -> Block:
+    from modicum.text.answering import best_sentence
+
+    note = hit.note
+    title = title_of(note) if rank < ANSWERING else snippet(note.title, SHORT_TITLE)
+    line = f"#{note.id} {day(note.created_at)}{_kind(note)}{NEARBY * hit.nearby} {_by(note)}"
     # A title that only repeats how the text begins is not worth its tokens.
     head = line if _begins(note) else f"{line}{title}\n"
-    forms = {
-        Detail.SUMMARY: f"#{note.id} {made} {_by(note)}{title}",
-        Detail.STANDARD: head + snippet(note.content, SNIPPET),
-        Detail.FULL: head + note.content,
-    }
+    forms = {Detail.SUMMARY: line + title, Detail.FULL: head + note.content}
+    if rank < BEST_WHOLE and len(note.content) <= WHOLE:
+        forms[Detail.STANDARD] = forms[Detail.FULL]
+    elif rank < ANSWERING:
+        forms[Detail.STANDARD] = head + snippet(best_sentence(note.content, asked), ANSWER)
     return Block(note_key(note.id), forms, rank)
 
 

@@ -1,6 +1,7 @@
 """Features of a search candidate besides its words (date, author, phrase, pinned, …), and reasons in words."""
 
 import math
+from calendar import isleap
 from collections.abc import Callable, Iterable, Mapping, Set
 from datetime import date
 from functools import lru_cache
@@ -10,10 +11,12 @@ from typing import NamedTuple
 from modicum.base.value import NOTHING, Value
 from modicum.search.dates import Span
 from modicum.search.question import Question
-from modicum.search.terms import STOP_WORDS, Trait, fold, stem
+from modicum.search.terms import Trait, fold, stem
+from modicum.search.word_lists import STOP_WORDS
 
 SOON_DAYS = 7  # a note on something that happened is written within a week or so
-LONG_SPAN_DAYS = 31  # a year fits too many notes to say much
+LONG_SPAN_DAYS = 31  # a season or a year fits too many notes to say much
+LEAST_SURE = 0.25
 RECENT_DAYS = 30
 FULL_SUBSTANCE = 20  # words; beyond them more is not better
 _LOOKED_AT = 2_000  # words among which these are looked for
@@ -40,6 +43,7 @@ class Candidate(NamedTuple):
     session: str = ""  # "" stands alone
     position: int = 0
     created_at: str = ""  # UTC, ISO 8601
+    said: tuple[Span, ...] = ()  # the days that its text names relative to that one, such as "yesterday"
     traits: int = 0  # of `Trait`
     telling: int = 0  # different words that are no stop words
     related: frozenset[int] = frozenset()
@@ -170,7 +174,8 @@ def _author(context: QuestionContext, place: CandidateContext) -> float:
 
 
 @lru_cache(maxsize=4096)
-def _day(created_at: str) -> date | None:
+def date_of(created_at: str) -> date | None:
+    """Returns the day of a time, a feature of candidates; None if it is no time."""
     try:
         return date.fromisoformat(created_at[:10])
     except ValueError:
@@ -178,16 +183,40 @@ def _day(created_at: str) -> date | None:
 
 
 def _date(context: QuestionContext, place: CandidateContext) -> float:
-    day = _day(place.candidate.created_at) if context.question.dates else None
-    return max(_fit(span, day) for span in context.question.dates) if day else 0.0
+    spans = context.question.dates
+    day = date_of(place.candidate.created_at) if spans else None
+    if day is None:
+        return 0.0
+    named = (_sureness(span) for span in spans for said in place.candidate.said if _overlap(span, said))
+    return max(*(_fit(span, day) for span in spans), *named, 0.0)
 
 
 def _fit(span: Span, day: date) -> float:
-    in_year = date(span.first.year, day.month, day.day) if span.yearly else day
-    if in_year < span.first:
-        return 0.0
-    sure = 1.0 if (span.last - span.first).days < LONG_SPAN_DAYS else 0.25
-    return sure / (1 + max(0, (in_year - span.last).days) / SOON_DAYS)
+    behind = min((late for late in _days_behind(span, day) if late is not None), default=None)
+    return 0.0 if behind is None else _sureness(span) / (1 + behind / SOON_DAYS)
+
+
+def _days_behind(span: Span, day: date) -> Iterable[int | None]:
+    """Yields how many days a day is behind a span, None if it is before it; a span of any year may begin in the last."""
+    for year in (span.first.year, span.first.year + 1) if span.yearly else (day.year,):
+        in_year = _in_year(day, year)
+        yield max(0, (in_year - span.last).days) if in_year >= span.first else None
+
+
+def _in_year(day: date, year: int) -> date:
+    is_no_day = (day.month, day.day) == (2, 29) and not isleap(year)
+    return day.replace(year=year, day=28 if is_no_day else day.day)
+
+
+def _sureness(span: Span) -> float:
+    days = (span.last - span.first).days + 1
+    return max(LEAST_SURE, min(1.0, LONG_SPAN_DAYS / days))
+
+
+def _overlap(asked: Span, said: Span) -> bool:
+    if not asked.yearly:
+        return said.first <= asked.last and said.last >= asked.first
+    return any(late == 0 for day in (said.first, said.last) for late in _days_behind(asked, day))
 
 
 def _shape(context: QuestionContext, place: CandidateContext) -> float:
@@ -205,7 +234,7 @@ def _recent(context: QuestionContext, place: CandidateContext) -> float:
 
 @lru_cache(maxsize=4096)
 def _recency(today: date, created_at: str) -> float:
-    day = _day(created_at)
+    day = date_of(created_at)
     return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if day else 0.0
 
 

@@ -28,7 +28,7 @@ CONSTANTS: Constants = {
     "saturation": 1.2,  # BM25 k1: the third mention of a word says little
     "length": 0.6,  # BM25 b: long texts match by chance, though notes less so than articles
     "rarity": 1.2,  # power of idf: what is rare in the collection is what was meant
-    "title": 1.0,  # a word in the title counts as one more in the text
+    "title": 0.7,  # a word in the title counts as nearly one more in the text
     "author_word": 0.2,  # an author's name as a word: notes that say it are mostly by somebody else
     "back": 0.7,  # what is left of a word one note later: answers follow what they answer
     "ahead": 0.5,  # and one note earlier
@@ -43,8 +43,8 @@ CONSTANTS: Constants = {
     "id": 3.0,  # named by its number: nothing else was asked for
     "topic": 1.0,  # the whole question is one of its names
     "name": 0.2,  # its project, file, tool or topic is named
-    "author": 0.2,  # its author is the one asked about
-    "date": 0.5,  # written in, or soon after, the time asked about
+    "author": 0.3,  # its author is the one asked about
+    "date": 0.7,  # written in, or soon after, the time asked about
     "shape": 0.3,  # has what is asked for: a time, a number, a person
     "pinned": 0.05,  # somebody thought that it matters
     "related": 0.1,  # linked to one of the best
@@ -148,12 +148,19 @@ def _linked(hit: Hit, best: Sequence[int], worth: float) -> Hit:
 def _named_author(question: Question, candidates: Sequence[Candidate]) -> str:
     """The one author whom the question names, by a name or the start of one."""
     authors = {candidate.author or candidate.speaker for candidate in candidates} - {""}
-    named = [author for author in authors if any(_calls(term.word, author) for term in question.terms)]
+    named = [author for author in authors if _is_named(question, author)]
     return named[0] if len(named) == 1 else ""
 
 
-def _calls(word: str, author: str) -> bool:
-    return len(word) > 2 and any(name.startswith(word) for name in fold(author).split())
+def _is_named(question: Question, author: str) -> bool:
+    return any(_calls(term.word, author, question.text) for term in question.terms)
+
+
+def _calls(word: str, author: str, text: str) -> bool:
+    """Whether a word is a name of an author, or the start of one and written in the text with a capital."""
+    names = fold(author).split()
+    short = len(word) > 2 and word.capitalize() in text
+    return word in names or (short and any(name.startswith(word) for name in names))
 
 
 # Words: BM25 for each by itself, so that each can fade along the session by itself.
@@ -164,7 +171,7 @@ def _rarities(question: Question, collection: Collection, author: str, constants
     for term in question.terms:
         count = collection.frequencies.get(term.stem, 0)
         rarity = math.log1p(max(0.0, collection.documents - count + 0.5) / (count + 0.5))
-        share = constants["author_word"] if _calls(term.word, author) else 1.0
+        share = constants["author_word"] if _calls(term.word, author, question.text) else 1.0
         found[term.stem] = term.weight * share * rarity ** constants["rarity"]
     return found
 

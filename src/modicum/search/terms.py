@@ -5,60 +5,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from enum import IntFlag
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from operator import add
 
-
-def _listed(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-# Words that carry grammar, not content: never searched for, unless the question has no others.
-STOP_WORDS = _listed(
-    """
-    a about after again all also am an and any are as at be because been before being between both but by can could
-    d did do does doing don during each few for from further get gets getting go goes going got had has have having
-    he her here hers herself him himself his how i if in into is it its itself just know let like ll m made make makes
-    me more most my myself no nor not now of off on once one only or other our ours out over own re really s same she
-    should so some such t than that the their theirs them themselves then there these they thing things this those
-    through to too under until up us use used uses using ve very was way we were what when where which while who whom
-    whose why will with would you your yours yourself
-    """
-)
-
-# Words that only make the sentence a question: they count half.
-ASKING_WORDS = _listed(
-    """
-    activity activities describe different event events happen happened happens kind kinds long lot many mention
-    mentioned much name new often plan plans recent recently said say says sort specific tell thought type types
-    various
-    """
-)
-
-# One word for what people write in several ways: forms that no suffix rule reaches, and short forms.
-_SPELLINGS = dict(
-    pair.split(">")
-    for pair in _listed("""
-    ate>eat became>become began>begin begun>begin bought>buy broke>break broken>break brought>bring built>build
-    came>come caught>catch children>child chose>choose chosen>choose drawn>draw drew>draw driven>drive drove>drive
-    eaten>eat fallen>fall fell>fall felt>feel flew>fly forgot>forget forgotten>forget found>find froze>freeze
-    frozen>freeze gave>give given>give gone>go grew>grow grown>grow heard>hear held>hold hid>hide hidden>hide
-    hung>hang indices>index kept>keep knew>know known>know led>lead left>leave lost>lose men>man met>meet paid>pay
-    people>person ran>run ridden>ride rode>ride sang>sing sat>sit saw>see seen>see sent>send slept>sleep sold>sell
-    spent>spend spoke>speak spoken>speak stood>stand sung>sing swam>swim taken>take taught>teach threw>throw
-    thrown>throw told>tell took>take understood>understand went>go woke>wake won>win women>woman wore>wear worn>wear
-    written>write wrote>write
-    args>argument async>asynchronous auth>authentication config>configuration db>database deps>dependency
-    dev>development dir>directory docs>documentation env>environment impl>implementation info>information
-    param>parameter params>parameter perf>performance prod>production refs>reference repo>repository
-    spec>specification specs>specification sync>synchronize tz>timezone
-    """)
-)
-
-
-def spellings(word: str) -> tuple[str, ...]:
-    """Returns a word of a question with all other ways to write it: "authentication" with "auth", "go" with "went"."""
-    return (word, *(other for other, one in _SPELLINGS.items() if one == word))
+from modicum.search.word_lists import SPELLINGS, STOP_WORDS, listed
 
 
 class Trait(IntFlag):
@@ -73,10 +23,10 @@ class Trait(IntFlag):
 
 NO_TRAITS = Trait(0)
 
-_NUMBERS = _listed(
+_NUMBERS = listed(
     "one two three four five six seven eight nine ten couple several once twice dozen hundred both"
 )
-_TIMES = _listed(
+_TIMES = listed(
     """
     yesterday today tonight tomorrow last next ago since week weeks weekend month months year years morning monday
     tuesday wednesday thursday friday saturday sunday january february march april may june july august september
@@ -143,9 +93,29 @@ def tokens(text: str) -> Iterator[str]:
 def _compound_tokens(compound: str) -> Iterator[str]:
     words = _WORD.findall(compound)
     for word in words:
-        yield from (_SPELLINGS.get(token, token) for token in _word_tokens(word))
+        yield from (SPELLINGS.get(token, token) for token in _word_tokens(word))
     if len(words) > 1:
         yield fold("".join(words))
+
+
+_SHORTEST_HALF = 3
+_SHORTEST_JOINED, _LONGEST_JOINED = 5, 24
+
+
+def halves(word: str) -> list[tuple[str, str]]:
+    """Returns all ways to write a word as two index terms: "timezone" as "time zone", and others that mean nothing."""
+    if not word.isalpha() or not word.isascii() or len(word) > _LONGEST_JOINED:
+        return []
+    cuts = range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1)
+    return [(stem(word[:cut]), stem(word[cut:])) for cut in cuts]
+
+
+def joined(text: str) -> dict[str, tuple[str, str]]:
+    """Returns what neighbouring words of a text make as one index term, each with the two: "timezone" of "time zone"."""
+    words = [word for word in tokens(text) if word.isalpha() and word.isascii()]
+    pairs = ((one, other) for one, other in pairwise(words) if one not in STOP_WORDS and len(one) > 1)
+    made = {one + other: (one, other) for one, other in pairs}
+    return {word: pair for word, pair in made.items() if _SHORTEST_JOINED <= len(word) <= _LONGEST_JOINED}
 
 
 LABEL = 2
@@ -201,7 +171,7 @@ _usual_stems = lru_cache(maxsize=16384)(_stems_of)
 
 def spelt(wanted: str) -> tuple[str, ...]:
     """Returns the irregular forms that are indexed under this stem, such as "went" under "go"."""
-    return tuple(word for word, meant in _SPELLINGS.items() if stem(meant) == wanted)
+    return tuple(word for word, meant in SPELLINGS.items() if stem(meant) == wanted)
 
 
 # Porter's stemmer in the variant that FTS5 has, so that a stem here is a term of the index.

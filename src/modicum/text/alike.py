@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from modicum.search.terms import STOP_WORDS, fold, stems
+from modicum.search.terms import fold, stems
+from modicum.search.word_lists import STOP_WORDS
 from modicum.text.directives import forbids
 
 SAME, NEARLY = "the same", "nearly the same"

@@ -141,8 +141,8 @@ def test_an_answer_has_the_one_shape_of_a_page(store: Store) -> None:
     (item,) = page["items"]
 
     assert page == {
-        "text": "#1 Title\nSome text about caching.",
-        "used": 9,
+        "text": f"#1 {item['date'][:10]} Title\nSome text about caching.",
+        "used": 16,
         "limit": 50,
         "unit": "o200k_base",
         "shown": 1,
@@ -152,7 +152,8 @@ def test_an_answer_has_the_one_shape_of_a_page(store: Store) -> None:
         "items": [
             {
                 "key": "note:1", "id": 1, "title": "Title", "type": "manual", "date": item["date"], "project": "",
-                "score": item["score"], "why": item["why"], "fate": "shown", "size": item["size"], "reason": None,
+                "score": item["score"], "why": item["why"], "nearby": False,
+                "fate": "shown", "size": item["size"], "reason": None,
             }
         ],
     }  # fmt: skip

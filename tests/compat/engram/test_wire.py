@@ -79,9 +79,10 @@ def test_a_search_finds_what_has_a_word_and_not_its_neighbours(client, store) ->
         NoteDraft(f"n{n}", "the walrus sleeps" if n == 3 else f"other {n}", session_id="s") for n in range(7)
     ]
     store.save_all(drafts)
-    assert any(hit.nearby for hit in store.search("walrus").items)
+    assert any(hit.nearby for hit in store.search("walrus sleeps").items)
 
-    assert [hit["title"] for hit in client.get("/search?q=walrus&limit=5").json()] == ["n3"]
+    for text in ("walrus", "walrus+sleeps"):
+        assert [hit["title"] for hit in client.get(f"/search?q={text}&limit=5").json()] == ["n3"]
 
 
 def test_an_import_takes_lists_that_are_missing_for_empty_ones(client) -> None:

@@ -1,11 +1,14 @@
 """A plain question finds its answer, and nothing that is typed is an error."""
 
+from datetime import datetime
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modicum.memory.find import search as module
 from modicum.memory.model import NoteDraft, Query, Refused
+from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 from modicum.search.terms import one_slip_from
 
@@ -150,7 +153,7 @@ def test_neighbours_in_a_session_are_found_and_marked(store):
     for i, text in enumerate(["who broke the walrus?", "that was the new intern", "lunch"]):
         store.save(NoteDraft(f"turn {i}", text, session_id="talk"))
 
-    found = store.search("walrus")
+    found = store.search("walrus whiskers")
 
     # What follows a question that matches is probably its answer.
     assert [(hit.note.title, hit.nearby) for hit in found.items][:2] == [
@@ -467,11 +470,11 @@ def test_a_note_with_a_title_is_beside_a_hit_only_where_there_is_room(store, mon
     for number in range(6):
         store.save(NoteDraft(f"walrus in {titled} {number}", f"walrus {number}", session_id=f"s{number}"))
         store.save(NoteDraft(f"{titled} {number}", "nothing of the kind", session_id=f"s{number}"))
-    roomy = store.search("walrus", Query(limit=20))
+    roomy = store.search("walrus whiskers", Query(limit=20))
     monkeypatch.setattr(module, "HITS", 6)
-    full = store.search("walrus", Query(limit=20))
+    full = store.search("walrus whiskers", Query(limit=20))
 
-    assert sum(hit.nearby for hit in roomy.items) == 6
+    assert [hit.nearby for hit in roomy.items] == 6 * [False] + 6 * [True]
     assert sum(hit.nearby for hit in full.items) == 0
     assert sum(not hit.nearby for hit in full.items) == 6
 
@@ -489,3 +492,144 @@ def test_of_a_giant_words_behind_its_beginning_are_found_once_and_counted(store,
     assert store.delete(saved.id, hard=True)
     assert store.search("zanzibar").total == 0
     assert store.problems() == ()
+
+
+# Words written in another way
+
+
+@pytest.mark.parametrize("text", ["timezone", "tz", "time zone", "which timezone do we use"])
+def test_a_word_is_found_whether_it_is_written_as_one_or_as_two(store, text):
+    texts = (
+        "Dates are kept in the time zone of the user",
+        "The timezone is UTC",
+        "A zone of no time",
+        "lunch",
+    )
+    for number, each in enumerate(texts):
+        store.save(NoteDraft(f"note {number}", each))
+        store.add_prompt(each, session_id="s")
+
+    assert {hit.note.id for hit in store.search(text).items} >= {1, 2}
+    assert {prompt.id for prompt in store.search_prompts(text)} >= {1, 2}
+    assert 4 not in {hit.note.id for hit in store.search(text).items}
+    if text == "timezone":
+        assert store.search(text).total == len(store.search_prompts(text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("auth", "authentication"),
+        ("db", "database"),
+        ("config", "configuration"),
+        ("configs", "configuration"),
+        ("prod", "production"),
+        ("env", "environment"),
+        ("repo", "repositories"),
+        ("docs", "documentation"),
+    ],
+)
+def test_a_short_form_finds_itself_and_its_long_form(store, short, long):
+    for word in (short, long, "lunch"):
+        store.save(NoteDraft("", f"the {word} was changed on purpose"))
+        store.add_prompt(f"why was the {word} changed?", session_id="s")
+
+    for word in (short, long):
+        assert {hit.note.id for hit in store.search(word).items} == {1, 2}
+        assert {prompt.id for prompt in store.search_prompts(word)} == {1, 2}
+
+
+def test_words_that_are_in_any_text_make_no_hit(store):
+    store.save(NoteDraft("one", "we keep it without salt"))
+    store.save(NoteDraft("two", "the walrus"))
+
+    assert titles(store.search("keep a walrus without whiskers")) == ["two"]
+    assert titles(store.search("keep")) == ["one"]
+
+
+def test_quoted_words_are_not_found_written_as_one(store):
+    store.save(NoteDraft("one", "The timezone is UTC"))
+    store.save(NoteDraft("two", "The time zone is UTC"))
+
+    assert titles(store.search('"time zone"')) == ["two"]
+
+
+def test_prompts_are_searched_for_many_long_words_by_a_person_too(store):
+    words = [f"{letter}irresponsiblebehaviour" for letter in "abcdefghijklmnop"]
+    store.add_prompt(" ".join(words), session_id="s")
+    ann = Store(store.database, clock=store.clock, who=Person("ann", projects=("shop",)))
+
+    assert len(store.search_prompts(" ".join(words))) == 1
+    assert ann.search_prompts(" ".join(words)) == ()
+
+
+# Neighbours
+
+
+def test_for_one_word_there_are_no_neighbours(store):
+    for each in ("who broke the walrus?", "that was the new intern", "lunch"):
+        store.save(NoteDraft("", each, session_id="talk"))
+
+    assert [hit.nearby for hit in store.search("walrus").items] == [False]
+
+
+def test_a_neighbour_with_a_title_never_comes_before_a_hit(store):
+    for number in range(3):
+        store.save(NoteDraft("cause of the broken walrus", f"walrus {number}", session_id="s"))
+        store.save(NoteDraft("notes about another animal", f"pinned {number}", session_id="s"))
+    store.save(NoteDraft("far away from all of these", "whiskers " + "of other things " * 50))
+
+    found = [hit.nearby for hit in store.search("the broken walrus whiskers").items]
+    assert found == sorted(found)
+    assert found.count(False) == 4
+    assert True in found
+
+
+# Dates
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("what happened on 3 May 2024?", 2),
+        ("what happened in early May?", 2),
+        ("what went wrong last spring?", 2),
+        ("what was that in the second week of November 2024?", 3),
+        ("what went wrong in the winter of 2023?", 1),
+    ],
+)
+def test_the_notes_of_a_time_are_found_without_a_word_in_common(make_database, tmp_path, text, expected):
+    now = [0.0]
+    store = Store(make_database(tmp_path), clock=lambda: now[0])
+    days = ("2024-01-10", "2024-05-03", "2024-11-09", "2024-12-20")
+    for day, each in zip(days, ("gears", "bolts", "screws", "nails"), strict=True):
+        now[0] = datetime.fromisoformat(f"{day}T12:00+00:00").timestamp()
+        store.save(NoteDraft("", f"the {each} came loose"))
+
+    found = store.search(text).items
+    assert found[0].note.id == expected
+    assert "from the time asked about" in found[0].reasons
+    assert not found[0].nearby
+    store.close()
+
+
+def test_a_note_that_says_how_long_ago_is_of_that_time(make_database, tmp_path):
+    now = [0.0]
+    store = Store(make_database(tmp_path), clock=lambda: now[0])
+    for day, text in (
+        ("2024-05-10", "walrus slept here all day"),
+        ("2024-05-20", "walrus left two weeks ago"),
+    ):
+        now[0] = datetime.fromisoformat(f"{day}T12:00+00:00").timestamp()
+        store.save(NoteDraft("", text))
+
+    assert store.search("walrus on May 8, 2024").items[0].note.content == "walrus left two weeks ago"
+    store.close()
+
+
+def test_only_what_the_query_admits_is_found_by_its_date(store):
+    store.save(NoteDraft("", "the bolts came loose", project="shop"))
+    store.save(NoteDraft("", "the screws came loose", project="other"))
+
+    found = store.search("what happened today?", Query(project="shop"))
+    assert [hit.note.project for hit in found.items] == ["shop"]

@@ -83,7 +83,7 @@ def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
     )
     facts = {note_key(hit.note.id): _note_facts(hit.note) | _hit_facts(hit) for hit in found.items}
     return ItemList(
-        search_sections(found.items), found.total, Order.DEPTH, stamp, size, found.next, facts=facts
+        search_sections(found.items, text), found.total, Order.DEPTH, stamp, size, found.next, facts=facts
     )
 
 
@@ -128,4 +128,4 @@ def _note_facts(note: Note) -> Facts:
 
 
 def _hit_facts(hit: SearchHit) -> Facts:
-    return {"score": hit.score, "why": "; ".join(hit.reasons)}
+    return {"score": hit.score, "why": "; ".join(hit.reasons), "nearby": hit.nearby}

@@ -521,7 +521,7 @@ CREATE FUNCTION prompts_matching(asked_words TEXT[], of_project TEXT, most INTEG
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = {schema}, pg_temp AS $$
 DECLARE limited BOOLEAN := is_limited(); asked tsquery := ''; word TEXT; BEGIN
   FOREACH word IN ARRAY asked_words LOOP
-    asked := asked || plainto_tsquery('{schema}.prompt_words', word);
+    asked := asked || phraseto_tsquery('{schema}.prompt_words', word);
   END LOOP;
   RETURN QUERY SELECT p.id FROM prompts AS p
     WHERE p.words @@ asked AND (of_project = '' OR p.project = of_project)

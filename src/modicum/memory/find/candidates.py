@@ -6,7 +6,8 @@ from modicum.memory.engines.database import Row, Transaction
 from modicum.memory.names import default_session
 from modicum.memory.tables.sql import id_list
 from modicum.search import speakers
-from modicum.search.features import Candidate
+from modicum.search.dates import relative_dates
+from modicum.search.features import Candidate, date_of
 from modicum.search.question import Question, Term
 from modicum.search.terms import Trait
 
@@ -36,8 +37,8 @@ SELECT from_id, to_id FROM relations WHERE from_id IN {among} UNION SELECT from_
 
 Heads = Mapping[int, tuple[str, str]]  # the title of each note, and how its text begins
 Fragments = Mapping[
-    Term, Sequence[int]
-]  # words that are in no index, and the notes that have them inside others
+    Term, Collection[int]
+]  # words, and the notes that have them inside others or written as two
 
 
 def neighbours(tx: Transaction, numbers: Sequence[int], upto: int, *, room: int) -> set[int]:
@@ -67,7 +68,8 @@ def candidates(
     titled = int(Trait.TITLED)
     rows = tx.rows(CANDIDATES.format(among=among, sure=first, titled=titled, head=speakers.HEAD))
     heads = {row[0]: (row[_TITLE], row[_HEAD]) for row in rows}
-    found = [_candidate(row, links.get(row[0], NO_LINKS), question, fragments) for row in rows]
+    inside = {term: frozenset(ids) for term, ids in fragments.items()}
+    found = [_candidate(row, links.get(row[0], NO_LINKS), question, inside) for row in rows]
     return _conversing(found, heads, question)
 
 
@@ -83,17 +85,19 @@ def _links(tx: Transaction, among: str) -> dict[int, frozenset[int]]:
 def _candidate(row: Row, related: frozenset[int], question: Question, fragments: Fragments) -> Candidate:
     number, session, kind, tool, author, project, topic, pinned, created, *texts = row
     _, _, position, title, traits, telling, body = texts
-    inside = (term.stem for term, ids in fragments.items() if number in ids)
+    words = _body(body, question)
+    words += [term.stem for term, ids in fragments.items() if number in ids and term.stem not in words]
     return Candidate(
         number,
         tuple(title.split()),
-        (*_body(body, question), *inside),
+        tuple(words),
         tuple(filter(None, (topic, project, tool, kind))),
         author,
         "",
         "" if session.startswith(ALONE) else session,
         position,
         created,
+        (),
         traits,
         telling,
         related,
@@ -122,7 +126,7 @@ def _conversing(found: Sequence[Candidate], heads: Heads, question: Question) ->
     ]
     if not question.dates:
         return named
-    return [each._replace(created_at=_said_at(each, heads)) for each in named]
+    return [_dated(each, heads) for each in named]
 
 
 def _label(head: tuple[str, str], words: Sequence[str]) -> str:
@@ -131,6 +135,14 @@ def _label(head: tuple[str, str], words: Sequence[str]) -> str:
     small = text.lower()
     may_name = not text.isascii() or any(word in small for word in words)
     return speakers.label(*head) if may_name else ""
+
+
+def _dated(candidate: Candidate, heads: Heads) -> Candidate:
+    """Returns the candidate with the day of its text, and the days that this names by words such as "yesterday"."""
+    stamp = _said_at(candidate, heads)
+    today = date_of(stamp)
+    said = relative_dates(" , ".join(heads[candidate.id]), today) if today else ()
+    return candidate._replace(created_at=stamp, said=tuple(said))
 
 
 def _said_at(candidate: Candidate, heads: Heads) -> str:

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
-from itertools import accumulate, chain, zip_longest
+from itertools import accumulate, chain, islice, zip_longest
 from math import inf
 from typing import NamedTuple
 from zlib import crc32
@@ -11,7 +11,9 @@ from zlib import crc32
 from modicum.base.value import replace
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
 from modicum.memory.find.candidates import candidates, neighbours
+from modicum.memory.find.dated import MOST_DATED, dated, windows
 from modicum.memory.find.index import marks_asked
+from modicum.memory.find.joined import apart, together
 from modicum.memory.find.likeness import NO_MODEL, NOTHING_ALIKE, Likeness, Near, with_likeness
 from modicum.memory.find.spelling import respell
 from modicum.memory.model import GLOBAL, Note, Prompt, Query, Results, SearchHit
@@ -21,7 +23,8 @@ from modicum.memory.tables.sql import admitting, id_list, make_cursor, normal, r
 from modicum.search.features import Candidate
 from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
-from modicum.search.terms import LONGEST_RESPELT, spellings
+from modicum.search.spread import spread
+from modicum.search.terms import LONGEST_RESPELT, Trait, halves, joined, spelt
 
 HITS = 150
 COMPARED = 100  # of these, whatever they are; behind them only notes without a title, as in conversations
@@ -61,11 +64,13 @@ class _IndexQuestion(NamedTuple):
     frequencies: Frequencies
     fragments: dict[
         Term, list[int]
-    ]  # words that are in no index, and the notes that have them inside other words
+    ]  # words, and the notes that have them inside other words or written as two
     parts: tuple[_Part, ...]  # what may answer: as asked, or global
     stems: tuple[str, ...]  # to look for, the rarest first: those tell most
     phrases: tuple[tuple[str, ...], ...]  # what must stand together to the letter, if it does so anywhere
     named: frozenset[int]  # notes that the question names by number or topic
+    is_word: bool  # one word was asked for, and nothing beside it
+    times: tuple[tuple[str, str], ...]  # that the question names
 
     def match(self, part: _Part) -> Match:
         """What matches in a part."""
@@ -112,12 +117,14 @@ def _place(tx: Transaction, cursor: str, kind: str) -> _Place:
 def search_prompts(tx: Transaction, text: str, query: Query) -> tuple[Prompt, ...]:
     """Searches the prompts and returns those that have any of the words, best first."""
     query = normal(query)
-    terms = parse_question(storable(text[:MOST_ASKED])).terms[:RAREST]
+    text = storable(text[:MOST_ASKED])
+    terms = parse_question(text).terms[:RAREST]
     if not terms or query.limit <= 0:
         return ()
-    words = [
-        word for term in terms for word in spellings(term.word)
-    ]  # the index of prompts has them as typed
+    # The index of prompts has words as typed.
+    words = [word for term in terms for word in (term.word, *spelt(term.stem))]
+    words += [" ".join(pair) for term in terms for pair in halves(term.word)]
+    words += islice(joined(text), RAREST)
     numbers = tx.words.prompts(tx, words, project=query.project, limit=query.limit)
     rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", id_list(numbers)))
     by_id = {prompt.id: prompt for prompt in (Prompt(*row) for row in rows)}
@@ -139,7 +146,16 @@ def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _I
     named = frozenset({number for (number,) in topics} | set(question.ids))
     frequencies, fragments = Frequencies(counts, tx.words.totals(tx)), _fragments(tx, question, counts, upto)
     return _IndexQuestion(
-        query, question, frequencies, fragments, parts, stems, _phrases(tx, question, parts), named
+        query,
+        question,
+        frequencies,
+        fragments,
+        parts,
+        stems,
+        _phrases(tx, question, parts),
+        named,
+        len(terms) == 1,
+        tuple(windows(plain.dates, today)),
     )
 
 
@@ -170,7 +186,12 @@ def _fragments(
     ]
     within = SearchBounds(upto)
     inside = {term: tx.words.containing(tx, term.word, within, HITS) for term in unknown[:RAREST]}
-    return {term: numbers for term, numbers in inside.items() if numbers}
+    terms = question.terms
+    if question.phrases:  # what is quoted is meant to the letter
+        return {term: numbers for term, numbers in inside.items() if numbers}
+    ways = (inside, apart(tx, terms, within, HITS), together(tx, question.text, terms, within, HITS))
+    found = {term: [*chain.from_iterable(way.get(term, ()) for way in ways)] for term in terms}
+    return {term: numbers for term, numbers in found.items() if numbers}
 
 
 def _is_fragment(word: str, *, alone: bool) -> bool:
@@ -230,13 +251,16 @@ def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int, near: Near) -> _R
     more = alike.keys() - {each.id for each in compared}
     compared += candidates(tx, more, (), indexed.question, indexed.fragments) if more else []
     counts, totals = indexed.frequencies
-    frequencies = counts | {term.stem: len(ids) for term, ids in indexed.fragments.items()}
+    inside = {term.stem: counts.get(term.stem, 0) + len(ids) for term, ids in indexed.fragments.items()}
     documents = max(1, totals.passages)
-    collection = Collection(documents, totals.words / documents, frequencies)
+    collection = Collection(documents, totals.words / documents, counts | inside)
     ranked = rank(indexed.question, [with_likeness(each, alike) for each in compared], collection)
     admitted = admitting(tx, indexed.query, [hit.id for hit in ranked])
     hits = [hit for hit in ranked if hit.answers and hit.id in admitted]
-    hits.sort(key=lambda hit: hit.id not in indexed.named)
+    hits = [hit for hit in hits if not (indexed.is_word and _is_nearby(indexed, hit))]
+    if indexed.question.asks_for_many:
+        hits = spread(hits)
+    hits.sort(key=lambda hit: _turn(indexed, hit))
     missing = {number for each in found for number in each.numbers} - {each.id for each in compared}
     return _Ranked(hits, not missing and all(each.is_whole for each in found))
 
@@ -251,6 +275,21 @@ def _alike(
     return near(tx, indexed.question.text, indexed.query, names, upto)
 
 
+def _turn(indexed: _IndexQuestion, hit: Hit) -> int:
+    """Returns when it is a hit's turn: first what was named, last notes with a title that have none of the words.
+
+    In conversations, a turn without the words is as often the answer as one with them.
+    """
+    stands_alone = hit.place is not None and hit.place.candidate.traits & Trait.TITLED
+    return 0 if hit.id in indexed.named else 2 if stands_alone and _is_nearby(indexed, hit) else 1
+
+
+def _is_nearby(indexed: _IndexQuestion, hit: Hit) -> bool:
+    """Returns whether a note is there only for what stands beside it: it has none of the words."""
+    told_otherwise = hit.id in indexed.named or hit.linked is not None or "date" in hit.signals
+    return hit.place is not None and not (hit.place.own or hit.place.candidate.alike or told_otherwise)
+
+
 def _candidates(
     tx: Transaction, indexed: _IndexQuestion, found: Sequence[list[int]], upto: int
 ) -> list[Candidate]:
@@ -259,9 +298,25 @@ def _candidates(
     hits = list(dict.fromkeys(number for number in turns if number is not None))
     inside = [number for numbers in indexed.fragments.values() for number in numbers]
     nearby = [*indexed.named, *hits[:NEARBY], *inside[:NEARBY]]
-    sure = {*nearby, *hits[:COMPARED], *inside}
-    sure |= neighbours(tx, nearby, upto, room=HITS - len(sure))
+    sure = {*nearby, *hits[:COMPARED], *inside, *_of_the_time(tx, indexed, upto)}
+    if not indexed.is_word:
+        sure |= neighbours(tx, nearby, upto, room=HITS - len(sure))
     return candidates(tx, sure, hits[COMPARED:], indexed.question, indexed.fragments)
+
+
+def _of_the_time(tx: Transaction, indexed: _IndexQuestion, upto: int) -> set[int]:
+    """Returns the notes of the time that the question names: those with its words, and others."""
+    if not indexed.times:
+        return set()
+    found = set(dated(tx, _queries(indexed.query), indexed.times, upto))
+    if indexed.stems and _bounds(tx, indexed)[1] <= tx.words.comparable:
+        for part in indexed.parts:
+            for since, until in indexed.times:
+                within = part.within._replace(
+                    since=max(since, part.within.since), until=min(until, part.within.until or until)
+                )
+                found |= {*tx.words.best(tx, indexed.match(part), within, indexed.frequencies, MOST_DATED)}
+    return found
 
 
 # The page
@@ -306,16 +361,11 @@ def _whole(tx: Transaction, indexed: _IndexQuestion, hits: Sequence[Hit]) -> tup
             whole[hit.id],
             hit.score,
             hit.reasons or MATCHES,
-            hit.id not in indexed.named and _is_near(hit),
+            _is_nearby(indexed, hit),
         )
         for hit in hits
         if hit.id in whole
     )
-
-
-def _is_near(hit: Hit) -> bool:
-    """True if a note is there for what stands beside it: it has none of the words, nor their meaning."""
-    return hit.place is not None and not hit.place.own and not hit.place.candidate.alike
 
 
 def _total(tx: Transaction, indexed: _IndexQuestion, ranked: _Ranked) -> int:

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from modicum.search.terms import STOP_WORDS, stem, tokens
+from modicum.search.terms import stem, tokens
+from modicum.search.word_lists import STOP_WORDS
 
 NUMBERS = {
     word: str(number)

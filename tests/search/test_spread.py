@@ -1,0 +1,43 @@
+"""Where many turns answer together, the first hits are of several sessions."""
+
+from modicum.search.features import Candidate, CandidateContext
+from modicum.search.question import parse_question
+from modicum.search.rank import Hit
+from modicum.search.spread import COMPARED, spread
+from modicum.search.terms import Trait
+
+
+def turn(number, score, session, traits=0):
+    return Hit(number, score, place=CandidateContext(Candidate(number, session=session, traits=traits), {}))
+
+
+def test_turns_of_one_session_do_not_crowd_out_another():
+    hits = [turn(1, 1.0, "a"), turn(2, 0.99, "a"), turn(3, 0.98, "a"), turn(4, 0.97, "b"), turn(5, 0.5, "b")]
+
+    assert [hit.id for hit in spread(hits)] == [1, 4, 2, 3, 5]
+
+
+def test_notes_with_a_title_stay_where_they_are():
+    hits = [turn(n, 1 - n / 100, "a", int(Trait.TITLED)) for n in range(5)] + [Hit(9, 0.1)]
+
+    assert spread(hits) == hits
+
+
+def test_all_hits_stay():
+    hits = [turn(n, 1 - n / 1000, "a") for n in range(COMPARED + 9)]
+
+    assert sorted(spread(hits)) == sorted(hits)
+    assert spread([]) == []
+
+
+def test_some_questions_ask_for_many():
+    many = (
+        "What has she ever bought?",
+        "which books has Ann read",
+        "How many tests are there",
+        "What recipes do we have",
+    )
+    assert all(parse_question(text).asks_for_many for text in many)
+    assert not any(
+        parse_question(text).asks_for_many for text in ("When did Ann leave?", "how many bugs in May 2024")
+    )
