@@ -136,7 +136,14 @@ def test_the_facts_of_a_page_stand_below_its_packs() -> None:
 def test_constraints_of_all_packs_stand_under_one_heading() -> None:
     text = body(pack("a", "A", "1. Never a."), pack("b", "B", "1. Never b."), pack("c", "C"))
 
-    assert text == "## Constraints\n\n1. Never a.\n\n1. Never b.\n\nA\n\nB\n\nC"
+    assert text == ("## Constraints\n\n1. Never a.\n\n1. Never b.\n\n## a\n\nA\n\n## b\n\nB\n\n## c\n\nC")
+
+
+def test_a_text_without_a_heading_stands_under_the_name_of_its_pack_if_a_heading_is_above_it() -> None:
+    headed, bare = pack("a", "## Money\n\nCents."), pack("b", "B\n\n## b\n\nMore.")
+
+    assert body(bare) == "B\n\n## b\n\nMore."
+    assert body(headed, bare) == "## Money\n\nCents.\n\n## b\n\nB\n\nMore."
 
 
 def test_only_samples_that_are_meant_for_it_and_featured_journeys_are_shown() -> None:
@@ -501,7 +508,7 @@ def test_a_pack_with_globs_has_a_file_of_its_own() -> None:
         known_errors=(KnownError("e", "p", "c", "f"),),
     )
 
-    assert common(web, pack("b", "b")) == "b"
+    assert common(web, pack("b", "b")) == "## b\n\nb"
     assert files(web)["web"][0] == ("*.ts", "*.css")
     assert in_order(
         files(web)["web"][1], "## Constraints\n\nnever", "## Web\n\ntext", "## Known Errors\n\n| Error"
@@ -605,7 +612,7 @@ def test_whole_packs_count_their_constraints_and_tables() -> None:
     told = pack("a", "12345", "67890", known_errors=(KnownError("e", "p", "c", "f"),))
     size = len(fit(compose_whole([told], "markdown", Detail.SUMMARY).whole(), View()).text)
 
-    assert size == len("## Constraints\n\n67890\n\n12345")
+    assert size == len("## Constraints\n\n67890\n\n## a\n\n12345")
     assert whole([told], size - 1, Detail.SUMMARY) == []
     assert whole([told], size, Detail.SUMMARY) == ["a"]
     assert whole([told], size, Detail.FULL) == []

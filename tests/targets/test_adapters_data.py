@@ -105,7 +105,7 @@ def test_the_cost_of_tools_was_measured_for_the_agents_that_can_be_run(name: str
 def test_no_file_of_cline_has_one_name_at_home_and_in_a_project() -> None:
     paths = [target.path for adapter, target in TARGETS if adapter.id == "cline"]
 
-    assert len({path.rpartition("/")[2] for path in paths}) == len(paths) == 5
+    assert len({path.rpartition("/")[2] for path in paths}) == len(paths) == 6
 
 
 @every_target

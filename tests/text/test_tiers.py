@@ -33,6 +33,10 @@ LONG = "The service reads orders from the queue and writes them to the table. " 
         ("| a |\n|---|\n| b |", (), "extended", "a table of 3 lines"),
         ("<!-- who -->", (), "extended", "a comment"),
         ("We moved to Go.", ("# Shop", "## History"), "extended", 'background, by its heading "History"'),
+        ("1. Tag it.", ("## How to release",), "detail", "steps of how something is done"),
+        ("1. Tag it.", ("## Release",), "detail", "steps of how something is done"),
+        ("1. Add it.", ("## How we add links",), "detail", "steps of how something is done"),
+        ("Two was fast.", ("## Releases",), "extended", 'background, by its heading "Releases"'),
         (LONG, (), "extended", "104 words of description without an instruction"),
     ],
 )

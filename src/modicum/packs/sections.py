@@ -103,6 +103,7 @@ class _Composer:
         self.standing = {pack.id: number for number, pack in enumerate(best_first, start=1)}
         self.remarks: list[tuple[str, Remark]] = []
         self.owners: dict[str, str] = {}
+        self.headed = False  # a heading stands above what comes next
 
     def preambles(self) -> Iterator[PagePart]:
         for pack in (pack for pack in self.packs if pack.base):
@@ -118,8 +119,11 @@ class _Composer:
         constraints = [part for pack in self.packs for part in self._constraints(pack)]
         # A label would seem to be about all that follows under the one heading.
         yield from sorted(constraints, key=lambda part: bool(part.globs))
+        self.headed |= bool(constraints)
         for pack in self.packs:
-            yield from self._texts(pack, pack.context, "context", ())
+            parts = [*self._texts(pack, pack.context, "context", ())]
+            self.headed |= any(part.section.leads for part in parts)
+            yield from parts
         for part, rows, title, columns, start in TABLES:
             yield from self._table(part, rows, (title, columns), start)
 
@@ -161,7 +165,9 @@ class _Composer:
         title = (_name(passage.leads[-1]) if passage.leads and part == "context" else "") or part
         key = self._key(f"pack:{pack.id}/{title}", pack.id)
         block = Block(key, {STARTS[passage.tier]: self.say(passage.text)}, self.rank(pack, part))
-        leads = tuple(map(self.say, (*above, *passage.leads)))
+        # Without a heading of its own, a text would seem to be about what the heading above it says.
+        own = passage.leads or ((f"## {pack.name or pack.id}",) if part == "context" and self.headed else ())
+        leads = tuple(map(self.say, (*above, *own)))
         # A whole pack's label stands below its first heading, whose end is the end of what it is about.
         depth = len(above) + len(scope.leads) if scope.leads else min(1, len(leads))
         return PagePart(Section((block,), leads), scope.name, scope.globs, self._label(scope.globs), depth)

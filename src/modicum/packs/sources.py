@@ -247,7 +247,7 @@ def inspected(source: Source) -> SourceReport:
 
 def location_of(where: str, root: Path | None = None) -> str:
     """Returns the location of a source: an address, or an absolute path; what git must not be asked for is refused."""
-    if re.search(_FOR_A_PROGRAM, where):
+    if not where.strip() or re.search(_FOR_A_PROGRAM, where):
         raise ModicumError(f'"{where}" is not a source', remedy="use https, ssh, or a path")
     scheme = re.match(_SCHEME, where)
     if scheme and (scheme[1].lower() not in _PROTOCOLS or scheme[2] == "::"):

@@ -36,8 +36,9 @@ _RATHER = re.compile(r"(?i)\b(?:not|instead of|rather than)\b|\bprefer\b[^.]{1,8
 _NAMED = re.compile(r"`[^`\n]+`|\b[\w.-]+/[\w./*-]+|\b\d")
 _PAST = re.compile(
     r"(?i)\b(?:history|changelog|change log|background|rationale|motivation|why|decisions? log|roadmap|milestones?|about"
-    r"|credits|references?|resources|links|further reading|glossary|appendix|faq|acknowledge?ments|releases?|timeline)\b"
+    r"|credits|references?|resources|links|further reading|glossary|appendix|faq|acknowledge?ments|releases|release notes|timeline)\b"
 )
+_HOW = re.compile(r"(?i)\W*how (?:to|we|do)\b")
 _FORBIDDING = re.compile(
     r"(?i)\b(?:never|don['’]?ts?|do not|avoid|not allowed|forbidden|prohibited|anti-?patterns?|off[- ]limits|no-?gos?)\b"
 )
@@ -87,7 +88,7 @@ def _choose(paragraph: Paragraph, headings: Sequence[str]) -> TierChoice:
         return TierChoice(EXTENDED, f"a table of {_counted(_lines(paragraph), 'line')}")
     if paragraph.kind == COMMENT:
         return TierChoice(EXTENDED, "a comment")
-    if headings and _PAST.search(headings[-1]):
+    if headings and _PAST.search(headings[-1]) and not _HOW.match(headings[-1]):
         return TierChoice(EXTENDED, f'background, by its heading "{_bare(headings)}"')
     if paragraph.kind == STEPS:
         return TierChoice(DETAIL, "steps of how something is done")

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.adopt import journal, run
+from modicum.app.adopt import journal, preview, run
 from modicum.app.adopt.journal import AdoptionFolder
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
+from modicum.text.directives import Sentence, directives
 
 CLAUDE = (
     "# CLAUDE.md\n\n@docs/style.md\n\n## Rules\n\n- Never push to the main branch.\n- Keep functions short.\n"
@@ -519,3 +520,17 @@ def test_the_journal_is_there_before_anything_is_touched(world, monkeypatch) -> 
     data = json.loads((AdoptionFolder(config.state, config.root).folder / "1" / "journal.json").read_text())
     assert data["done"] is True
     assert journal.digest(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_a_text_that_many_tools_read_is_counted_once(world, monkeypatch) -> None:
+    world.write("AGENTS.md", "# Shop\n\n- Never push.\n- Use tabs.\n")
+    counted: list[str] = []
+
+    def noted(text: str) -> tuple[Sentence, ...]:
+        counted.append(text)
+        return directives(text)
+
+    monkeypatch.setattr(preview, "directives", noted)
+    world.modicum("adopt")
+
+    assert 0 < len(counted) == len({*counted})

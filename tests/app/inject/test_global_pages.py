@@ -114,3 +114,12 @@ def test_a_damaged_record_leaves_nothing_out(both) -> None:
     both.inject("--tool", "codex")
 
     assert MINE in both.read("AGENTS.md")
+
+
+def test_a_page_names_the_packs_that_it_was_made_from_and_not_those_of_the_global_page(world) -> None:
+    own_pack(world)
+    world.inject("--global", "--tool", "codex")
+    world.pack("shop", "## Shop\n\nPrices are in cents.\n")
+    world.inject("--tool", "codex")
+
+    assert " from the packs shop.\n" in world.read("AGENTS.md")

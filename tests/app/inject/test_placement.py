@@ -278,3 +278,33 @@ def test_a_settings_file_that_cannot_be_read_is_no_way_to_a_page(world) -> None:
     assert not world.path("AGENTS.md").exists()
     assert world.read("opencode.json") == "{,"
     assert OURS in world.read("CLAUDE.md")
+
+
+LONE = {
+    "amp": ("AGENT.md", "CLAUDE.md"),
+    "cline": (".clinerules", ".cursorrules"),
+    "kilo": ("CLAUDE.md", "CONTEXT.md"),
+    "opencode": ("CLAUDE.md", "CONTEXT.md"),
+    "pi": ("CLAUDE.md",),
+    "zed": (
+        ".clinerules",
+        ".cursorrules",
+        ".github/copilot-instructions.md",
+        ".rules",
+        ".windsurfrules",
+        "AGENT.md",
+        "CLAUDE.md",
+        "GEMINI.md",
+    ),
+}
+
+
+@pytest.mark.parametrize(("tool", "file"), [(tool, file) for tool, files in LONE.items() for file in files])
+def test_a_tool_alone_reads_our_page_beside_the_one_file_that_it_would_lose_to_another(
+    world, tool: str, file: str
+) -> None:
+    lay_out(world, {file: "canary: mine\n"})
+
+    world.inject("--tool", tool)
+
+    assert counts(world, tools=(tool,)) == {tool: Counter({"canary: mine": 1, OURS: 1})}

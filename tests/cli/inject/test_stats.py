@@ -110,3 +110,10 @@ def test_a_page_without_anything_of_the_packs_is_warned_of(world) -> None:
         assert sentence in said.err
         json = world.inject("--dry-run", "--tool", "codex", *world.only("own")).json
         assert any(sentence in each for each in json["warnings"])
+
+
+def test_of_several_limits_the_table_shows_the_fullest(world) -> None:
+    heard = world.modicum("inject", "--stats", "--tool", "windsurf", "--include", "git")
+
+    assert "/12,000 chars" in heard.out
+    assert "0/6,000 chars" not in heard.out

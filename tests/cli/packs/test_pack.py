@@ -272,3 +272,11 @@ def test_the_list_has_what_is_turned_off_with_its_size(world) -> None:
     assert {*off} == {"git", "modicum", "reviews", "testing", "shop"}
     assert off["shop"] == {"id": "shop", "description": "", "layer": "project", "tokens": 5}
     assert f"  git      {off['git']['tokens']:,} tokens  Commits," in said.out
+
+
+def test_a_name_that_is_too_long_for_a_folder_is_refused_in_a_sentence(world) -> None:
+    heard = world.modicum("pack", "new", "a" * 300)
+
+    assert heard.code == 1
+    assert "is no name for a pack (use at most 64 small letters, digits and hyphens)" in heard.err
+    assert world.modicum("pack", "new", "a" * 64).out

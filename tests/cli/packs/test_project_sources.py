@@ -426,6 +426,22 @@ def test_a_path_below_the_project_is_a_location_too(git_world) -> None:
     assert "Never round twice." in git_world.read("AGENTS.md")
 
 
+def test_a_relative_path_is_written_from_the_root_on_so_that_it_holds_on_other_machines(git_world) -> None:
+    packs_repository(git_world.project / "vendor" / "packs", tag="v1")
+    (git_world.project / "src").mkdir()
+    git_world.patch.chdir(git_world.project / "src")
+
+    assert git_world.modicum("source", "add", "../vendor/packs", "--ref", "v1", "--project").code == 0
+    assert "    location: vendor/packs\n" in git_world.read(".modicum/config.yaml")
+    assert [row["location"] for row in lock(git_world)] == ["vendor/packs"]
+    assert git_world.modicum("inject", "--tool", "codex").code == 0
+    assert "Never round twice." in git_world.read("AGENTS.md")
+
+
+def test_an_empty_address_is_no_source(git_world) -> None:
+    assert '"" is not a source' in git_world.modicum("source", "add", "", "--project").err
+
+
 def test_the_doctor_names_a_source_that_cannot_be_used(shared) -> None:
     commit_all(shared.project)
     fresh_home(shared)

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
+from typing import NamedTuple
 
 from modicum.app.adopt.pack_text import context_of, pack_yaml, rest_of
 from modicum.app.adopt.project_copy import ProjectCopy
@@ -128,7 +130,8 @@ def _tried(
         injection = survey(prepare(copy.config, request))
         _write(copy, injection)
         after = _texts(copy.config, adapters, seen.folders)
-        tools = tuple(_changed(proposal, one, other) for one, other in zip(before, after, strict=True))
+        stands = _standing(proposal)
+        tools = tuple(_changed(stands, one, other) for one, other in zip(before, after, strict=True))
         warnings = tuple(text.replace(str(copy.root), str(config.root)) for text in injection.troubles)
         turned = _turned(proposal, before, after, {adapter.id for adapter in served.placed})
         return Preview(proposal, context, copy.changes(), tools, request, warnings, served, chosen, turned)
@@ -232,28 +235,42 @@ def _later(tool: ToolReading) -> Iterator[str]:
     return ((tool.files.text(each.path) or "")[each.start : each.end] for each in later)
 
 
-def _changed(proposal: Proposal, before: _ToolTexts, after: _ToolTexts) -> ToolChange:
-    had, has = _instructions(before.start), _instructions(after.start)
-    told = {_plain(each.text) for each in sentences(after.all)}
-    stands = _standing(proposal)
+def _changed(stands: Mapping[str, Sequence[str]], before: _ToolTexts, after: _ToolTexts) -> ToolChange:
+    start, then = _counted(before.start), _counted(after.start)
+    told = _told(after.all)
     lost = [
         text
-        for plain, text in _instructions(before.own).items()
+        for plain, text in _counted(before.own).instructions.items()
         if plain not in told and not any(other in told for other in stands.get(plain, ()))
     ]
     return ToolChange(
         adapter=before.adapter,
-        tokens_before=count(before.start),
-        tokens_after=count(after.start),
-        directives_before=len(directives(before.start)),
-        directives_after=len(directives(after.start)),
-        gains=tuple(text for plain, text in has.items() if plain not in had),
+        tokens_before=start.tokens,
+        tokens_after=then.tokens,
+        directives_before=start.directives,
+        directives_after=then.directives,
+        gains=tuple(text for plain, text in then.instructions.items() if plain not in start.instructions),
         losses=tuple(lost),
     )
 
 
-def _instructions(text: str) -> dict[str, str]:
-    return {_plain(each.text): each.text for each in directives(text)}
+class _CountedText(NamedTuple):
+    """The tokens and instructions of a text, and the instructions by their plain words."""
+
+    tokens: int
+    directives: int
+    instructions: Mapping[str, str]
+
+
+@lru_cache(maxsize=32)  # most tools read the same text
+def _counted(text: str) -> _CountedText:
+    found = directives(text)
+    return _CountedText(count(text), len(found), {_plain(each.text): each.text for each in found})
+
+
+@lru_cache(maxsize=32)
+def _told(text: str) -> frozenset[str]:
+    return frozenset(_plain(each.text) for each in sentences(text))
 
 
 def _plain(sentence: str) -> str:

@@ -106,7 +106,7 @@ class PageMaker:
         """Returns what the packs say in a format, but those that are told elsewhere; whole packs are worded at a detail."""
         key = (format, whole_at, told)
         if key not in self.compositions:
-            packs = [pack for pack in self.packs if f"pack:{pack.id}" not in told]
+            packs = self._untold(told)
             self.compositions[key] = (
                 compose_whole(packs, format, whole_at) if whole_at else compose(packs, format)
             )
@@ -123,15 +123,18 @@ class PageMaker:
         about = {"profile"} if PROFILE + profile_words(self.profile) in told else set()
         around = self.surrounding(destination.format, news, told)
         above = _without(around.above, told | about)
-        return (*(map(_pinned_frame, above) if whole_at else above), *knowledge, *around.below)
+        below = around.below if self._untold(told) else _without(around.below, told)
+        return (*(map(_pinned_frame, above) if whole_at else above), *knowledge, *below)
 
-    def surrounding(self, format: str, news: tuple[News, ...], told: Collection[str] = _NONE) -> Surrounding:
+    def _untold(self, told: frozenset[str]) -> list[Pack]:
+        return [pack for pack in self.packs if f"pack:{pack.id}" not in told]
+
+    def surrounding(self, format: str, news: tuple[News, ...], told: frozenset[str] = _NONE) -> Surrounding:
         """Returns the sections of an instruction page around its packs: profile and runtime, notices and news."""
         notices = tuple((each.id, each.text) for each in self.notices)
         version = ".".join(__version__.split(".")[:2])  # the last number would change every file for nothing
         facts = PageFacts(profile_words(self.profile), news, notices, (RUNTIME,), version)
-        packs = [pack.id for pack in self.packs if f"pack:{pack.id}" not in told]
-        return surrounding(packs, facts, format)
+        return surrounding([pack.id for pack in self._untold(told)], facts, format)
 
 
 def load_page_maker(

@@ -288,6 +288,8 @@ def _of_targets(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[
         wanted = joined(folder_of(target.path), target.import_path) if target.import_path else target.path
         if target.if_there and not around.has_named(wanted):
             continue
+        if any(target.path.startswith(f"{path}/") for path in around.files.texts):
+            continue  # the user has a file of that name, such as .clinerules
         yield carrier_of(target)
         if target.nested:
             nested = (folder for folder in around.folders if folder not in ("", SUB_FOLDER))

@@ -17,7 +17,7 @@ from modicum.targets.disk import write_own
 from modicum.text.markdown import split_tiers
 from modicum.text.secrets import findings
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 _OF_A_PACK = ("pack", "sample", "learning", "error")
 
 
@@ -152,7 +152,9 @@ CONSTRAINTS = "1. Never commit a secret.\n"
 def start_pack(layer: Path, name: str) -> Path:
     """Creates the folder of a new pack with an example text in each tier; returns its path."""
     if not _ID.fullmatch(name):
-        raise ModicumError(f'"{name}" is no name for a pack', remedy="use small letters, digits and hyphens")
+        raise ModicumError(
+            f'"{name}" is no name for a pack', remedy="use at most 64 small letters, digits and hyphens"
+        )
     folder = layer / "packs" / name
     if folder.exists():
         raise ModicumError(f"{folder} is there already", remedy="edit it, or choose another name")

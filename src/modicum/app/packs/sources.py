@@ -1,6 +1,8 @@
 """Sources of packs, use cases for the doors: those that the user has installed, and those that a project names."""
 
+import os
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from modicum.app.config_file import edit_config
 from modicum.base.config import Config, NamedSource
@@ -65,16 +67,25 @@ def add_to_project(config: Config, where: str, *, ref: str = "", name: str = "")
     Whoever adds a location has agreed to it.
     """
     location = sources.location_of(where)
+    written = _as_written(config, where, location)
     name = name or sources.derived_name(location)
     if any(each.name == name for each in config.sources):
         raise ModicumError(f'this project has a source "{name}" already', remedy="choose another with --name")
     place = replace(place_of(config), agreed=frozenset((location,)))
-    (source,) = project_sources.resolved(place, [NamedSource(name, location, ref)])
+    named = NamedSource(name, written, ref)
+    (source,) = project_sources.resolved(place, [named])
     report = project_sources.fetch_newest(place, source, ref)
     agree(config, [location])
-    _edit_project(config, ("sources", name), {"location": location} | ({"ref": ref} if ref else {}))
-    project_sources.lock_sources(place, (*config.sources, NamedSource(name, location, ref)), report.source)
+    _edit_project(config, ("sources", name), {"location": written} | ({"ref": ref} if ref else {}))
+    project_sources.lock_sources(place, (*config.sources, named), report.source)
     return report
+
+
+def _as_written(config: Config, where: str, location: str) -> str:
+    """The location for the config file: a relative path stays one, from the project's root on, for others have another."""
+    if where == location or not Path(location).is_dir() or Path(where).is_absolute():
+        return location
+    return Path(os.path.relpath(location, config.root.resolve())).as_posix()
 
 
 def remove_source(config: Config, name: str) -> Source:

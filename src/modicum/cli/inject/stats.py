@@ -21,7 +21,8 @@ def say_stats(injection: Injection, totals: Sequence[TotalRead]) -> None:
 
     Tokens are those of our page; the rest is about all that the tool reads.
     """
-    by_tool = {total.tool: total for total in totals}
+    # Of several limits, the fullest.
+    by_tool = {total.tool: total for total in sorted(totals, key=lambda each: each.used / (each.most or 1))}
     output.table(HEAD, [*_rows(injection, by_tool)], right=("Tokens", "Directives"))
     for outcome in injection.outcomes:
         _say_page(outcome)
