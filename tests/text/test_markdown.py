@@ -129,6 +129,7 @@ TABLE = "| a | b |\n|---|---|\n"
             [("core", "- | a |\n  |---|\n  | 1 |\n"), ("detail", "B.")],
         ),
         (f"{TABLE}| 1 |\n{DETAIL}\n| 2 |\n", [("core", f"{TABLE}| 1 |\n| 2 |\n")]),
+        (f"{TABLE}| 1 <!-- a comment --> |\n", [("core", f"{TABLE}| 1 <!-- a comment --> |\n")]),
     ],
 )
 def test_a_marker_in_a_table_keeps_it_whole_and_holds_below_it(

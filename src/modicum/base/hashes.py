@@ -1,9 +1,6 @@
 """The hashes sha256 and blake2b for short texts, from Python itself: `hashlib` loads OpenSSL, which takes longer than they do."""
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from hashlib import blake2b as blake2b
-    from hashlib import sha256 as sha256
 
 
 def first_of(modules: tuple[str, ...], name: str) -> object:
@@ -16,6 +13,9 @@ def first_of(modules: tuple[str, ...], name: str) -> object:
     raise ImportError(f"there is no {name} in {', '.join(modules)}")
 
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from hashlib import blake2b as blake2b
+    from hashlib import sha256 as sha256
+else:
     blake2b = first_of(("_blake2", "hashlib"), "blake2b")
     sha256 = first_of(("_sha2", "_sha256", "hashlib"), "sha256")  # _sha256 until Python 3.11
