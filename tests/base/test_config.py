@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from modicum.base.config import Config, NamedSource, find_root, load_config
+from modicum.base.cache import YamlCache
+from modicum.base.config import Config, NamedSource, check_again, find_root, load_config
 
 
 @pytest.fixture
@@ -126,3 +127,22 @@ def test_sources_come_in_the_order_of_the_file_and_agreements_from_the_user_alon
 
     assert config.sources == (NamedSource("b", "https://b.example/x", "1.0"), NamedSource("a", "../a"))
     assert config.agreed_sources == ("x", "y", "z")
+
+
+def test_a_config_file_that_was_checked_is_loaded_without_yaml(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = {"HOME": str(tmp_path), "MODICUM_HOME": str(tmp_path / "data")}
+    (tmp_path / "shop" / ".modicum").mkdir(parents=True)
+    file = tmp_path / "shop" / ".modicum" / "config.yaml"
+    file.write_text("use: [git]\n")
+    cache = YamlCache.below(tmp_path / "data")
+    check_again(load_config(environment, tmp_path / "shop"), cache.check)
+    cache.save()
+    monkeypatch.setattr("modicum.base.yaml_nodes.compose", refuse := pytest.fail)
+    monkeypatch.setattr("modicum.base.yaml_check.compose", refuse)
+
+    assert load_config(environment, tmp_path / "shop").project_use == ("git",)
+    file.write_text("use: [testing]\n")
+    monkeypatch.undo()
+    assert load_config(environment, tmp_path / "shop").project_use == ("testing",)

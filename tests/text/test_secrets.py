@@ -1,5 +1,6 @@
 """Likely secrets, and the remarks about them and about hidden characters."""
 
+import re
 import re._parser as parser
 import subprocess
 import sys
@@ -142,6 +143,18 @@ def test_made_up_secrets_are_found_and_look_alikes_are_not(monkeypatch: pytest.M
 
 def test_no_key_is_too_short_to_be_noticed_at_a_glance() -> None:
     assert min(parser.parse(pattern).getwidth()[0] for *_, pattern in RULES) >= SHORTEST_KEY
+
+
+def _takes_blanks(pattern: str) -> bool:
+    """Whether a match may have a blank in it: a literal one, a class of them, or everything but something."""
+    parts = re.findall(r"\[(?:\\.|[^\]\\])+\]|\\.|\(\?[<!=P:][^)]*?>?|.", pattern)
+    return any(
+        part in (" ", ".", r"\s", r"\n", r"\W") or part.startswith("[^") or " " in part for part in parts
+    )
+
+
+def test_the_word_of_every_rule_stands_in_a_long_word_without_blanks() -> None:
+    assert [words for *_, words, pattern in RULES if _takes_blanks(pattern)] == [("Private-Lines:",)]
 
 
 def test_the_rules_are_those_of_the_data() -> None:

@@ -29,6 +29,11 @@ class YamlCache:
         self.known: dict[Key, bytes] = _load(path)
         self.used: dict[Key, bytes] = {}
 
+    @classmethod
+    def below(cls, data: Path) -> "YamlCache":
+        """Returns the cache of YAML files in the data folder."""
+        return cls(data / "cache" / "yaml")
+
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
         """Returns what `yaml_check.check` returns, from the cache if the same file was checked before."""
         content = source.encode() if isinstance(source, str) else source
@@ -88,6 +93,7 @@ def _stamp() -> tuple[str | int, ...]:
     """What a cache depends on: the version, the interpreter, the tokenizer, and when the checking modules were changed."""
     package = Path(__file__).parent.parent
     files = (
+        "base/config.py",
         "base/yaml_check.py",
         "base/yaml_nodes.py",
         "engine/tokens.py",

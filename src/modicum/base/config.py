@@ -2,14 +2,18 @@
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from modicum.base import paths
 from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.paths import CONFIG_FILE, PROJECT_FOLDER
 from modicum.base.value import Value, replace
+
+if TYPE_CHECKING:
+    from modicum.base.yaml_check import Check, Record
 
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
@@ -130,7 +134,10 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     settings, data = map(Path, paths.folders_of(environment))
     here = folder or Path.cwd()
     root = find_root(here, home)
-    of_user, of_project = _own(settings / CONFIG_FILE), _shared(root / PROJECT_FOLDER / CONFIG_FILE)
+    of_user, of_project = (
+        _own(settings / CONFIG_FILE, data),
+        _shared(root / PROJECT_FOLDER / CONFIG_FILE, data),
+    )
     own, shared = texts_of(of_user), texts_of(of_project)
     is_shared = any(of_project.get(key) for key in OF_A_PROJECT)
     chosen = shared if is_shared else {**own, **shared}
@@ -173,9 +180,9 @@ def _language(environment: Mapping[str, str]) -> str:
     return ""
 
 
-def _shared(path: Path) -> dict[str, Any]:
+def _shared(path: Path, data: Path) -> dict[str, Any]:
     """The choices of a project, which come with its files: never where somebody's memory is, or who they are."""
-    chosen = _read(path)
+    chosen = _read(path, data)
     for name, variable in OWN.items():
         if chosen.get(name):
             remedy = f"set it in your own {CONFIG_FILE}, or with {variable}"
@@ -183,9 +190,9 @@ def _shared(path: Path) -> dict[str, Any]:
     return chosen
 
 
-def _own(path: Path) -> dict[str, Any]:
+def _own(path: Path, data: Path) -> dict[str, Any]:
     """The choices of the user, which are none about a single project."""
-    chosen = _read(path)
+    chosen = _read(path, data)
     for name in OF_A_PROJECT:
         if chosen.get(name):
             remedy = f"move it to {PROJECT_FOLDER}/{CONFIG_FILE} in the project"
@@ -201,7 +208,8 @@ def _agreed(own: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[str
     return (*own.get("agreed_sources", ()), *environment.get(OWN["agreed_sources"], "").split())
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path, data: Path) -> dict[str, Any]:
+    """The choices in a config file. If an inject has checked the same file before, YAML is not even loaded."""
     try:
         text = read_bounded(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
@@ -209,7 +217,9 @@ def _read(path: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ModicumError(f"{path} cannot be read: {reason}", remedy="mend or delete it") from error
-    return _checked(text, str(path))
+    from modicum.base.cache import YamlCache
+
+    return _checked(text, str(path), YamlCache.below(data).check)
 
 
 def _not_below(path: str) -> str:
@@ -234,8 +244,17 @@ def parse_hook(text: str, file: str) -> dict[str, int]:
     return found
 
 
-def _checked(text: str, file: str) -> dict[str, Any]:
-    from modicum.base.yaml_check import Record, Shape, WholeNumber, check, choice, list_of, map_of
+def _checked(text: str, file: str, check: "Check | None" = None) -> dict[str, Any]:
+    from modicum.base import yaml_check
+
+    chosen, problems = (check or yaml_check.check)(text.encode(), _shape(), file)
+    if problems:
+        raise ModicumError(str(problems[0]), remedy="mend the file")
+    return chosen or {}
+
+
+def _shape() -> "Record":
+    from modicum.base.yaml_check import Record, Shape, WholeNumber, choice, list_of, map_of
     from modicum.base.yaml_check import text as words
 
     hook = Record({name: WholeNumber(least=0) for name in HOOK_KEYS}, sparse=True)
@@ -253,7 +272,11 @@ def _checked(text: str, file: str) -> dict[str, Any]:
         "sources": map_of(Record({"location": words(required=True), "ref": words()})),
         **{name: list_of(words()) for name in PACK_LISTS},
     }
-    chosen, problems = check(text.encode(), Record(fields), file)
-    if problems:
-        raise ModicumError(str(problems[0]), remedy="mend the file")
-    return chosen or {}
+    return Record(fields)
+
+
+def check_again(config: Config, check: "Check") -> None:
+    """Checks the config files in force with a cache, so that it knows them when they are loaded the next time."""
+    for folder in (config.folder, config.project):
+        with suppress(OSError):
+            check(read_bounded(folder / CONFIG_FILE), _shape(), CONFIG_FILE)

@@ -25,6 +25,7 @@ _KEY_BLOCK = (
 
 
 _GLANCE = 10_000  # letters; a longer text is rarely plain
+_SHORTEST_WORD = 14  # letters: a key of a service, or what announces it, is in a word that long
 
 
 def findings(text: str) -> "tuple[Remark, ...]":
@@ -76,9 +77,10 @@ def _keys(text: str) -> Iterator[Span]:
     """The keys that a service marks as its own; a rule is only compiled, and only tried, where its word stands."""
     from modicum.text.secret_kinds.services import RULES
 
+    long_words = " ".join(word for word in text.split() if len(word) >= _SHORTEST_WORD)
     for kind, before, words, pattern in RULES:
         for word in words:
-            if word in text:
+            if word in long_words:
                 yield from _keys_at(text, word, before, re.compile(EDGE + pattern), kind)
 
 

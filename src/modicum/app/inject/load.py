@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from modicum.base.cache import YamlCache
-from modicum.base.config import Config
+from modicum.base.config import Config, check_again
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace
 from modicum.base.yaml_check import nearest
@@ -41,7 +41,8 @@ def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
         *([] if config.is_shared else [Layer("user", config.folder, PackOrigin.USER)]),
         *([Layer("project", config.project, PackOrigin.PROJECT)] if config.has_project else ()),
     ]
-    yaml = YamlCache(config.data / "cache" / "yaml")
+    yaml = YamlCache.below(config.data)
+    check_again(config, yaml.check)
     loaded = load_layers([] if tools_only else layers, config.language, yaml.check)
     library = with_choice(loaded, use=config.use, skip=config.skip, kept=config.kept)
     adapters = load_adapters([(layer.name, layer.folder) for layer in layers], yaml.check)

@@ -1,5 +1,6 @@
 """Plans one file of an inject: its page, and the change from what the file holds now."""
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -137,8 +138,8 @@ class _News(Value):
             or change.state not in (FileState.CURRENT, FileState.STALE, FileState.EDITED)
         ):
             return None
-        pairs = enumerate(zip(old, written, strict=False))
-        end = next((at for at, (one, other) in pairs if one != other), min(len(old), len(written)))
+        lengths = range(1, min(len(old), len(written)) + 1)
+        end = bisect_left(lengths, True, key=lambda length: old[:length] != written[:length])
         return KeptPrefix(count(old[:end], "bytes"), count(old, "bytes"))
 
 
