@@ -103,6 +103,8 @@ TYPES_FOR_COMPAT = (
     *("http.replies", "http.request", "http.routes", "hooks.http_client"),
     *(f"mcp.{name}" for name in ("tool", "family", "args", "schema", "reply", "pages")),
 )
+# The workbench is registered with the HTTP server, in the same way.
+TYPES_FOR_WEB = tuple(f"http.{name}" for name in ("replies", "request", "routes", "guard"))
 REGISTERS_COMPAT = ("cli.agents.serve", "cli.memory.export", "mcp.sets", "hooks.servers")
 
 IMPURE = (

@@ -26,6 +26,8 @@ def allowed(module: str, imported: str) -> bool:
         return other in (*layers.GROUND, top)
     if top == "app":
         return other not in layers.DOORS
+    if top == "web" and is_below(imported, layers.TYPES_FOR_WEB):
+        return True
     starts = other in layers.DOORS and is_below(module, layers.STARTS_DOORS)
     return starts or is_below(imported, (top, *layers.OF_A_DOOR))
 

@@ -18,7 +18,7 @@ def below(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[str
 
 
 ALL = dict(sorted(found for name in COMMANDS for found in below(_command(name), (name,))))
-WITHOUT_JSON = {("serve",), ("help",)}  # one runs on and on, the other is for reading
+WITHOUT_JSON = {("serve",), ("open",), ("help",)}  # two run on and on, one is for reading
 PAGES = {
     ("search",), ("recall",), ("show",), ("check",), ("memory", "sessions", "list"),
     *(("spec", name) for name in ("context", "suggest", "review", "audit", "scan")),

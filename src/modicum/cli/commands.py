@@ -52,6 +52,7 @@ GROUPS: dict[str, dict[str, Command]] = {
     "Agents, teams, help": {
         "setup": Command("modicum.cli.agents.setup", "give agents the server, the hooks and the protocol"),
         "see": Command("modicum.cli.agents.see", "what AI tools really read here"),
+        "open": Command("modicum.cli.agents.open", "the workbench: all of this in your browser"),
         "doctor": Command("modicum.cli.agents.doctor", "check everything from end to end"),
         "team": Command("modicum.cli.teams.team", "tokens of people, who did what, PostgreSQL"),
         "help": Command("modicum.cli.help", "every command, or one of them"),
@@ -66,7 +67,7 @@ GROUPS: dict[str, dict[str, Command]] = {
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 # What `modicum` alone shows.
-FIRST = ("init", "inject", "see", "explain", "save", "search", "check", "setup", "doctor")
+FIRST = ("init", "inject", "see", "explain", "save", "search", "check", "setup", "open", "doctor")
 
 # Only for suggestions: none of these can be run.
 OLD_NAMES = {

@@ -52,7 +52,7 @@ def openapi_table(tables: Sequence[RouteTable]) -> RouteTable:
 
     def answer(request: ApiRequest) -> Reply:
         if not made:
-            made.append(json_reply(document(tables)))
+            made.append(json_reply(document([table for table in tables if table.is_for_programs])))
         return made[0]
 
     route = Route("GET", "/openapi.json", answer, "This document", reply=dict[str, Any])

@@ -26,6 +26,7 @@ class ApiRequest(NamedTuple):
     query: Mapping[str, str] = _NOTHING
     body: bytes = b""
     showed_token: bool = False
+    headers: Mapping[str, str] = _NOTHING
 
     def text(self, name: str) -> str:
         """Returns the value of a parameter of the request; an empty text if it is missing."""

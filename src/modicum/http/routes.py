@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
+from modicum.http.guard import HeaderMap, bearer_token
 from modicum.http.replies import Problem, Reply
 from modicum.http.request import ApiRequest
 
@@ -26,7 +27,7 @@ class Route(NamedTuple):
     """An HTTP route: a method on a path, its handler, and its description for the OpenAPI document.
 
     `body` and `reply` are types that msgspec knows, or JSON schemas. A route that `is_open` needs no person's
-    token.
+    token, one that `is_public` no token at all.
     """
 
     method: str
@@ -41,6 +42,7 @@ class Route(NamedTuple):
     names: Mapping[str, JsonSchema] = {}  # schemas of the names in the path; texts, if not given
     cached: bool = False  # until the store changes
     is_open: bool = False
+    is_public: bool = False
     largest_body: int = LARGEST_BODY
     too_large: Reply | None = None  # the table's own words for it, if not given
     without_tokens: Reply | None = None  # given where the server asks nobody for a token
@@ -54,7 +56,7 @@ class RouteTable(NamedTuple):
     """A table of HTTP routes that are answered in the same way.
 
     `answer` calls the handler and words its errors, `refuse` words what the server finds wrong. Paths below
-    the prefix that match no route are refused by the table, too.
+    the prefix that match no route are refused by the table, too. `token_of` finds the caller's token in the headers.
     """
 
     prefix: str
@@ -62,6 +64,8 @@ class RouteTable(NamedTuple):
     answer: Callable[[Route, ApiRequest], Reply]
     refuse: Callable[[Problem], Reply]
     failures: Mapping[str, object]  # types of what is refused, by content type
+    token_of: Callable[[HeaderMap], str] = bearer_token
+    is_for_programs: bool = True  # the OpenAPI document describes it
 
 
 def by_path(table: RouteTable) -> dict[str, dict[str, Route]]:

@@ -83,7 +83,7 @@ class HttpApp:
         self.last = tables[-1]
         others = [routing.Route(path, _OtherEndpoint(self, other)) for path, other in beside.items()]
         self.router = self._router(
-            [*(route for table in self.tables for route in self._routes(table)), *others]
+            [*others, *(route for table in self.tables for route in self._routes(table))]
         )
 
     def _routes(self, table: RouteTable) -> list[routing.BaseRoute]:
@@ -113,26 +113,27 @@ class HttpApp:
         path = _path_to_match(scope["raw_path"])
         problem = self.guard.refusal(scope["method"], Request(scope).headers)
         if problem:
-            await _send(self._table_of(path).refuse(problem), scope, receive, send)
+            await _send(self.table_of(path).refuse(problem), scope, receive, send)
         else:
             await self.router({**scope, "path": path, "root_path": ""}, receive, send)
 
-    def _table_of(self, path: str) -> RouteTable:
+    def table_of(self, path: str) -> RouteTable:
+        """Returns the table of routes that a path of the server belongs to."""
         claims = (
             table for table in self.tables if table.prefix and f"{path}/".startswith(f"{table.prefix}/")
         )
         return next(claims, self.last)
 
     async def _refuse_path(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await _send(self._table_of(scope["path"]).refuse(NO_ROUTE), scope, receive, send)
+        await _send(self.table_of(scope["path"]).refuse(NO_ROUTE), scope, receive, send)
 
     # The rest runs in threads.
 
-    def admit(self, request: Request, *, is_open: bool = False) -> RequestCaller | Problem:
+    def admit(self, request: Request, table: RouteTable, *, is_open: bool = False) -> RequestCaller | Problem:
         """Returns the caller of a request to the server, or the problem that refuses the request."""
         try:
             address = request.client.host if request.client else ""
-            return self.tokens.admit(request.headers, address, is_open=is_open)
+            return self.tokens.admit(request.headers, address, is_open=is_open, token_of=table.token_of)
         except Unusable as error:
             # The routes have words of their own for a database that cannot be used.
             return RequestCaller(broken_store(self.store, error))
@@ -178,7 +179,9 @@ class _PathEndpoint:
         return await self.app.writers.run(self._write, request, route, body, caller)
 
     def _let_in(self, request: Request, route: Route) -> RequestCaller | Reply:
-        caller = self.app.admit(request, is_open=route.is_open)
+        if route.is_public:
+            return RequestCaller(self.app.store)
+        caller = self.app.admit(request, self.table, is_open=route.is_open)
         if isinstance(caller, Problem):
             return self.table.refuse(caller)
         return caller if caller.showed_token else (route.without_tokens or caller)
@@ -214,7 +217,14 @@ class _PathEndpoint:
     def _request(self, request: Request, caller: RequestCaller) -> ApiRequest:
         names = {name: unquote(value) for name, value in request.path_params.items()}
         query = _first_values(request.scope["query_string"])
-        return ApiRequest(caller.store, self.app.config, names, query, showed_token=caller.showed_token)
+        return ApiRequest(
+            caller.store,
+            self.app.config,
+            names,
+            query,
+            showed_token=caller.showed_token,
+            headers=request.headers,
+        )
 
 
 class _OtherEndpoint:
@@ -230,7 +240,8 @@ class _OtherEndpoint:
         await _answered(reply, problem_reply, scope, receive, send)
 
     async def _reply(self, request: Request, send: Send) -> Reply | None:
-        caller = await self.app.readers.run(self.app.admit, request)
+        table = self.app.table_of(request.scope["path"])
+        caller = await self.app.readers.run(self.app.admit, request, table)
         if isinstance(caller, Problem):
             return problem_reply(caller)
         body = await _body(request, LARGEST_BODY)

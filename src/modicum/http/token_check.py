@@ -1,6 +1,7 @@
 """The token check: finds the caller of an HTTP request by its token, or refuses the request."""
 
 import time
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from modicum.memory.store import Store
 
 RECHECK_SECONDS = 1.0
+
+TokenOf = Callable[[HeaderMap], str]  # finds a token in the headers of a request
+
 CHALLENGE = (("WWW-Authenticate", 'Bearer realm="modicum"'),)
 
 
@@ -31,11 +35,13 @@ class TokenCheck:
         self.store, self.guard, self.limiter = store, guard, RateLimiter(rate)
         self._people_have_tokens, self._checked = False, 0.0
 
-    def admit(self, headers: HeaderMap, address: str, *, is_open: bool = False) -> RequestCaller | Problem:
+    def admit(
+        self, headers: HeaderMap, address: str, *, is_open: bool = False, token_of: TokenOf = bearer_token
+    ) -> RequestCaller | Problem:
         """Checks a request's token; returns the caller, or the problem. An open route needs no token."""
         if is_open and not self.guard.token:
             return RequestCaller(self.store)
-        caller = self._caller(bearer_token(headers))
+        caller = self._caller(token_of(headers))
         limited = caller is None or caller.store.who.token
         wait = self.limiter.wait(_name(caller, address)) if limited else 0.0
         if wait:

@@ -155,12 +155,6 @@ def test_health_says_whether_the_store_can_be_read(client, store, monkeypatch) -
     assert (reply.status, reply.json()["remedy"]) == (500, "restore a backup")
 
 
-def test_the_root_says_where_to_go_on(client) -> None:
-    found = client.get("/").json()
-
-    assert (found["service"], found["api"], found["openapi"]) == ("modicum", "/v1", "/openapi.json")
-
-
 def test_what_is_not_there_is_a_problem_with_a_remedy(client) -> None:
     unknown, wrong = client.get("/v1/nope"), client.request("PUT", "/v1/notes")
 

@@ -1,10 +1,12 @@
 """What AI tools read here: the reading of each one, with what is ours, what is lost and what arrives twice."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from modicum.app.inject.former import pages_written
 from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
 from modicum.base.config import Config
+from modicum.base.errors import ModicumError
 from modicum.base.value import Value
 from modicum.targets.loaders.collect import collect
 from modicum.targets.loaders.files import ProjectFiles
@@ -147,6 +149,20 @@ def see_tools(config: Config, adapters: Iterable[Adapter], folder: str = "") -> 
     known = [adapter for adapter in adapters if adapter.reads]
     files = collect(config.root, config.home, [a.reads for a in known if a.reads], folders_to(folder))
     return read_files(known, files, folder)
+
+
+def folder_below(config: Config, start: Path, folder: str) -> str:
+    """Returns a folder to see, named from a start, as a path below the project. Raises ModicumError for another one."""
+    place = start / folder
+    try:
+        inner = place.resolve().relative_to(config.root.resolve())
+    except ValueError:
+        raise ModicumError(
+            f"{folder} is not below the project {config.root}", remedy="name a folder of this project"
+        ) from None
+    if not place.is_dir():
+        raise ModicumError(f"{place} is not a folder", remedy="name a folder of this project")
+    return "" if inner == Path() else inner.as_posix()
 
 
 def folders_to(folder: str) -> list[str]:

@@ -69,7 +69,7 @@ class PageMaker:
         looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance, d.told_globally)
         key = (*looks, news, d.limits, around, end)
         if key not in self.pages:
-            sections = self._sections(d, news)
+            sections = self.sections(d, news)
             page = _fitted(d, sections, around, end)
             if d.whole_packs and not d.only:
                 page = self._composed_together(d, sections, page, end)
@@ -112,7 +112,7 @@ class PageMaker:
             )
         return self.compositions[key]
 
-    def _sections(self, destination: Destination, news: tuple[News, ...]) -> tuple[Section, ...]:
+    def sections(self, destination: Destination, news: tuple[News, ...]) -> tuple[Section, ...]:
         """Returns all that may come onto the page of a destination."""
         whole_at = destination.detail if destination.whole_packs else None
         told = destination.told_globally

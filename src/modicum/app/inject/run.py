@@ -54,11 +54,18 @@ class InjectRun(Value):
     troubles: tuple[str, ...]
 
 
-def prepare(config: Config, request: InjectRequest, *, strict: bool = False, wire: bool = False) -> InjectRun:
+def prepare(
+    config: Config,
+    request: InjectRequest,
+    *,
+    strict: bool = False,
+    wire: bool = False,
+    knowledge: Knowledge | None = None,
+) -> InjectRun:
     """Prepares a run of inject: loads packs, places pages; `strict` refuses hidden text and secrets."""
     if request.scope == "global":
         config = config.of_user()  # the page is read in every project
-    knowledge = load_knowledge(config)
+    knowledge = knowledge or load_knowledge(config)
     if knowledge.missing:
         # Without them the pages would lose what they have of these sources.
         raise ModicumError(knowledge.missing[0], remedy="modicum source update gets what a project names")

@@ -35,16 +35,25 @@ def totals_read(config: Config, seen: SeenFiles, injection: Injection) -> list[T
     adapters = {a.id: a for o in injection.outcomes for a in o.destination.adapters if a.reads}
     loaders = {name: adapter.reads or Loader() for name, adapter in adapters.items()}
     files = collect(config.root, config.home, [*loaders.values()])
+    files = with_planned_files(config, files, seen, injection)
+    return [total for name, loader in loaders.items() for total in _totals(name, loader, files)]
+
+
+def with_planned_files(
+    config: Config, files: ProjectFiles, seen: SeenFiles, injection: Injection
+) -> ProjectFiles:
+    """Returns the files that tools read as they will be once an inject has written its pages and settings."""
     # The settings of a dry run are not in their files.
     files = replace(files, settings={**files.settings, **seen.files.settings})
     for planned in injection.outcomes:
         if planned.change and planned.destination.place:
-            path = _path(config, planned.destination, planned.destination.place.path)
+            path = path_in_reading(config, planned.destination, planned.destination.place.path)
             files = files.with_text(path, planned.change.after or "")
-    return [total for name, loader in loaders.items() for total in _totals(name, loader, files)]
+    return files
 
 
-def _path(config: Config, destination: Destination, place: str) -> str:
+def path_in_reading(config: Config, destination: Destination, place: str) -> str:
+    """Returns the path of an injected file as a reading has it: below the project, or behind ~/ at home."""
     at_home = destination.scope == "global"
     path = Path(os.path.relpath(place, config.home if at_home else config.root)).as_posix()
     return f"~/{path}" if at_home else path

@@ -1,14 +1,12 @@
 """Runs the command `modicum see` and prints what AI tools read; imports no click, so that it starts fast."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from modicum.app.agents.see import ToolReading, see_tools, tools_to_see
+from modicum.app.agents.see import ToolReading, folder_below, see_tools, tools_to_see
 from modicum.app.inject.load import load_knowledge
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError
 from modicum.cli import output
 from modicum.cli.table import Row
 from modicum.engine.tokens import count
@@ -95,17 +93,7 @@ def _see_costs(config: Config, adapters: list[Adapter], options: Mapping[str, An
 
 
 def _folder(config: Config, folder: str) -> str:
-    """The folder as a path below the project; where the user is, by default."""
-    place = (config.here or config.root) / folder if folder else config.here or config.root
-    try:
-        inner = place.resolve().relative_to(config.root.resolve())
-    except ValueError:
-        raise ModicumError(
-            f"{folder} is not below the project {config.root}", remedy="name a folder of this project"
-        ) from None
-    if not place.is_dir():
-        raise ModicumError(f"{place} is not a folder", remedy="name a folder of this project")
-    return "" if inner == Path() else inner.as_posix()
+    return folder_below(config, config.here or config.root, folder)
 
 
 def _say_table(rows: list[Row], unknown: list[Adapter]) -> None:

@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,7 +44,7 @@ RATE, BURST = 100.0, 5
               help="Requests a second of each person, once there are tokens; 0: any.")  # fmt: skip
 def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...], rate: float) -> int:
     """Serve memory, packs and specs over HTTP, to programs on this machine. Our routes are under /v1, tools for agents
-    at /mcp; engram's plugins find engram's routes.
+    at /mcp, the workbench for people at /; engram's plugins find engram's routes.
 
     Several servers may share one PostgreSQL. As soon as modicum team token new has made a token,
     everybody needs one.
@@ -55,6 +55,29 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
       modicum serve --port 8123
       curl 'http://127.0.0.1:7437/v1/recall?project=shop&max_tokens=500'
     """
+    config = load_config()
+    if tools:
+        _choose(tools)  # says at once what is wrong with them
+
+    def say(address: str) -> None:
+        output.say(f"Serving memory on {address} (stop with Ctrl+C)")
+        sys.stdout.flush()
+
+    place = (host, usual_port(config.environment) if port is None else port)
+    serve(config, place, say, token=_token(token_file, config.environment), tools=tools, rate=rate)
+    return 0
+
+
+def serve(
+    config: "Config",
+    place: tuple[str, int],
+    ready: Callable[[str], None],
+    *,
+    token: str = "",
+    tools: Sequence[str] = (),
+    rate: float = RATE,
+) -> None:
+    """Serves everything over HTTP at a host and port until it is stopped; tells its address when it is ready."""
     from modicum.app.memory.callers import tokens_exist
     from modicum.app.memory.meaning import found_by_meaning
     from modicum.app.memory.notes import open_store
@@ -64,27 +87,22 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     from modicum.http.rate_limit import Rate
     from modicum.http.server import HttpApp
     from modicum.http.v1.routes import V1
+    from modicum.web.routes import WEB
 
-    config = load_config()
-    if tools:
-        _choose(tools)  # says at once what is wrong with them
-    token = _token(token_file, config.environment)
+    host = place[0]
     store = open_store(config)
     guard = guard_for(host, token, people=tokens_exist(store))
-    listening = bind(host, _port(config.environment) if port is None else port)
+    listening = bind(*place)
     # A service manager stops us in this way, and it is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        address = f"[{host}]" if ":" in host else host
-        output.say(f"Serving memory on http://{address}:{listening.getsockname()[1]} (stop with Ctrl+C)")
-        sys.stdout.flush()
+        ready(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}")
         beside = {"/mcp": _mcp_app(config, store, tools)}
         limit = Rate(rate, BURST * rate)
         with found_by_meaning(config, store):
-            run(HttpApp(store, guard, beside, limit, tables=(V1, ENGRAM), config=config), listening)
+            run(HttpApp(store, guard, beside, limit, tables=(V1, WEB, ENGRAM), config=config), listening)
     finally:
         store.close()
-    return 0
 
 
 def _choose(tools: Sequence[str]) -> "OfferedTools":
@@ -109,7 +127,8 @@ def _mcp_app(config: "Config", store: "Store", tools: Sequence[str]) -> "ASGIApp
     return app
 
 
-def _port(environment: Mapping[str, str]) -> int:
+def usual_port(environment: Mapping[str, str]) -> int:
+    """Returns the port that a server listens at if nobody says another one."""
     word = environment.get("MODICUM_PORT", "")
     if not word:
         return PORT

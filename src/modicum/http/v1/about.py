@@ -8,15 +8,10 @@ from modicum.http.pages import whole_number
 from modicum.http.replies import Reply, json_reply
 from modicum.http.request import ApiRequest
 from modicum.http.v1.bodies import ProjectMerge, parse_body
-from modicum.http.v1.records import AuditEntryJson, AuditJson, HealthJson, HomeJson, MovedJson, StatsJson
+from modicum.http.v1.records import AuditEntryJson, AuditJson, HealthJson, MovedJson, StatsJson
 from modicum.memory.model import Query
 
 AUDIT_ENTRIES, MOST_AUDIT_ENTRIES = 50, 1_000
-HOME = HomeJson("modicum", __version__, "/v1", "/openapi.json", "/mcp", "docs/http.md")
-
-
-def home(request: ApiRequest) -> Reply:
-    return json_reply(HOME)
 
 
 def health(request: ApiRequest) -> Reply:

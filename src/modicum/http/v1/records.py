@@ -211,17 +211,6 @@ class AuditJson(msgspec.Struct):
     next: str | None
 
 
-class HomeJson(msgspec.Struct):
-    """The JSON record of the home route of /v1: links to the other routes."""
-
-    service: str
-    version: str
-    api: str
-    openapi: str
-    mcp: str
-    docs: str
-
-
 def note_json(note: model.Note) -> NoteJson:
     return NoteJson(**{**note._asdict(), "pinned": bool(note.pinned)})
 

@@ -96,7 +96,6 @@ def _names(path: str) -> dict[str, JsonSchema]:
 _PAGE = records.PageJson
 
 ROUTES = (
-    _get("/", about.home, "Where to go on", reply=records.HomeJson, cached=False, is_open=True),
     _get("/v1/health", about.health, "Whether the server can read its store", reply=records.HealthJson, cached=False,
          is_open=True),
     _get("/v1/stats", about.stats, "How much there is", reply=records.StatsJson),

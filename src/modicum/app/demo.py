@@ -1,0 +1,118 @@
+"""Makes a demo project in a throw-away folder: files, packs, notes and changes to look around in."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from modicum.app.inject.destination import InjectRequest
+from modicum.app.inject.run import perform, prepare
+from modicum.app.memory.notes import open_store
+from modicum.app.specs.changes import new_change
+from modicum.app.specs.decisions import new_decision
+from modicum.base.config import Config, load_config
+from modicum.memory.model import NoteDraft
+from modicum.specs.model import DecisionDraft
+
+NAME = "shop"
+HOMES = (".claude", ".codex", ".cursor", ".gemini")
+PARTS = (
+    *("orders", "payments", "invoices", "refunds", "shipping", "stock", "prices", "search", "accounts"),
+    *("sessions", "mail", "reports", "imports", "exports", "billing", "taxes", "coupons", "reviews"),
+    *("gifts", "returns", "suppliers", "catalogue", "baskets"),
+)
+
+_INTRODUCTION = """\
+# Shop
+
+An online shop in Python. The folders below `src` are its parts; every part has an owner and rules of its own.
+
+- Run `make test` before every commit.
+- Never log a card number, not even shortened.
+- Write amounts in cents, as whole numbers.
+
+"""
+
+_PART = """\
+## {title}
+
+The code is in `src/{name}`, the tests are in `tests/{name}`. Its tables begin with `{name}_`, and only this part writes to them.
+
+- Call {name} from other parts through `src/{name}/api.py` only. Never import what is below it.
+- Add a test to `tests/{name}/test_api.py` for every function that others may call.
+- Do not change a column of a `{name}_` table in place: add one, fill it, and drop the old one in the next release.
+- Keep every query of {name} under 50 ms; `make slow NAME={name}` lists those that are not.
+- Name events after what happened, as in `{name}.created`, and never change the fields of one that was published.
+- Use the clock that is handed in. Never call `datetime.now()` in {name}.
+- Retry calls to others at most three times, with a pause that doubles, and give up after ten seconds in all.
+- Write what went wrong into the log with the number of the order, and nothing that names a person.
+- Ask the owner of {name} for a review when a public function changes.
+- Ship changes of {name} behind a switch that is off at first, and remove the switch within a month.
+
+Errors of {name} are raised as `{title}Error` with a message for the person at the desk. An error that the caller can mend says how; all others
+end in a ticket. When a job of {name} fails twice, stop it and tell the channel of the part. Repeat it by hand only after the cause is known.
+
+To try {name} alone, run `make up PART={name}` and open the address that it prints. The data there are made up and are new each morning.
+What {name} keeps for long is listed in `docs/{name}.md`; what is personal among it is deleted after 90 days.
+
+"""
+
+_FILES = {
+    "CLAUDE.md": "@AGENTS.md\n\n- Answer in short sentences.\n- Run `make test` before every commit.\n",
+    "GEMINI.md": "# Shop\n\n- Run `make test` before every commit.\n- Write amounts in cents, as whole numbers.\n",
+    ".modicum/config.yaml": "use: [git, testing]\n",
+    ".modicum/packs/billing/pack.yaml": "id: billing\ndescription: How invoices and payments are written and checked\n",
+    ".modicum/packs/billing/constraints.md": "- Round once, at the end of an invoice, and never in between.\n- An invoice that was sent is never changed: cancel it and write a new one.\n",
+    ".modicum/packs/billing/context.md": "# Invoices\n\nAn invoice has a number, a date and lines. Numbers have no gaps, because the tax office looks for them.\n\n<!-- verbosity:detail -->\n## Rounding\n\nAmounts are cents. Taxes are computed for the sum of each rate and rounded half up.\n\n<!-- tier: extended -->\n## History\n\nUntil 2024 taxes were rounded line by line. Old invoices keep their sums.\n",
+}
+
+_NOTES = (
+    ("Taxes are rounded once per rate", "decision", "Rounding line by line was off by a cent on long invoices. Now the sum of each rate is rounded, half up."),
+    ("The payment provider answers 200 for refused cards", "bugfix", "Look at `status` in the body, never at the HTTP status alone."),
+    ("Stock is counted in a queue", "architecture", "Two workers at once lost updates. One queue for each article keeps the order."),
+    ("make slow needs the replica", "discovery", "On the main database the plans differ, so slow queries stay unseen."),
+    ("Refunds keep the rate of the day", "decision", "The bank wants the rate of the payment, not of the refund."),
+    ("Coupons stack only by kind", "pattern", "Two coupons of one kind never apply together; the larger one wins."),
+)  # fmt: skip
+
+
+def make_demo(folder: Path) -> Config:
+    """Makes the demo project below a folder that is its own home; returns its configuration."""
+    root = folder / NAME
+    for name in HOMES:
+        (folder / name).mkdir(parents=True)
+    (folder / ".gemini" / "settings.json").write_text("{}\n", encoding="utf-8")
+    (root / ".git").mkdir(parents=True)
+    for path, text in {"AGENTS.md": long_instructions(), **_FILES}.items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    config = load_config(environment_of(folder), root)
+    _remember(config)
+    perform(prepare(config, InjectRequest(tools=("cursor", "gemini-cli"))))
+    return config
+
+
+def environment_of(folder: Path) -> Mapping[str, str]:
+    """Returns the environment of a demo, in which nothing of the user's machine is found."""
+    return {"HOME": str(folder), "USERPROFILE": str(folder), "PATH": "", "LANG": "C.UTF-8"}
+
+
+def long_instructions() -> str:
+    """Returns instructions for the demo that are longer than some tools read."""
+    return _INTRODUCTION + "".join(_PART.format(name=name, title=name.capitalize()) for name in PARTS)
+
+
+def _remember(config: Config) -> None:
+    store = open_store(config)
+    try:
+        drafts = [NoteDraft(title, text, type=kind, project=NAME) for title, kind, text in _NOTES]
+        store.save_all(drafts)
+        new_change(config, store, "feature", "small", "Let customers split a payment over two cards")
+        draft = DecisionDraft(
+            title="Amounts are cents",
+            context="Sums of many lines were off by a cent.",
+            decision="Every amount is a whole number of cents.",
+            rationale="Whole numbers add up, and banks use them.",
+        )
+        new_decision(config, store, draft)
+    finally:
+        store.close()

@@ -1,0 +1,112 @@
+// What every screen has: theme, keyboard, messages, and requests that change something.
+
+const isTyping = (target) => target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]");
+
+export function say(text, isBad = false) {
+  const said = document.getElementById("said");
+  said.textContent = text;
+  said.className = isBad ? "shown bad" : "shown";
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => (said.className = ""), isBad ? 8000 : 4000);
+}
+
+// Sends JSON; returns the reply's JSON, or null after it has said what is wrong.
+export async function send(path, value, headers = {}) {
+  let reply;
+  try {
+    reply = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(value),
+    });
+  } catch {
+    say("The server does not answer. Is it still running?", true);
+    return null;
+  }
+  if (reply.status === 401) location.reload();
+  const kind = reply.headers.get("Content-Type") ?? "";
+  const found = kind.includes("json") ? await reply.json() : {};
+  if (reply.ok) return found;
+  say([found.detail ?? "That did not work", found.remedy].filter(Boolean).join(": "), true);
+  return null;
+}
+
+// Fetches a part of a page as HTML and puts it in place; the latest request wins.
+const latest = new WeakMap();
+export async function load(into, address) {
+  const mine = {};
+  latest.set(into, mine);
+  into.setAttribute("aria-busy", "true");
+  try {
+    const reply = await fetch(address);
+    const html = await reply.text();
+    if (latest.get(into) !== mine) return false;
+    if (reply.status === 401) location.reload();
+    const parsed = new DOMParser().parseFromString(html, "text/html");
+    const found = reply.ok ? parsed.body : (parsed.querySelector("main") ?? parsed.body);
+    into.replaceChildren(...found.childNodes);
+    return reply.ok;
+  } catch {
+    if (latest.get(into) === mine) say("The server does not answer. Is it still running?", true);
+    return false;
+  } finally {
+    if (latest.get(into) === mine) into.setAttribute("aria-busy", "false");
+  }
+}
+
+function toggleTheme() {
+  const root = document.documentElement;
+  const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "light" : "dark";
+  try {
+    localStorage.setItem("modicum-theme", root.dataset.theme);
+  } catch {
+    // It holds for this page.
+  }
+}
+
+const actions = {
+  theme: toggleTheme,
+  help: () => document.getElementById("keys").showModal(),
+  "sign-out": async () => (await send("/web/logout", {})) && location.assign("/"),
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-action]");
+  if (button && actions[button.dataset.action]) actions[button.dataset.action]();
+});
+
+function move(step) {
+  const items = [...document.querySelectorAll("[data-items] [data-item]")];
+  const here = items.indexOf(document.activeElement.closest?.("[data-item]"));
+  const next = items[Math.min(items.length - 1, Math.max(0, here < 0 ? 0 : here + step))];
+  if (!next) return;
+  const link = next.querySelector("a[href]") ?? next;
+  link.focus({ preventScroll: true });
+  next.scrollIntoView({ block: "nearest" });
+}
+
+let isGoing = false;
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || document.querySelector("dialog[open]")) return;
+  if (isGoing) {
+    isGoing = false;
+    const link = document.querySelector(`nav [data-letter="${CSS.escape(event.key)}"]`);
+    if (link) link.click();
+    return;
+  }
+  const keys = {
+    "?": actions.help,
+    "/": () => (document.querySelector("[data-search]") ?? document.querySelector("main input, main select"))?.focus(),
+    j: () => move(1),
+    k: () => move(-1),
+    g: () => {
+      isGoing = true;
+      setTimeout(() => (isGoing = false), 1500);
+    },
+  };
+  if (Object.hasOwn(keys, event.key)) {
+    event.preventDefault();
+    keys[event.key]();
+  }
+});

@@ -1,0 +1,89 @@
+"""The workbench in a real Chromium: one browser for the tests of a file, a server and a context of its own for each."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from modicum.app.memory.notes import open_store
+from modicum.base.config import Config, load_config
+from modicum.http.server import HttpApp
+from modicum.http.v1.routes import V1
+from modicum.web.routes import WEB
+
+shared = sys.modules["serving"]
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+
+def find_browser() -> str:
+    """The browser of this machine, or of MODICUM_BROWSER; empty if there is none."""
+    named = os.environ.get("MODICUM_BROWSER", "")
+    return named or next(filter(None, map(shutil.which, PROGRAMS)), "")
+
+
+BROWSER = find_browser()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "browser_page" in getattr(item, "fixturenames", ()) and not BROWSER:
+            item.add_marker(pytest.mark.skip(reason="no Chromium: the pages were not tested"))
+
+
+# Not for the whole session: while it runs, nothing else in its thread can run an event loop of its own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A real Chromium, started once for the tests of a file."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=BROWSER, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def serve_here(world) -> Iterator[Callable[..., str]]:
+    """Starts a server on the project of the test's world, and returns its address."""
+    from contextlib import ExitStack
+
+    with ExitStack() as stack:
+
+        def start(config: Config | None = None, **options: Any) -> str:
+            chosen = config or load_config()
+            store = open_store(chosen)
+            stack.callback(store.close)
+            app = HttpApp(store, tables=(V1, WEB), config=chosen, **options)
+            return f"http://127.0.0.1:{stack.enter_context(shared.serving(app))}"
+
+        yield start
+
+
+@pytest.fixture
+def browser_page(browser) -> Iterator[Any]:
+    """A window of its own, which fails the test if a script throws or the policy blocks something of ours."""
+    context = browser.new_context(viewport={"width": 1280, "height": 860})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.wrong = wrong
+    yield page
+    context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Config:
+    """The demo project."""
+    from modicum.app.demo import make_demo
+
+    return make_demo(tmp_path / "demo")

@@ -1,0 +1,45 @@
+"""Everybody can use the workbench: axe-core finds nothing, and it is readable on a narrow screen."""
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+PATHS = ("/", "/?all=1", "/web/reading?tool=codex", "/web/reading?tool=cursor&max_bytes=2048", "/web/nothing")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_screen_breaks_a_rule_of_axe(demo, serve_here, browser_page, theme) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    address = serve_here(demo)
+    browser_page.emulate_media(color_scheme=theme)
+    found = {}
+    for path in PATHS:
+        browser_page.goto(address + path)
+        browser_page.wait_for_load_state("networkidle")
+        found[path] = [each["id"] for each in Axe().run(browser_page).response["violations"]]
+    browser_page.wrong.clear()  # the browser reports the 404
+
+    assert found == {path: [] for path in PATHS}
+
+
+def test_nothing_is_wider_than_a_narrow_screen(demo, serve_here, browser_page) -> None:
+    (demo.root / "AGENTS.md").write_text(f"{'x' * 5000} 漢字{'漢' * 400}\n", encoding="utf-8")
+    address = serve_here(demo)
+    for width in (360, 640):  # the second is a window of 1280 at 200 %
+        browser_page.set_viewport_size({"width": width, "height": 740})
+        for path in PATHS:
+            browser_page.goto(address + path)
+            assert browser_page.evaluate("document.documentElement.scrollWidth") <= width, path
+    browser_page.wrong.clear()
+
+
+def test_a_page_is_small(demo, serve_here, browser_page) -> None:
+    address, sizes = serve_here(demo), []
+    browser_page.on("response", lambda reply: sizes.append(len(reply.body())))
+
+    browser_page.goto(address)
+    browser_page.wait_for_load_state("networkidle")
+
+    assert sum(sizes) < 150_000
+    assert len(sizes) >= 4

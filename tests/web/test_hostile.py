@@ -1,0 +1,57 @@
+"""What a hostile text or a stranger can do in the browser: nothing."""
+
+import pytest
+
+from modicum.http.guard import Guard
+
+pytestmark = pytest.mark.slow
+
+HOSTILE = (
+    "# <script>window.done = 1</script><img src=x onerror='window.done = 1'>\n\n"
+    "[here](javascript:window.done=1) \x1b[31mred\x1b[0m \u202eevil\u202c {{ 7 * 7 }} &lt;b&gt; 漢字\n"
+)
+
+
+def test_hostile_text_is_shown_and_does_nothing(world, serve_here, browser_page) -> None:
+    world.write("AGENTS.md", HOSTILE)
+    world.pack("bad</textarea>".replace("</textarea>", ""), context=HOSTILE)
+    (world.home / ".codex").mkdir()
+    page = browser_page
+    address = serve_here()
+    for path in ("/", "/web/reading?tool=codex", "/web/reading?tool=codex&view=after"):
+        page.goto(address + path)
+        assert page.evaluate("window.done") is None
+    text = page.locator("#text").inner_text()
+
+    assert "<script>window.done = 1</script>" in text
+    assert "␛[31mred" in text
+    assert "⟨U+202E⟩evil" in text
+    assert "{{ 7 * 7 }} &lt;b&gt; 漢字" in text
+    assert page.locator("#text img, #text a[href^=javascript]").count() == 0
+
+
+def test_the_policy_lets_no_script_run_that_is_not_ours(world, serve_here, browser_page) -> None:
+    page = browser_page
+    page.goto(serve_here())
+
+    page.evaluate(
+        "() => { const made = document.createElement('script'); made.textContent = 'window.done = 1'; document.body.append(made); }"
+    )
+
+    assert page.evaluate("window.done") is None
+    assert any("Content Security Policy" in line for line in page.wrong)
+    page.wrong.clear()
+
+
+def test_a_person_signs_in_with_the_browser(world, serve_here, browser_page) -> None:
+    page = browser_page
+    page.goto(serve_here(guard=Guard(token="secret")))
+    page.get_by_label("Token").fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    page.locator("#wrong", has_text="does not know this token").wait_for()
+
+    page.get_by_label("Token").fill("secret")
+    page.get_by_role("button", name="Sign in").click()
+
+    page.get_by_role("heading", name="No AI tool was found here").wait_for()
+    page.wrong.clear()  # the browser reports each 401
