@@ -51,6 +51,7 @@ PURE = (
             *("rivals", "rival_table", "vague", "lint"),
         )
     ),
+    *(f"text.orders.{name}" for name in ("phrases", "quote")),
     *(f"text.secret_kinds.{name}" for name in ("announced", "services")),
     *(f"text.rules.repository.{name}" for name in ("manifests", "mentions", "missing")),
     *(
@@ -66,7 +67,10 @@ PURE = (
     "memory.exchange.markdown",
     *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),
     *(f"memory.exchange.imports.{name}" for name in ("contents", "rows", "markdown")),
-    *(f"packs.{name}" for name in ("model", "merge", "sections", "surrounding", "tables", "fields", "tips")),
+    *(
+        f"packs.{name}"
+        for name in ("model", "merge", "sections", "surrounding", "tables", "fields", "tips", "foreign")
+    ),
     *(f"packs.web.{name}" for name in ("markers", "html_text")),
     *(f"specs.{name}" for name in ("model", "documents", "decisions", "explore")),
     *(f"specs.changes.{name}" for name in ("flows", "moves", "tasks", "gates")),

@@ -22,6 +22,7 @@ from modicum.packs.web.html_text import page_text
 from modicum.specs.changes.gates import GateDocument, check_requirements, check_text, verdict_of
 from modicum.specs.check.passages import split_pieces
 from modicum.specs.decisions import parse_decision
+from modicum.text.orders import phrases
 from modicum.text.rules.intents import intent_of, standing_against
 from modicum.text.secret_kinds.services import RULES
 from modicum.text.secrets import findings
@@ -36,6 +37,7 @@ FROM_START = {"match", "fullmatch"}
 
 # Calls whose pattern is made by the function around them: where the patterns are found instead.
 MADE_ELSEWHERE: dict[str, Callable[[Any], Iterable[str]]] = {
+    "text.orders.quote": lambda _: [phrases.ORDER, phrases.TURN, phrases.BRACKET],
     "text.secrets": lambda module: [module.EDGE + rule[3] for rule in RULES],
     "text.secret_kinds.announced": lambda module: [
         value for name, value in vars(module).items() if isinstance(value, str) and name.isupper()

@@ -45,6 +45,9 @@ OURS = {
     "modicum.memory.names",
     "modicum.engine.offers",
     "modicum.engine.page",
+    "modicum.text",
+    "modicum.text.orders",
+    "modicum.text.orders.quote",
     "modicum.base.paths",
     "modicum.base.value",
 }

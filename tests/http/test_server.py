@@ -181,6 +181,67 @@ def test_modicum_serve_says_where_it_is_and_stops_when_told(tmp_path: Path) -> N
     assert (tmp_path / "memory.db").exists()
 
 
+def heard_at_start(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """The port of a started server, and its line about who may come in."""
+    assert process.stdout is not None
+    line, who = process.stdout.readline(), process.stdout.readline()
+    return int(line.split("//")[1].split()[0].rpartition(":")[2]), who.strip()
+
+
+def token(tmp_path: Path, *arguments: str) -> str:
+    env = {"PYTHONPATH": str(SOURCE), "HOME": str(tmp_path), "MODICUM_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "modicum.cli.main", "team", "token", *arguments]
+    return subprocess.run(
+        command, env=env, cwd=tmp_path, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def status_within(port: int, wanted: int, seconds: float = 10.0) -> int:
+    """The status of a request without a token, asked again until it is the wanted one or the time is over."""
+    deadline = time.monotonic() + seconds
+    while (status := ask(port, "GET", "/v1/stats")[0]) != wanted and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return status
+
+
+def test_a_running_server_closes_with_the_first_token_and_opens_with_the_last(tmp_path: Path) -> None:
+    process = serve(tmp_path, MODICUM_PORT="0")
+    try:
+        port, who = heard_at_start(process)
+        assert who.startswith("Who may come in: every program on this machine, without a token")
+        assert status_within(port, 200) == 200
+        token(tmp_path, "new", "mia", "--yes")
+        assert status_within(port, 401) == 401
+        token(tmp_path, "revoke", "mia")
+        assert status_within(port, 200) == 200
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "who"),
+    [
+        ((), {}, "Who may come in, from this machine: 2 people with a token (modicum team token list)."),
+        (("--host", "0.0.0.0"), {}, "Who may come in, from other machines, too: 2 people with a token"),
+        (
+            (),
+            {"MODICUM_TOKEN": "x"},
+            "Who may come in, from this machine: whoever has the token of this server",
+        ),
+    ],
+)
+def test_modicum_serve_says_who_may_come_in(tmp_path: Path, arguments, environment, who: str) -> None:
+    for name in ("mia", "mia", "ben"):
+        token(tmp_path, "new", name, "--yes")
+    process = serve(tmp_path, *arguments, MODICUM_PORT="0", **environment)
+    _, line = heard_at_start(process)
+    process.terminate()
+    process.communicate(timeout=20)
+
+    assert line.startswith(who)
+
+
 @pytest.mark.parametrize(
     ("arguments", "environment"),
     [(("--host", "0.0.0.0"), {}), ((), {"MODICUM_PORT": "high"}), (("--token-file", "empty"), {})],

@@ -60,8 +60,29 @@ def test_as_soon_as_there_is_a_token_everybody_needs_one(team, monkeypatch):
     assert mia.get("/v1/recall").status == 200
     assert team.client.get("/v1/health").status == 200
     assert team.client.post("/v1/sessions", {"id": "x", "project": "p"}).status == 401
+
+
+def test_revoking_the_last_token_opens_a_file_of_this_machine_again(team, engine, monkeypatch):
+    monkeypatch.setattr("modicum.http.token_check.RECHECK_SECONDS", -1.0)
+    mia, ben = team.join("mia"), team.join("ben")
     tokens.revoke(team.store.database, "mia", now=NOW)
     assert [mia.get("/v1/recall").status, team.client.get("/v1/recall").status] == [401, 401]
+
+    tokens.revoke(team.store.database, "ben", now=NOW)
+    open_again = 200 if engine == "sqlite" else 401
+    assert team.client.get("/v1/recall").status == open_again
+    assert ben.get("/v1/recall").status == 401, "a revoked token opens nothing"
+    team.join("cem")
+    assert team.client.get("/v1/recall").status == 401
+
+
+def test_a_server_that_others_reach_stays_closed_when_the_last_token_is_revoked(team, monkeypatch):
+    monkeypatch.setattr("modicum.http.token_check.RECHECK_SECONDS", -1.0)
+    team.join("mia")
+    team.client.app = team.make_app(guard=guard_for("0.0.0.0", "", people=True))
+    tokens.revoke(team.store.database, "mia", now=NOW)
+
+    assert team.client.get("/v1/recall").status == 401
 
 
 def test_the_token_of_the_server_still_opens_it(team):

@@ -38,6 +38,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "delete": Command("modicum.cli.memory.delete", "delete a note; it can be restored"),
         "import": Command("modicum.cli.memory.import_notes", "take over notes from here or elsewhere"),
         "export": Command("modicum.cli.memory.export", "everything in memory, in a format of your choice"),
+        "backup": Command("modicum.cli.memory.backup", "the whole memory in one file, and back"),
         "sync": Command("modicum.cli.memory.sync", "share a project's notes through git"),
         "memory": Command(
             "modicum.cli.memory.memory", "pins, relations, sessions, projects, progress, upkeep"

@@ -23,6 +23,11 @@ class Guard(Value):
     hosts: frozenset[str] | None = LOOPBACK
     token: str = ""
 
+    @property
+    def is_reachable(self) -> bool:
+        """Returns True if the server that is guarded can be reached from other machines."""
+        return self.hosts is None
+
     def refusal(self, method: str, headers: HeaderMap) -> Problem | None:
         """Returns why the guard refuses a request (its Host, Origin or content type), or None."""
         return self._wrong_host(headers) or self._from_a_page(method, headers)

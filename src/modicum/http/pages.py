@@ -5,6 +5,7 @@ from typing import Any
 from modicum.app.answer.amount import Amount, parse_amount
 from modicum.app.answer.amount import whole_number as whole_number
 from modicum.app.answer.answer import ItemList, Rest, answer, answer_as_json, list_of
+from modicum.app.answer.harmless import harmless_list
 from modicum.app.memory import recall
 from modicum.app.memory.lists import ReadItems
 from modicum.engine.page import Block, Detail, Section
@@ -87,7 +88,7 @@ def checked(request: ApiRequest, words: str, change: str) -> PageJson:
 
 
 def _page(items: ItemList, amount: Amount) -> PageJson:
-    return answer_as_json(answer(items, amount, _closing_line))
+    return answer_as_json(answer(harmless_list(items, amount.detail), amount, _closing_line))
 
 
 def _closing_line(rest: Rest) -> str:

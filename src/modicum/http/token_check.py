@@ -5,7 +5,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
-from modicum.app.memory.callers import store_for_token, tokens_exist
+from modicum.app.memory.callers import is_persons_token, store_for_token, token_needed
 from modicum.http.guard import Guard, HeaderMap, bearer_token, same_token
 from modicum.http.rate_limit import Rate, RateLimiter
 from modicum.http.replies import Problem
@@ -29,7 +29,7 @@ class RequestCaller(NamedTuple):
 
 
 class TokenCheck:
-    """Checks the tokens of HTTP requests. Once a person has a token, every request needs one."""
+    """Checks the tokens of HTTP requests. While a person has a token, every request needs one."""
 
     def __init__(self, store: "Store", guard: Guard, rate: Rate = Rate()) -> None:  # noqa: B008 - a tuple
         self.store, self.guard, self.limiter = store, guard, RateLimiter(rate)
@@ -58,12 +58,17 @@ class TokenCheck:
         store, version = store_for_token(self.store, given) if given else (None, None)
         if store:
             return RequestCaller(store, version, showed_token=True)
-        return None if self.guard.token or self._needs_token() else RequestCaller(self.store)
+        # A revoked token must not open more than it did, even where none is needed.
+        if self.guard.token or is_persons_token(given) or self._needs_token():
+            return None
+        return RequestCaller(self.store)
 
     def _needs_token(self) -> bool:
+        if self.guard.is_reachable:
+            return True  # from other machines, and so even if the last token is revoked
         now = time.monotonic()
-        if not self._people_have_tokens and now - self._checked > RECHECK_SECONDS:
-            self._people_have_tokens = tokens_exist(self.store)
+        if now - self._checked > RECHECK_SECONDS:
+            self._people_have_tokens = token_needed(self.store)
             self._checked = now
         return self._people_have_tokens
 

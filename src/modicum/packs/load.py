@@ -78,7 +78,18 @@ def _packs(layer: Layer, tags: Sequence[str], problems: list[YamlProblem], check
         problems += complaints
         if not any(complaint.fatal for complaint in complaints):
             taken.setdefault(pack.id, name)
-            yield pack
+            yield _as_shown(pack, problems)
+
+
+def _as_shown(pack: Pack, problems: list[YamlProblem]) -> Pack:
+    """A pack as agents may read it: what a user or a project has written stays as it is."""
+    if pack.origin is not PackOrigin.SOURCE:
+        return pack
+    from modicum.packs.foreign import harmless_pack  # most users have no source
+
+    harmless, found = harmless_pack(pack)
+    problems += found
+    return harmless
 
 
 def _profiles(layer: Layer, problems: list[YamlProblem], check: Check) -> Iterator[Profile]:

@@ -71,6 +71,11 @@ def installed(data: Path) -> tuple[Source, ...]:
         return tuple(_source(data, **row) for row in rows)
     except FileNotFoundError:
         return ()
+    except OSError:
+        from modicum.base.files import in_words
+
+        with in_words(str(data / LOCK)):
+            raise
     except (ValueError, TypeError, KeyError) as error:
         remedy = "remove the file and add your sources again"
         raise ModicumError(f"{data / LOCK} cannot be understood", remedy=remedy) from error

@@ -1,9 +1,10 @@
-"""Makes foreign text harmless where a model reads it as data: no tag of a harness, no hidden or control character. Pure."""
+"""Makes foreign text harmless where a model reads it as data: no tag of a harness, no hidden character, no order. Pure."""
 
 import re
 from functools import cache
 
 from modicum.text.hidden import HIDDEN
+from modicum.text.orders.quote import quote_orders
 
 # Seen nowhere, and needed by emoji and by several scripts: these only go where they follow plain ASCII.
 _JOINERS = "\u034f\u17b4\u17b5\u180b-\u180f\u200c\u200d\ufe00-\ufe0f"
@@ -30,13 +31,15 @@ _NAMES = (
 _TAG = rf"<(?=[|｜]\w|(?:\s{{0,4}}/\s{{0,4}})?(?i:{'|'.join(_NAMES)}))"
 
 
-def neutralise(text: str) -> str:
-    """Returns a text that may stand among a model's instructions: without hidden and control characters, and with "‹"
-    for the "<" of each tag that programs or models use for their own words. All else stays."""
+def neutralise(text: str, origin: str = "") -> str:
+    """Returns a text that may stand among a model's instructions: without hidden and control characters, with "‹"
+    for the "<" of each tag that programs or models use for their own words, and with orders to a model quoted, as words
+    of their `origin`. All else stays."""
     if not (text.isascii() and text.replace("\n", "").isprintable()):
         text = _unseen().sub(lambda found: found[1] or "", text)
         text = _joining_nothing().sub("", text)
-    return _tag().sub("‹", text) if "<" in text else text
+    text = _tag().sub("‹", text) if "<" in text else text
+    return quote_orders(text, origin)
 
 
 # Compiled when they are first needed: most texts need none of them, and a hook has no time.

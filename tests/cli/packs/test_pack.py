@@ -280,3 +280,40 @@ def test_a_name_that_is_too_long_for_a_folder_is_refused_in_a_sentence(world) ->
     assert heard.code == 1
     assert "is no name for a pack (use at most 64 small letters, digits and hyphens)" in heard.err
     assert world.modicum("pack", "new", "a" * 64).out
+
+
+@pytest.mark.parametrize("none", ["null", "~", "", " # none yet", "null  # none yet"])
+def test_a_list_that_says_none_is_an_empty_one(world, none: str) -> None:
+    world.write(".modicum/config.yaml", f"# ours\r\nuse: {none}\r\nskip: {none}\r\n")
+    on, off = world.modicum("pack", "use", "git"), world.modicum("pack", "skip", "git")
+
+    assert (on.code, off.code) == (0, 0)
+    assert world.read(".modicum/config.yaml").startswith("# ours\r\n")
+    assert world.modicum("pack", "use", "git", "testing").code == 0
+    assert {pack["id"] for pack in world.modicum("pack", "list", "--json").json["packs"]} >= {
+        "git",
+        "testing",
+    }
+
+
+@pytest.mark.parametrize(
+    "command", ["inject", "status", "see", "init", "pack list", "source list", "setup", "lint"]
+)
+def test_a_home_that_is_a_file_is_told_in_a_sentence(world, tmp_path, command: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    world.patch.setenv("HOME", str(file))
+    said = world.modicum(*command.split())
+
+    assert (said.code, "bug" in said.err) == (1, False)
+    assert "a part of the path is a file: move it away" in said.err
+
+
+def test_a_pack_that_a_profile_names_without_a_weight_keeps_its_own(world) -> None:
+    world.pack("light", context="- One.", header="weight: 3\n")
+    world.pack("heavy", context="- Two.", header="weight: 7\n")
+    world.write(".modicum/profiles/mine.yaml", "id: mine\npacks: [light, {id: heavy, weight: null}]\n")
+    world.write(".modicum/config.yaml", "profile: mine\n")
+
+    listed = world.modicum("pack", "list", "--json").json["packs"]
+    assert [(pack["id"], pack["weight"]) for pack in listed] == [("heavy", 7), ("light", 3)]

@@ -347,13 +347,15 @@ def test_only_a_hash_of_a_token_is_kept(store):
 def test_a_token_is_taken_back_by_name_or_number(store):
     database = store.database
     secrets = [tokens.new_token(database, name, now=NOW)[0] for name in ("mia", "mia", "ben")]
-    assert tokens.has_tokens(database)
+    assert tokens.needs_token(database)
+    assert tokens.tokens_in_use(database) == (3, 2)
     assert [each.id for each in tokens.revoke(database, "3", now=NOW)] == [3]
     assert len(tokens.revoke(database, "mia", now=NOW)) == 2
 
     assert [tokens.person_of(database, secret) for secret in secrets] == [None] * 3
     assert [each.revoked_at for each in tokens.tokens(database)] == [NOW] * 3
-    assert tokens.has_tokens(database)
+    assert tokens.tokens_in_use(database) == (0, 0)
+    assert tokens.needs_token(database) is database.is_shared
     for which in ("mia", "9", "", "9" * 30):
         with pytest.raises(NotFound):
             tokens.revoke(database, which, now=NOW)

@@ -34,6 +34,16 @@ def revoke_tokens(store: Store, which: str) -> tuple[tokens.Token, ...]:
     return tokens.revoke(store.database, which, now=stamp(time.time()), by=store.who)
 
 
-def has_tokens(store: Store) -> bool:
-    """Returns True if any access token was ever made: from then on everybody needs a token."""
-    return tokens.has_tokens(store.database)
+def would_close(store: Store) -> bool:
+    """Returns True if the first access token would make programs on this machine need one, that need none today."""
+    return not store.database.is_shared and is_open(store)
+
+
+def people_with_tokens(store: Store) -> int:
+    """Counts the people who have an access token that is in use."""
+    return tokens.tokens_in_use(store.database)[1]
+
+
+def is_open(store: Store) -> bool:
+    """Returns True if programs on this machine need no access token."""
+    return not tokens.needs_token(store.database)

@@ -11,7 +11,7 @@ from modicum.base.config import Config, load_config
 from modicum.base.value import replace
 from modicum.packs.merge import with_choice
 from modicum.packs.model import Library
-from modicum.targets.settings.editing import add_item, remove_item
+from modicum.targets.settings.editing import add_item, read, remove_item, set_entry
 
 
 class PackSwitch(NamedTuple):
@@ -57,6 +57,7 @@ def _switch(config: Config, names: Sequence[str], *, user: bool, on: bool) -> Pa
 
     def edit(text: str) -> str:
         present = _present(config, user=user)
+        text = _with_lists(text)
         for name in dict.fromkeys(names):
             edited, lists = _turned(text, present, library, name, on=on)
             changed.extend([name] * (edited != text))
@@ -72,6 +73,15 @@ def _present(config: Config, *, user: bool) -> Config:
     """The configuration as it is now: another run may have changed the file while this one waited."""
     fresh = load_config(config.environment, config.here)
     return fresh.of_user() if user else fresh
+
+
+def _with_lists(text: str) -> str:
+    """The text of the config file with an empty list where it says that there is none: `use: null`."""
+    said = read(text, "yaml")
+    empty = [key for key in ("use", "skip") if isinstance(said, dict) and key in said and said[key] is None]
+    for key in empty:
+        text = set_entry(text, "yaml", (key,), []).text
+    return text
 
 
 def _turned(text: str, config: Config, library: Library, name: str, *, on: bool) -> tuple[str, Config]:

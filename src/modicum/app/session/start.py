@@ -6,6 +6,7 @@ from modicum.base.named_tuple import NamedTuple
 from modicum.engine.page import Block, Budget, Detail, Section, View, fit
 from modicum.memory.brief.lines import Brief, BriefNote, line_of, sharing, shorten
 from modicum.memory.brief.lines import words_of as words_of
+from modicum.text.orders.quote import may_order
 
 PROTOCOL = """\
 ## Memory
@@ -141,7 +142,7 @@ def _harmless_line(line: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    if "<" not in text and text.isprintable():
+    if "<" not in text and text.isprintable() and not may_order(text):
         return text
     from modicum.text.fence import neutralise  # most lines do without, and a hook has no time
 

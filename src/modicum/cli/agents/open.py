@@ -66,7 +66,7 @@ def _look(address: str, config: "Config") -> str:
 
 
 def _serve(config: "Config", port: int, *, only_print: bool) -> None:
-    serve(config, (HOST, port), lambda address: _show(address, only_print=only_print, is_new=True))
+    serve(config, (HOST, port), lambda address, _: _show(address, only_print=only_print, is_new=True))
 
 
 def _show(address: str, *, only_print: bool, is_new: bool = False) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
     from modicum.base.config import Config
+    from modicum.http.guard import Guard
     from modicum.mcp.family import OfferedTools
     from modicum.memory.store import Store
 
@@ -46,8 +47,8 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     """Serve memory, packs and specs over HTTP, to programs on this machine. Our routes are under /v1, tools for agents
     at /mcp, the workbench for people at /; engram's plugins find engram's routes.
 
-    Several servers may share one PostgreSQL. As soon as modicum team token new has made a token,
-    everybody needs one.
+    Several servers may share one PostgreSQL. While there is a token of modicum team token new,
+    everybody needs one. It says at the start who may come in.
 
     \b
     Examples:
@@ -59,8 +60,9 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     if tools:
         _choose(tools)  # says at once what is wrong with them
 
-    def say(address: str) -> None:
+    def say(address: str, who: str) -> None:
         output.say(f"Serving memory on {address} (stop with Ctrl+C)")
+        output.say(who)
         sys.stdout.flush()
 
     place = (host, usual_port(config.environment) if port is None else port)
@@ -71,14 +73,14 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
 def serve(
     config: "Config",
     place: tuple[str, int],
-    ready: Callable[[str], None],
+    ready: Callable[[str, str], None],
     *,
     token: str = "",
     tools: Sequence[str] = (),
     rate: float = RATE,
 ) -> None:
-    """Serves everything over HTTP at a host and port until it is stopped; tells its address when it is ready."""
-    from modicum.app.memory.callers import tokens_exist
+    """Serves everything over HTTP at a host and port until it is stopped; tells its address, and who may come in, when it is ready."""
+    from modicum.app.memory.callers import token_needed
     from modicum.app.memory.meaning import found_by_meaning
     from modicum.app.memory.notes import open_store
     from modicum.compat.engram.http.routes import ENGRAM
@@ -91,18 +93,32 @@ def serve(
 
     host = place[0]
     store = open_store(config)
-    guard = guard_for(host, token, people=tokens_exist(store))
+    guard = guard_for(host, token, people=token_needed(store))
     listening = bind(*place)
     # A service manager stops us in this way, and it is no failure.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        ready(f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}")
+        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
+        ready(address, _who_may_come_in(store, guard))
         beside = {"/mcp": _mcp_app(config, store, tools)}
         limit = Rate(rate, BURST * rate)
         with found_by_meaning(config, store):
             run(HttpApp(store, guard, beside, limit, tables=(V1, WEB, ENGRAM), config=config), listening)
     finally:
         store.close()
+
+
+def _who_may_come_in(store: "Store", guard: "Guard") -> str:
+    from modicum.app.memory.tokens import is_open, people_with_tokens
+
+    people = people_with_tokens(store)
+    known = f"{people} {'person' if people == 1 else 'people'} with a token (modicum team token list)"
+    whence = "from other machines, too" if guard.is_reachable else "from this machine"
+    if guard.token:
+        return f"Who may come in, {whence}: whoever has the token of this server, and {known}."
+    if guard.is_reachable or not is_open(store):
+        return f"Who may come in, {whence}: {known}."
+    return "Who may come in: every program on this machine, without a token; nobody from other machines."
 
 
 def _choose(tools: Sequence[str]) -> "OfferedTools":

@@ -71,6 +71,7 @@ def ready_config(options: Mapping[str, Any]) -> Config:
     config = load_config()
     if not config.sources or (options.get("scope") or config.scope) == "global":
         return config
-    from modicum.cli.packs.project_sources import bring_sources, can_ask
+    from modicum.cli.packs.project_sources import bring_sources
+    from modicum.cli.questions import can_ask
 
     return bring_sources(config, may_ask=not options["as_json"] and can_ask())

@@ -1,11 +1,11 @@
 """Brings the sources that a project names, before a command uses them; asks once, on a terminal, for each location."""
 
 import shlex
-import sys
 
 from modicum.base.config import OWN, Config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
+from modicum.cli.questions import says_yes
 
 
 def bring_sources(config: Config, *, may_ask: bool) -> Config:
@@ -31,16 +31,9 @@ def bring_sources(config: Config, *, may_ask: bool) -> Config:
     return config
 
 
-def can_ask() -> bool:
-    """Returns True if somebody sits at a terminal and can be asked whether sources may be fetched."""
-    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
-
-
 def _says_yes(name: str, location: str, ref: str) -> bool:
     at = f" at {ref}" if ref else ""
     output.warn(
         f'this project takes packs from {location}{at}, as "{name}". They become instructions for AI tools.'
     )
-    sys.stderr.write("Fetch them, now and later? [y/N] ")
-    sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    return says_yes("Fetch them, now and later?")

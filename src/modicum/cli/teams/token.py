@@ -1,13 +1,16 @@
 """The command modicum team token."""
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
 
 from modicum.app.memory import tokens
+from modicum.base.errors import ModicumError
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
+from modicum.cli.questions import can_ask, says_yes
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES
 
@@ -36,12 +39,16 @@ def _words(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]
     "--scopes", default="", callback=_words, metavar="A,B", help=f"Only these of {', '.join(SCOPES)}."
 )
 @click.option("--read-only", is_flag=True, help="Nothing may be written.")
+@click.option("--yes", is_flag=True, help="Do not ask whether everybody shall need a token from now on.")
 @json_option
 def new(
     name: str, *, projects: tuple[str, ...], reads: tuple[str, ...], scopes: tuple[str, ...], read_only: bool,
-    as_json: bool,
+    yes: bool, as_json: bool,
 ) -> int:  # fmt: skip
     """Make a token for a person. It is shown this once.
+
+    The first one changes who may come in: from then on modicum serve answers nobody without a token,
+    also not programs on this machine. So it asks, or wants --yes. Revoking the last one opens it again.
 
     \b
     Examples:
@@ -49,6 +56,8 @@ def new(
       modicum team token new ci --projects shop --scopes project --read-only
     """
     with open_memory() as (_, store):
+        if not yes and tokens.would_close(store):
+            _agree(name)
         limits = {"projects": projects, "reads": reads, "scopes": scopes}
         secret, kept = tokens.make_token(store, name, **limits, read_only=read_only)
     if as_json:
@@ -57,6 +66,20 @@ def new(
         output.say(secret)
         output.warn(f"this is token {kept.id} of {kept.name}; it is not shown again")
     return 0
+
+
+def _agree(name: str) -> None:
+    """Says what the first token means, and asks; raises ModicumError unless the answer is yes."""
+    meaning = (
+        "this is the first token: from now on modicum serve answers nobody without one, "
+        "also not agents and plugins on this machine"
+    )
+    command = f"modicum team token new {shlex.quote(name)} --yes"
+    if not can_ask():
+        raise ModicumError(meaning, remedy=f"if that is meant: {command}")
+    output.warn(meaning)
+    if not says_yes("Make it?"):
+        raise ModicumError("no token was made", remedy="programs on this machine need none")
 
 
 @token.command("list")
@@ -91,16 +114,21 @@ def list_tokens(*, as_json: bool) -> int:
 def revoke(which: str, *, as_json: bool) -> int:
     """Revoke the tokens of a person, or one by its number. It holds from the next request on.
 
+    Without any token in use, modicum serve answers every program on this machine again, unless memory is on PostgreSQL.
+
     \b
     Example:
       modicum team token revoke mia
     """
     with open_memory() as (_, store):
         gone = tokens.revoke_tokens(store, which)
+        is_open = tokens.is_open(store)
     if as_json:
-        output.say_json({"revoked": [_as_json(each) for each in gone]})
+        output.say_json({"revoked": [_as_json(each) for each in gone], "open": is_open})
     else:
         output.say(f"{', '.join(f'{each.name} ({each.id})' for each in gone)}: revoked.")
+        if is_open:
+            output.say("No token is left: modicum serve answers every program on this machine again.")
     return 0
 
 

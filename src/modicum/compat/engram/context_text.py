@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from modicum.memory.model import Context, Note, Prompt, Session
+from modicum.text.fence import neutralise
 
 HEAD = "## Memory from Previous Sessions\n\n"
 TRUNCATED = "[truncated]"
@@ -38,7 +39,7 @@ USUAL = ContextLimits()
 
 
 def context_text(context: Context, limits: ContextLimits = USUAL) -> str:
-    """Returns engram's context text of a project; empty if the project has no items."""
+    """Returns engram's context text of a project, harmless for the agents that read it; empty if there are no items."""
     bullet = title_bullet if limits.compact else observation_bullet
     pinned = {observation.id for observation in context.pinned}
     recent = [observation for observation in context.notes if observation.id not in pinned]
@@ -48,7 +49,7 @@ def context_text(context: Context, limits: ContextLimits = USUAL) -> str:
         _part("Pinned", bullet, context.pinned),
         _part("Recent Observations", bullet, recent),
     )
-    text = "".join(parts)
+    text = neutralise("".join(parts))
     return capped(HEAD + text, limits.max_bytes) if text else ""
 
 

@@ -1,8 +1,9 @@
 """Copies a whole store from one database engine to another, row by row; continues an unfinished copy."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from modicum.memory.engines.database import Database, Row, Transaction
 from modicum.memory.find.index import mark
@@ -72,14 +73,30 @@ TABLES = (
 Tell = Callable[[int], None]
 
 
-def total(source: Database) -> int:
+class CopySource(Protocol):
+    """The interface of what is copied from one engine to another: a database, or one moment of it."""
+
+    def reading(self) -> AbstractContextManager[Transaction]: ...
+
+
+class OneMoment:
+    """One moment of a database to copy from: all of it is read in one transaction, whoever writes meanwhile."""
+
+    def __init__(self, tx: Transaction) -> None:
+        self._tx = tx
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        return nullcontext(self._tx)
+
+
+def total(source: CopySource) -> int:
     """Counts the steps of a copy for its progress bar: each row is copied, then compared in both stores."""
     with source.reading() as tx:
         return 3 * sum(int(tx.rows(f"SELECT count(*) FROM {table.name}")[0][0]) for table in TABLES)  # noqa: S608 (names of our tables)
 
 
 def migrate(
-    source: Database, target: Database, *, owner: str = "", tell: Tell = lambda _: None
+    source: CopySource, target: Database, *, owner: str = "", tell: Tell = lambda _: None
 ) -> tuple[TableCopy, ...]:
     """Copies all missing rows from one database engine to another, then compares both; may be started again.
 
@@ -94,7 +111,9 @@ def migrate(
     )
 
 
-def _copy(source: Database, target: Database, table: CopiedTable, owner: str, tell: Tell) -> tuple[int, int]:
+def _copy(
+    source: CopySource, target: Database, table: CopiedTable, owner: str, tell: Tell
+) -> tuple[int, int]:
     there = came = 0
     for found in _batches(source, table):
         batch = [_owned(table, row, owner) for row in found]
@@ -162,7 +181,7 @@ def _parameters(prefix: str, table: CopiedTable) -> str:
     return ", ".join(f":{prefix}_{name}" for name in table.key)
 
 
-def _batches(database: Database, table: CopiedTable) -> Iterator[list[Row]]:
+def _batches(database: CopySource, table: CopiedTable) -> Iterator[list[Row]]:
     """Yields the rows in order, some at a time, each time in a transaction of its own."""
     key, after = ", ".join(table.key), ""
     values: dict[str, object] = {"limit": BATCH}
@@ -180,7 +199,7 @@ def _batches(database: Database, table: CopiedTable) -> Iterator[list[Row]]:
         values |= {f"last_{name}": last[name] for name in table.key}
 
 
-def _compared(source: Database, target: Database, table: CopiedTable, owner: str, tell: Tell) -> str:
+def _compared(source: CopySource, target: Database, table: CopiedTable, owner: str, tell: Tell) -> str:
     ours, theirs = checksum(source, table, owner, tell), checksum(target, table, tell=tell)
     if ours != theirs:
         remedy = (
@@ -190,7 +209,7 @@ def _compared(source: Database, target: Database, table: CopiedTable, owner: str
     return ours
 
 
-def checksum(database: Database, table: CopiedTable, owner: str = "", tell: Tell = lambda _: None) -> str:
+def checksum(database: CopySource, table: CopiedTable, owner: str = "", tell: Tell = lambda _: None) -> str:
     """Returns the checksum of a copied table: the same rows give the same checksum on every engine."""
     digest = sha256()
     for batch in _batches(database, table):

@@ -151,6 +151,7 @@ class BrokenDatabase:
     """A database that cannot be used: every method raises the reason."""
 
     place = ""
+    is_shared = False
 
     def __init__(self, error: Exception) -> None:
         self.error = error
@@ -185,6 +186,11 @@ class Database(Protocol):
     @property
     def place(self) -> str:
         """Returns where the database is, in words for people and without a password."""
+        ...
+
+    @property
+    def is_shared(self) -> bool:
+        """Returns True if the database serves several machines, False if it is a file of this one."""
         ...
 
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:

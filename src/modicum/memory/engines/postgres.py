@@ -142,6 +142,8 @@ class PostgresTransaction:
 class PostgresDatabase:
     """A database in PostgreSQL, or one schema of it; any number of threads and servers may share it."""
 
+    is_shared = True
+
     def __init__(self, url: str) -> None:
         from modicum.memory.engines.postgres_setup import prepare
 

@@ -55,7 +55,7 @@ _TROUBLES: dict[type[Exception], tuple[str, str]] = {
 
 
 @contextmanager
-def _explained(path: str) -> Iterator[None]:
+def explained(path: str) -> Iterator[None]:
     """Turns an error of SQLite into one that says what a person can do."""
     try:
         yield
@@ -64,7 +64,7 @@ def _explained(path: str) -> Iterator[None]:
         raise Unusable(f"{path}: {trouble}", remedy=remedy) from error
 
 
-class _Patience:
+class Patience:
     """Waits for a lock in short steps of uneven length, so that nobody is always second."""
 
     def __init__(self) -> None:
@@ -145,13 +145,15 @@ def _storable(values: Values) -> dict[str, object]:
 class SqliteDatabase:
     """A database in one SQLite file; each thread has its own connections. Not for forked processes."""
 
+    is_shared = False
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = self.place = os.fspath(path)
         self._mine = threading.local()
         self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         # Waiting for this lock is fair and costs nothing; waiting in SQLite is polling.
         self._writer = threading.Lock()
-        with _explained(self.path):
+        with explained(self.path):
             _make_folder(self.path)
             _make_file(self.path)
             _prepare(self._connection(), self.path)
@@ -164,7 +166,7 @@ class SqliteDatabase:
 
     def _open(self, flags: int = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE) -> apsw.Connection:
         connection = apsw.Connection(self.path, flags=flags)
-        connection.set_busy_handler(_Patience())
+        connection.set_busy_handler(Patience())
         # Else a plan may depend on values, and a statement with a limit is compiled anew each time it is run.
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         connection.execute(
@@ -188,7 +190,7 @@ class SqliteDatabase:
     def _explained(self) -> Iterator[None]:
         """Explains also a statement that no longer suits the tables."""
         try:
-            with _explained(self.path):
+            with explained(self.path):
                 yield
         except apsw.SQLError:
             check_unchanged(ENGINE, int(self._connection().pragma("user_version")), self.path)
@@ -202,17 +204,17 @@ class SqliteDatabase:
     def reading(self, person: Person = ANYBODY) -> Iterator[Transaction]:
         with self._explained():
             if not person.is_limited:
-                with _transaction(self._connection(), "BEGIN") as connection:
+                with transaction(self._connection(), "BEGIN") as connection:
                     yield SqliteTransaction(connection)
                 return
             seen = self._person_connection(person)
-            with _transaction(seen.connection, "BEGIN"):
+            with transaction(seen.connection, "BEGIN"):
                 yield SqlitePersonTransaction(seen, person)
 
     @contextmanager
     def writing(self, *names: str, person: Person = ANYBODY) -> Iterator[Transaction]:
         begin = "BEGIN IMMEDIATE"
-        with self._explained(), self._writer, _transaction(self._connection(), begin) as connection:
+        with self._explained(), self._writer, transaction(self._connection(), begin) as connection:
             # Nobody else can change it from here to the end of the transaction.
             check_unchanged(ENGINE, int(connection.pragma("user_version")), self.path)
             tx = SqliteTransaction(connection)
@@ -224,10 +226,10 @@ class SqliteDatabase:
         # Without a busy handler: whoever reads an older state is not waited for, and the log is emptied another time.
         connection.set_busy_handler(None)
         try:
-            with _explained(self.path), suppress(apsw.BusyError):
+            with explained(self.path), suppress(apsw.BusyError):
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
         finally:
-            connection.set_busy_handler(_Patience())
+            connection.set_busy_handler(Patience())
 
     def size(self) -> int:
         return os.stat(self.path).st_size
@@ -254,7 +256,8 @@ INDEX = SqliteFullText()
 
 
 @contextmanager
-def _transaction(connection: apsw.Connection, begin: str) -> Iterator[apsw.Connection]:
+def transaction(connection: apsw.Connection, begin: str) -> Iterator[apsw.Connection]:
+    """Runs the block in a transaction of an SQLite connection; takes it back if the block fails."""
     connection.execute(begin)
     try:
         yield connection
@@ -282,12 +285,12 @@ def _make_file(path: str) -> None:
 
 
 def _prepare(connection: apsw.Connection, path: str) -> None:
-    if _version(connection, path) == latest(ENGINE):
+    if schema_version(connection, path) == latest(ENGINE):
         return
     _in_patience(connection, "PRAGMA journal_mode = WAL")
-    with _transaction(connection, "BEGIN IMMEDIATE"):
+    with transaction(connection, "BEGIN IMMEDIATE"):
         # Somebody else may have done it while we waited.
-        version = _version(connection, path)
+        version = schema_version(connection, path)
         if version == 0:
             connection.execute(tables(ENGINE).replace("{id}", "INTEGER PRIMARY KEY AUTOINCREMENT"))
         for step in steps_after(ENGINE, version) if version else ():
@@ -296,7 +299,8 @@ def _prepare(connection: apsw.Connection, path: str) -> None:
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _version(connection: apsw.Connection, path: str) -> int:
+def schema_version(connection: apsw.Connection, path: str) -> int:
+    """Returns the schema version of an SQLite file (0: it is empty); refuses what is not ours, too old or too new."""
     owner, version = connection.pragma("application_id"), int(connection.pragma("user_version"))
     ours = owner == APPLICATION_ID and version > 0
     fresh = (owner, version) == (0, 0) and not _has_tables(connection)
@@ -313,7 +317,7 @@ def _has_tables(connection: apsw.Connection) -> bool:
 
 def _in_patience(connection: apsw.Connection, sql: str) -> None:
     """Runs a statement again while the file is locked: a change of the journal does not ask the busy handler."""
-    patience, attempts = _Patience(), 0
+    patience, attempts = Patience(), 0
     while True:
         try:
             connection.execute(sql)

@@ -40,6 +40,7 @@ FIELDS = Token._fields
 ADD = insert("tokens", FIELDS[1:], f"RETURNING {', '.join(FIELDS)}")
 ALL = select(FIELDS, "tokens", "ORDER BY id")
 ANY = "SELECT 1 FROM tokens LIMIT 1"
+IN_USE = "SELECT count(*), count(DISTINCT name) FROM tokens WHERE revoked_at = ''"
 REVOKE = f"""
 UPDATE tokens SET revoked_at = :now WHERE (name = :name OR id = :id) AND revoked_at = '' RETURNING {", ".join(FIELDS)}
 """  # noqa: S608 - from our own field names
@@ -78,9 +79,15 @@ def tokens(database: Database) -> tuple[Token, ...]:
     return tuple(Token(*row) for row in database.ask(ALL))
 
 
-def has_tokens(database: Database) -> bool:
-    """Returns True if the database ever had a token: from then on every person needs one."""
-    return bool(database.ask(ANY))
+def tokens_in_use(database: Database) -> tuple[int, int]:
+    """Counts the tokens in the database that are not revoked, and the people who have them."""
+    ((number, people),) = database.ask(IN_USE)
+    return int(number), int(people)
+
+
+def needs_token(database: Database) -> bool:
+    """Returns True if every person needs a token: one is in use. A database that machines share asks for one for good."""
+    return bool(database.ask(ANY)) if database.is_shared else tokens_in_use(database)[0] > 0
 
 
 def _action(action: str, token: Token) -> AuditAction:

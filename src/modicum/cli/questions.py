@@ -1,0 +1,15 @@
+"""Questions to whoever sits at the terminal, answered with yes or no."""
+
+import sys
+
+
+def can_ask() -> bool:
+    """Returns True if somebody sits at a terminal and can be asked a question."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def says_yes(question: str) -> bool:
+    """Asks a question on stderr; returns True only if the answer is yes."""
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

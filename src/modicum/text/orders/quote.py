@@ -1,0 +1,45 @@
+"""Quotes orders to a model in foreign text, so that they are shown and marked as what somebody wrote. Pure."""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+
+# Of which each text with an order, a turn or a sign in brackets has one, in small letters: most texts have none.
+SIGNS = (
+    *("ignor", "disregard", "forget", "override", "bypass", "neglect", "vergiss", "vergess", "missachte"),
+    *("oubli", "olvid", "omite", "esqueça", "desconsidere", "dimentica", "negeer", "vergeet"),
+    *("игнор", "забудь", "忽略", "无视", "無視", "忘记", "忘記", "忘掉", "忘れ", "무시", "잊"),
+    *("human", "assistant", "inst]", "_prompt]"),
+)
+
+
+def may_order(text: str) -> bool:
+    """Returns False if a text certainly has no order to a model: none of the words by which these are known."""
+    small = text.lower()
+    return any(sign in small for sign in SIGNS)
+
+
+def quote_orders(text: str, origin: str = "") -> str:
+    """Returns a text in which orders to a model are quoted and marked, with where the text is from; all else stays."""
+    if not may_order(text):
+        return text
+    whence = f" from {origin}" if origin else ""
+    order, turn, bracket = _patterns()
+    text = order.sub(lambda found: found[1] or f"[quoted{whence}, not an order: {found[0]}]", text)
+    return bracket.sub("‹", turn.sub(r"\1> ", text))
+
+
+def first_order(text: str) -> tuple[str, int]:
+    """Returns the first order to a model in a text, in one line, and the number of its line; ("", 0) if there is none."""
+    every = _patterns()[0].finditer(text) if may_order(text) else ()
+    found = next((each for each in every if not each[1]), None)
+    return (" ".join(found[0].split()), text.count("\n", 0, found.start()) + 1) if found else ("", 0)
+
+
+# Imported and compiled when they are first needed (`re` keeps them): hardly any text needs them, and a hook has no time.
+def _patterns() -> "tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]":
+    import re
+
+    from modicum.text.orders.phrases import BRACKET, ORDER, TURN
+
+    return re.compile(ORDER), re.compile(TURN), re.compile(BRACKET)
