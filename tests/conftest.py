@@ -36,6 +36,7 @@ SLOW = (
     *("packs/test_sources.py", "targets/test_crash.py", "targets/test_apply.py", "test_budget_law.py"),
     *(
         "test_chaos.py",
+        "test_other_systems.py",
         "test_patterns.py",
         "test_postgres.py",
         "app/specs/test_changes.py",

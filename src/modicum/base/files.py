@@ -4,13 +4,17 @@ import contextlib
 import errno
 import os
 import stat
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
 from modicum.base.hashes import sha256
+
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
 _PAUSE_SECONDS = 0.02
 _NO_RIGHT = "make it writable for you"
@@ -85,13 +89,12 @@ def stage(temporary: Path, data: bytes, like: Path | None = None) -> None:
 
 
 def _copy_rights(source: Path, descriptor: int) -> None:
-    if sys.platform != "win32":
-        status = source.stat()
+    status = source.stat()
+    if hasattr(os, "fchown"):  # not on Windows
         with contextlib.suppress(OSError):
             os.fchown(descriptor, status.st_uid, status.st_gid)
         os.fchmod(descriptor, stat.S_IMODE(status.st_mode))
-    if sys.platform == "linux":
-        # Access lists are among them.
+    if hasattr(os, "listxattr"):  # only on Linux; access lists are among them
         with contextlib.suppress(OSError):
             for name in os.listxattr(source):
                 os.setxattr(descriptor, name, os.getxattr(source, name))
@@ -136,25 +139,30 @@ def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:
             time.sleep(_PAUSE_SECONDS)
         yield
     finally:
+        _unlock(descriptor)
         os.close(descriptor)
 
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _locked(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _locked(descriptor: int) -> bool:
-        try:
+def _locked(descriptor: int) -> bool:
+    try:
+        if fcntl:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+        else:
+            _lock_on_windows(descriptor, "LK_NBLCK")
+    except (BlockingIOError, PermissionError):  # the latter on Windows
+        return False
+    return True
+
+
+def _unlock(descriptor: int) -> None:
+    """Gives a lock back: to close the file is enough, but not at once on Windows."""
+    if not fcntl:
+        with contextlib.suppress(OSError):  # it was not ours
+            _lock_on_windows(descriptor, "LK_UNLCK")
+
+
+def _lock_on_windows(descriptor: int, mode: str) -> None:
+    from importlib import import_module
+
+    system = import_module("msvcrt")
+    system.locking(descriptor, getattr(system, mode), 1)

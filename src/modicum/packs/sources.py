@@ -321,7 +321,7 @@ def _alone(data: Path) -> AbstractContextManager[None]:
 def _write_lock(data: Path, sources: Iterable[Source]) -> None:
     data.mkdir(parents=True, exist_ok=True)
     draft = data / f".{LOCK}.{os.getpid()}"
-    draft.write_text(lock_text(sources), "utf-8")
+    draft.write_text(lock_text(sources), encoding="utf-8", newline="\n")
     draft.replace(data / LOCK)
 
 

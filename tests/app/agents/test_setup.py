@@ -411,24 +411,3 @@ def test_each_agent_gets_hooks_for_its_own_shell_on_windows(
     assert setup._command(knowledge.adapters["copilot"], words, "copilot")[1]["powershell"].startswith(
         "if (Test-Path"
     )
-
-
-def test_the_plugin_folder_says_what_setup_says() -> None:
-    folder = Path(__file__).parent.parent.parent.parent / "plugin" / "claude-code"
-    hooks = json.loads((folder / "hooks" / "hooks.json").read_bytes())["hooks"]
-    manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_bytes())
-
-    assert (folder / "skills" / setup.SKILL / "SKILL.md").read_text() == setup.protocol()
-    (grant,) = hooks.pop("PreToolUse")
-    assert {groups[0]["hooks"][0]["command"] for groups in hooks.values()} == {
-        f"modicum hook {moment} --harness claude-code 2>/dev/null || true" for moment in setup.MOMENTS
-    }
-    assert "Stop" not in hooks
-    assert json.loads((folder / ".mcp.json").read_bytes())["mcpServers"]["modicum"]["args"] == ["mcp"]
-    assert manifest["version"] == __import__("modicum").__version__
-    # A plugin has no permissions of its own, so a hook allows what setup would, and nothing else.
-    allowed = [f"mcp__plugin_modicum_modicum__{tool}" for tool in setup.TOOLS]
-    others = [f"{allowed[0]}s", "mcp__plugin_modicum_modicum__mem_delete", "Bash", f"x{allowed[0]}"]
-    assert [name for name in (*allowed, *others) if re.search(grant["matcher"], name)] == allowed
-    said = json.loads(shlex.split(grant["hooks"][0]["command"])[1])
-    assert said["hookSpecificOutput"]["permissionDecision"] == "allow"

@@ -11,6 +11,7 @@ from typing import Any
 from modicum.app.agents.setup import Launcher
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
+from modicum.base.extras import check_mcp
 from modicum.base.value import Value
 from modicum.engine.tokens import count
 from modicum.targets.agent_facts import tokens_of
@@ -72,6 +73,10 @@ def ask_server(start: Launcher) -> ServerAnswer:
     import anyio
 
     began = time.monotonic()
+    try:
+        check_mcp()
+    except ModicumError as error:
+        return ServerAnswer(trouble=str(error))
     try:
         tools, instructions = anyio.run(_tools_of, start)
     except Exception as error:

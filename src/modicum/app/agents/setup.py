@@ -11,6 +11,7 @@ from modicum.app.inject.destination import InjectRequest, root_of
 from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
+from modicum.base.extras import check_mcp
 from modicum.base.value import Value, replace
 from modicum.targets.apply import MakeChange
 from modicum.targets.change import Existing, FileChange, FileRecord, TargetFile
@@ -136,7 +137,8 @@ def _set_up(
     done = wiring.carried_out(
         knowledge, [*jobs, *wiring.removals(idle, InjectRequest(scope=scope), owners)], carry_out
     )
-    return replace(done, warnings=tuple(filter(None, (_lacks(adapter, scope) for adapter in here))))
+    lacking = (*(_lacks(adapter, scope) for adapter in here), _lacks_library(here))
+    return replace(done, warnings=tuple(filter(None, lacking)))
 
 
 def _take_out(
@@ -258,6 +260,17 @@ def _lacks(adapter: Adapter, scope: str) -> str:
     scopes = {"server": [file.scope for file in adapter.mcp], "hooks": hooks if adapter.contract else []}
     missing = [what for what, found in scopes.items() if found and scope not in found]
     return f"{adapter.name} has no {' and no '.join(missing)} here: try {other}" if missing else ""
+
+
+def _lacks_library(adapters: Sequence[Adapter]) -> str:
+    """A sentence on the library without which the server does not start, or nothing."""
+    if not any(adapter.mcp for adapter in adapters):
+        return ""
+    try:
+        check_mcp()
+    except ModicumError as error:
+        return f"the server is set up, but does not start yet: {error}"
+    return ""
 
 
 def _hook_text(adapter: Adapter, file: HookFile, start: Launcher) -> str:

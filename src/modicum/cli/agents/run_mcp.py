@@ -22,10 +22,12 @@ def plain_options(arguments: Sequence[str]) -> tuple[tuple[str, ...], str] | Non
 
 def run_mcp(tools: Sequence[str], project: str) -> int:
     """Serves the chosen MCP tools over standard input and output, until the client closes the input."""
+    from modicum.base.extras import check_mcp
     from modicum.mcp.early import EarlyAnswers
     from modicum.mcp.sets import choose_tools
     from modicum.mcp.stdio import StdioStreams, serve_stdio
 
+    check_mcp()
     offered, config = choose_tools(tools), load_config()
     _stop_at_once()
     streams = StdioStreams(EarlyAnswers(offered))

@@ -11,6 +11,7 @@ import click
 
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
+from modicum.base.extras import check_mcp
 from modicum.cli import output
 
 if TYPE_CHECKING:
@@ -132,15 +133,31 @@ def _mcp_app(config: "Config", store: "Store", tools: Sequence[str]) -> "ASGIApp
 
     @cache
     def made() -> "ASGIApp":
+        check_mcp()
         from modicum.mcp.tool import ToolContext
         from modicum.mcp.web import McpWebApp
 
         return McpWebApp(ToolContext(config, store), _choose(tools))
 
     async def app(scope: "Scope", receive: "Receive", send: "Send") -> None:
-        await made()(scope, receive, send)
+        try:
+            found = made()
+        except ModicumError as error:
+            found = _refusal(error)
+        await found(scope, receive, send)
 
     return app
+
+
+def _refusal(error: ModicumError) -> "ASGIApp":
+    from http import HTTPStatus
+
+    from starlette.responses import Response
+
+    from modicum.http.replies import Problem, problem_reply
+
+    reply = problem_reply(Problem(HTTPStatus.NOT_IMPLEMENTED, error.message, str(error.remedy)))
+    return Response(reply.body, reply.status, media_type=reply.content_type)
 
 
 def usual_port(environment: Mapping[str, str]) -> int:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
+from modicum.base.extras import install_command
 from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
 from modicum.memory.engines.postgres_fts import PostgresFullText
 from modicum.memory.engines.schema import check_unchanged
@@ -28,7 +29,7 @@ try:
 except ImportError as error:
     raise Unusable(
         "the memory is on PostgreSQL, and its driver is not installed",
-        remedy="pip install 'modicum[postgres]'",
+        remedy=install_command("postgres"),
     ) from error
 
 ENGINE = "postgres"

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from modicum.base import extras
 from modicum.base.errors import ModicumError
 from modicum.memory.find.likeness import SCALE
 from modicum.memory.find.wordpiece import WordPieces
@@ -21,7 +22,7 @@ NAME = "all-MiniLM-L6-v2 int8 1"  # the number changes with what a vector is mad
 WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
 NEEDED = ("numpy", "onnxruntime")
-INSTALL = "pip install 'modicum[meaning]'"
+INSTALL = extras.install_command("meaning")
 
 
 class NoModel(ModicumError):  # noqa: N818 - it says what there is not
@@ -65,7 +66,7 @@ def as_bytes(vector: "NDArray[float32]") -> bytes:
 
 def is_installed() -> bool:
     """Returns True if the libraries that the sentence model runs on are installed; imports none of them."""
-    return all(find_spec(name) for name in NEEDED)
+    return extras.is_installed(*NEEDED)
 
 
 def find_weights(named: str, cache: Path) -> Path:

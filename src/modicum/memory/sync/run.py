@@ -236,7 +236,7 @@ class Sync:
             if self.memo.exists() and self.memo.read_text(encoding="utf-8") == text:
                 return
             self.memo.parent.mkdir(parents=True, exist_ok=True)
-            self.memo.write_text(text, encoding="utf-8")
+            self.memo.write_text(text, encoding="utf-8", newline="\n")
 
     # Without doing anything
 

@@ -86,7 +86,7 @@ class _Copying:
         self.names.update(names_in(found))
         if found:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(_written(found, rule.format), encoding="utf-8")
+            target.write_text(_written(found, rule.format), encoding="utf-8", newline="\n")
 
 
 def copied(
@@ -130,11 +130,11 @@ def prepare_home(copy: ThrowawayCopy, launch: Launch) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         own = _read_settings(path, "jsonc")
         whole = merged(own if isinstance(own, dict) else {}, settings)
-        path.write_text(json.dumps(whole), encoding="utf-8")
+        path.write_text(json.dumps(whole), encoding="utf-8", newline="\n")
     for name, lines in launch.lines.items():
         path = copy.home / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
+        with path.open("a", encoding="utf-8", newline="\n") as file:
             file.write(lines)
 
 
@@ -181,7 +181,7 @@ def _make_root(mark: Path) -> None:
     if mark.name == ".git":
         for inner in ("objects", "refs"):
             (mark / inner).mkdir(exist_ok=True)
-        (mark / "HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8")
+        (mark / "HEAD").write_text("ref: refs/heads/main\n", encoding="utf-8", newline="\n")
 
 
 def _is_small_file(path: Path) -> bool:
