@@ -51,9 +51,9 @@ WHERE id IN (SELECT session_id FROM notes WHERE id <= :held)
 """
 COPY_OBSERVATIONS = """
 INSERT INTO notes (
-  id, sync_id, session_id, type, title, project, topic_key, last_seen_at, created_at, updated_at, hash, position, content
+  id, sync_id, public_id, session_id, type, title, project, topic_key, last_seen_at, created_at, updated_at, hash, position, content
 )
-SELECT id + :offset, sync_id || :suffix, session_id || :suffix, type, title, project,
+SELECT id + :offset, sync_id || :suffix, (public_id + 7919 * :offset) % 1152921504606846976, session_id || :suffix, type, title, project,
   CASE topic_key WHEN '' THEN '' ELSE topic_key || :suffix END, moment, moment, moment, hash || :suffix, position, content
 FROM (SELECT *, {created} AS moment FROM notes WHERE id BETWEEN :first AND :last) AS copied
 """

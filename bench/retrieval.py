@@ -146,7 +146,7 @@ def _on_page(store: Store, asked: Asked, detail: str, tokens: int) -> float:
     page = found.page
     if count(page.text, amount.unit) > tokens:
         raise AssertionError(f"more than {tokens} tokens on a page: {asked.text}")
-    wanted = {note_key(number): number for number in asked.answers}
+    wanted = {note_key(name) for name in store.names(asked.answers).values()}
     fates = (Fate.SHOWN,) if detail == "full" else (Fate.SHOWN, Fate.SHORTENED)
     return sum(page.fates.get(key) in fates for key in wanted) / len(wanted)
 

@@ -21,17 +21,19 @@ from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.store import Store
 
 CLIENTS = 8
+Told = int | str  # what a note was called: its number, or its public id
 
 
-def lost(database: Database, told: dict[int, str]) -> list[str]:
+def lost(database: Database, told: dict[Told, str]) -> list[str]:
     """What was acknowledged and is not there, and what is wrong with the database."""
     store = Store(database)
-    titles = {note.id: note.title for note in store.export().notes}
+    notes = store.export().notes
+    titles = {name: note.title for note in notes for name in (note.id, note.public_id)}
     missing = [
         f"note {number} ({title}) is lost" for number, title in told.items() if titles.get(number) != title
     ]
     found = store.search("walrus").total
-    index = [f"{len(titles)} notes, {found} of them found"] if found != min(len(titles), 10_000) else []
+    index = [f"{len(notes)} notes, {found} of them found"] if found != min(len(notes), 10_000) else []
     problems = [*map(str, store.problems())]
     store.close()
     return [*missing, *index, *problems]
@@ -39,7 +41,7 @@ def lost(database: Database, told: dict[int, str]) -> list[str]:
 
 def processes(pace: Pace) -> Outcome:
     """`modicum save` in several processes, and an MCP server, all killed at one moment."""
-    outcome, told = Outcome("saves by the command line and MCP, killed"), dict[int, str]()
+    outcome, told = Outcome("saves by the command line and MCP, killed"), dict[Told, str]()
     with TemporaryDirectory() as folder:
         home = Path(folder)
         project = made_project(home)
@@ -58,7 +60,7 @@ def processes(pace: Pace) -> Outcome:
                 for at, each in enumerate(some):
                     _, lines = each.wait()
                     saved = (
-                        int(found[1]) for line in lines if (found := re.match(r"\s*\"id\": (\d+)", line))
+                        int(found[1]) for line in lines if (found := re.match(r"\s*\"number\": (\d+)", line))
                     )
                     told |= {key: f"w{number}-{at} {turn}" for turn, key in enumerate(saved)}
                 outcome.kills += len(workers) + bool(server)
@@ -75,7 +77,7 @@ class Mcp:
         self.process = subprocess.Popen(
             command, env=environment(home), cwd=folder, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, bufsize=1
         )  # fmt: skip
-        self.name, self.told, self.begun = name, dict[int, str](), threading.Event()
+        self.name, self.told, self.begun = name, dict[Told, str](), threading.Event()
         self.thread = threading.Thread(target=self._talk, daemon=True)
         self.thread.start()
 
@@ -107,7 +109,7 @@ class Mcp:
         reply: dict[str, Any] = json.loads(self.process.stdout.readline())
         return reply
 
-    def kill(self) -> dict[int, str]:
+    def kill(self) -> dict[Told, str]:
         self.process.kill()
         self.thread.join()
         with suppress(BrokenPipeError):  # of what was not sent any more
@@ -115,13 +117,8 @@ class Mcp:
         return self.told
 
 
-def _id_in(reply: dict[str, Any]) -> int:
-    result = reply["result"]
-    data = result.get("structuredContent") or {}
-    if "id" in data:
-        return int(data["id"])
-    text = result["content"][0]["text"]
-    return int(text.split("#")[1].split()[0].rstrip(".:,;)"))
+def _id_in(reply: dict[str, Any]) -> Told:
+    return str(reply["result"]["content"][0]["text"].split()[0])
 
 
 class Client(threading.Thread):
@@ -130,7 +127,7 @@ class Client(threading.Thread):
     def __init__(self, serving: Serving, name: str, stop: threading.Event) -> None:
         super().__init__(daemon=True)
         self.serving, self.client, self.stop = serving, name, stop
-        self.told, self.refused = dict[int, str](), Counter[str]()
+        self.told, self.refused = dict[Told, str](), Counter[str]()
 
     def run(self) -> None:
         turn = 0
@@ -169,7 +166,7 @@ def _at_work(serving: Serving, number: int) -> tuple[list[Client], threading.Eve
     return clients, stop
 
 
-def _end(clients: list[Client], stop: threading.Event) -> tuple[dict[int, str], list[str]]:
+def _end(clients: list[Client], stop: threading.Event) -> tuple[dict[Told, str], list[str]]:
     stop.set()
     for client in clients:
         client.join()

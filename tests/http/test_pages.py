@@ -101,16 +101,18 @@ def test_a_list_goes_on_where_it_ended_although_there_is_something_new(client, s
     store.save(NoteDraft("new", "new", project="shop"))
     second = client.get(f"/v1/notes?limit=5&detail=summary&cursor={first['next']}").json()
 
-    assert [item["id"] for item in first["items"]] == [40, 39, 38, 37, 36]
-    assert [item["id"] for item in second["items"]] == [35, 34, 33, 32, 31]
+    assert [item["number"] for item in first["items"]] == [40, 39, 38, 37, 36]
+    assert [item["number"] for item in second["items"]] == [35, 34, 33, 32, 31]
 
 
 @pytest.mark.usefixtures("notes")
-def test_items_of_lists_and_hits_have_title_type_and_date(client) -> None:
-    for url in ("/v1/notes?limit=1", "/v1/search?q=%2340"):
+def test_items_of_lists_and_hits_have_title_type_and_date(client, store) -> None:
+    name = store.names([40])[40]
+    for url in ("/v1/notes?limit=1", "/v1/search?q=%2340", f"/v1/search?q={name}"):
         item = client.get(url).json()["items"][0]
-        assert (item["key"], item["id"], item["title"], item["type"]) == (
-            "note:40",
+        assert (item["key"], item["id"], item["number"], item["title"], item["type"]) == (
+            f"note:{name}",
+            name,
             40,
             "Cache bug 39",
             "bugfix",
@@ -140,21 +142,22 @@ def test_a_list_of_sessions_and_projects_counts_what_they_hold(client, store) ->
 
 
 @pytest.mark.usefixtures("notes")
-def test_a_recall_counts_notes_sessions_and_prompts(client) -> None:
+def test_a_recall_counts_notes_sessions_and_prompts(client, store) -> None:
+    names = store.names((5, 40))
     keys, pages = all_pages(client, "/v1/recall?detail=summary&prompts=10")
 
     assert pages[0]["total"] == 40 + 1 + 10
     assert pages[0]["text"].startswith(
-        "### Pinned\n- #5 2026-04-07 [bugfix] Cache bug 4\n\n### Notes\n- #40 "
+        f"### Pinned\n- {names[5]} 2026-04-07 [bugfix] Cache bug 4\n\n### Notes\n- {names[40]} "
     )
     assert {key.split(":")[0] for key in keys} == {"note", "session", "prompt"}
 
 
 @pytest.mark.usefixtures("notes")
-def test_parts_of_a_recall_can_be_left_out(client) -> None:
+def test_parts_of_a_recall_can_be_left_out(client, store) -> None:
     page = client.get("/v1/recall?detail=full&limit=0&prompts=0&sessions=0").json()
 
-    assert [item["key"] for item in page["items"]] == ["note:5"]
+    assert [item["key"] for item in page["items"]] == [f"note:{store.names([5])[5]}"]
     assert (page["total"], page["omitted"], page["next"]) == (1, 0, None)
 
 
@@ -164,7 +167,7 @@ def test_a_search_tells_the_best_whole_before_the_next(client) -> None:
 
     assert page["items"][0]["fate"] == "shown"
     assert page["items"][0]["score"] >= page["items"][-1]["score"]
-    assert page["text"].startswith(f"#{page['items'][0]['id']} ")
+    assert page["text"].startswith(f"{page['items'][0]['id']} ")
 
 
 def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
@@ -176,7 +179,7 @@ def test_a_hit_costs_hardly_more_than_its_text(client, store) -> None:
     day = page["items"][0]["date"][:10]  # every hit has to tell it
     texts = sum(count(f"{day} {title}\n{content}", "o200k_base") for title, content in notes)
     assert page["shown"] == 50
-    assert (page["used"] - texts) / 50 <= 5
+    assert (page["used"] - texts) / 50 <= 9  # most of them for the public id, which is the same everywhere
 
 
 @pytest.mark.usefixtures("notes")
@@ -226,7 +229,7 @@ def test_what_is_wrong_is_told_with_a_remedy(client, url: str, detail: str) -> N
 def test_a_note_that_is_not_there_is_not_found(client) -> None:
     reply = client.get("/v1/timeline?note=7")
 
-    assert (reply.status, reply.json()["detail"]) == (404, "note #7 not found")
+    assert (reply.status, reply.json()["detail"]) == (404, "there is no note #7")
 
 
 def test_a_cursor_of_another_question_is_refused(client, store) -> None:
@@ -243,7 +246,7 @@ def test_filters_narrow_a_page(client, store, clock) -> None:
 
     for url in ("/v1/search?q=cache&", "/v1/notes?"):
         found = {
-            filters: sorted(item["id"] for item in client.get(url + filters).json()["items"])
+            filters: sorted(item["number"] for item in client.get(url + filters).json()["items"])
             for filters in ("project=x", "since=2026-04-10", "until=2026-04-07", "namespace=n")
         }
         assert found == {

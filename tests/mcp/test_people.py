@@ -116,7 +116,8 @@ def test_no_tool_and_no_resource_tells_what_is_personal_to_somebody_else(team: T
         for tool in team.tools.tools.values()
         for left in ("", "content", "id", "project", "session_id")
     }
-    for handle in ("1", "#1", "note:1", "prompt:1", "session:s"):
+    public = team.desk.store.names([1])[1]
+    for handle in ("1", "#1", "note:1", public, public[:6], f"note:{public}", "prompt:1", "session:s"):
         told["mem_get", handle] = team.call(ben, "mem_get", id=handle)
     for uri in ("modicum://note/1", "modicum://prompt/1", "modicum://note/01"):
         told["resource", uri] = team.read(ben, uri)

@@ -74,8 +74,10 @@ def test_both_eras_of_the_protocol_are_spoken(desk: ToolContext, mode: str) -> N
             found = await client.call_tool("mem_search", {"query": "b"})
 
             assert "mem_get" in [tool.name for tool in tools]
-            assert saved.structured_content == {"text": saved.content[0].text, "id": 1, "outcome": "created"}
-            assert found.structured_content["items"] == [1]
+            name = saved.structured_content["id"]
+            line = {"text": saved.content[0].text, "id": name, "number": 1, "outcome": "created"}
+            assert saved.structured_content == line
+            assert found.structured_content["items"] == [name]
             assert (await client.call_tool("mem_get", {"id": 9})).is_error
             assert client.instructions
 
@@ -156,12 +158,12 @@ def test_rubbish_and_huge_input_do_no_harm_and_the_end_of_input_is_the_end(tmp_p
         assert "error" in hear(running, 2)
         huge = {"title": "huge", "content": "lorem ipsum " * 100_000}
         say(running, request(3, "tools/call", name="mem_save", arguments=huge))
-        assert hear(running, 3)["result"]["structuredContent"]["id"] == 1
+        assert hear(running, 3)["result"]["structuredContent"]["number"] == 1
         say(running, request(4, "tools/call", name="mem_get", arguments={"id": 1}))
         assert hear(running, 4)["result"]["structuredContent"]["total"] == len(huge["content"].strip())
         cut = {"title": "cut \ud83d", "content": "\udfff half \\ud800 😀"}
         say(running, request(5, "tools/call", name="mem_save", arguments=cut))
-        assert hear(running, 5)["result"]["structuredContent"]["id"] == 2
+        assert hear(running, 5)["result"]["structuredContent"]["number"] == 2
         say(running, request(6, "tools/call", name="mem_get", arguments={"id": 2}))
         assert "\ufffd half \\ud800 😀" in hear(running, 6)["result"]["content"][0]["text"]
         running.communicate(timeout=20)

@@ -178,7 +178,7 @@ def test_a_line_may_come_in_parts_and_be_huge(tmp_path: Path) -> None:
         say(running, "")
         assert hear(running)["id"] == 0
         say(running, INITIALIZED, call(1, "mem_save", title="huge", content=huge))
-        assert hear(running)["result"]["structuredContent"]["id"] == 1
+        assert hear(running)["result"]["structuredContent"]["number"] == 1
         say(running, call(2, "mem_get", id="1"))
         assert hear(running)["result"]["structuredContent"]["total"] == len(huge.strip())
 

@@ -11,7 +11,11 @@ LONG = "It failed because the token was empty. " * 20
 def note(
     number: int, title: str = "Fixed login", content: str = LONG, kind: str = "bugfix", author: str = ""
 ) -> Note:
-    return Note(number, "", "s", kind, title, content, author=author, created_at=DAY)
+    return Note(number, f"obs-{number}", "s", kind, title, content, author=author, created_at=DAY)
+
+
+def named(number: int) -> str:
+    return note(number).public_id
 
 
 def forms(block: Block) -> list[str]:
@@ -22,8 +26,8 @@ def test_a_note_has_a_line_a_snippet_and_a_whole() -> None:
     ((section),) = recall_sections(Context((), (), (note(42),)))
     line, brief, whole = forms(section.blocks[0])
 
-    assert section.blocks[0].key == "note:42"
-    assert line == "- #42 2026-04-07 [bugfix] Fixed login"
+    assert section.blocks[0].key == f"note:{named(42)}"
+    assert line == f"- {named(42)} 2026-04-07 [bugfix] Fixed login"
     assert brief.startswith(f"{line}: It failed because")
     assert brief.endswith("…")
     assert "\n" not in brief
@@ -33,7 +37,7 @@ def test_a_note_has_a_line_a_snippet_and_a_whole() -> None:
 def test_the_usual_type_is_not_told_and_an_author_is() -> None:
     ((section),) = recall_sections(Context((), (), (note(1, kind="manual", author="Ann"),)))
 
-    assert forms(section.blocks[0])[0] == "- #1 2026-04-07 Ann: Fixed login"
+    assert forms(section.blocks[0])[0] == f"- {named(1)} 2026-04-07 Ann: Fixed login"
 
 
 def test_a_title_that_is_the_whole_text_is_told_once() -> None:
@@ -41,10 +45,10 @@ def test_a_title_that_is_the_whole_text_is_told_once() -> None:
         Context((), (), (note(1, "Use tabs", "Use tabs"), note(2, "Use tabs", "Use  tabs")))
     )
 
-    assert set(forms(section.blocks[0])) == {"- #1 2026-04-07 [bugfix] Use tabs"}
+    assert set(forms(section.blocks[0])) == {f"- {named(1)} 2026-04-07 [bugfix] Use tabs"}
     assert forms(section.blocks[1])[1:] == [
-        "- #2 2026-04-07 [bugfix] Use tabs",
-        "- #2 2026-04-07 [bugfix] Use tabs\nUse  tabs",
+        f"- {named(2)} 2026-04-07 [bugfix] Use tabs",
+        f"- {named(2)} 2026-04-07 [bugfix] Use tabs\nUse  tabs",
     ]
 
 
@@ -67,7 +71,7 @@ def test_pins_come_first_and_are_not_repeated_and_prompts_matter_least() -> None
         ("### Pinned",), ("### Notes",), ("### Sessions",), ("### Prompts",),
     ]  # fmt: skip
     assert [block.key for section in sections for block in section.blocks] == [
-        "note:1", "note:2", "session:s", "prompt:7",
+        f"note:{named(1)}", f"note:{named(2)}", "session:s", "prompt:7",
     ]  # fmt: skip
     assert [block.rank for section in sections for block in section.blocks] == [0, 1, 2, 3]
     assert sections[0].blocks[0].pinned
@@ -90,19 +94,19 @@ def test_a_session_without_a_summary_is_a_line_at_every_detail() -> None:
     assert section.blocks[0].forms == {Detail.SUMMARY: "- session:s shop 2026-04-07 (0 notes)"}
 
 
-def test_a_hit_is_its_number_and_its_text() -> None:
+def test_a_hit_is_its_public_id_and_its_text() -> None:
     ((section),) = search_sections([SearchHit(note(42), 1.0), SearchHit(note(43, author="Ann"), 0.5)])
 
-    assert forms(section.blocks[0])[0] == "#42 2026-04-07 [bugfix] Fixed login"
-    assert forms(section.blocks[0])[2] == f"#42 2026-04-07 [bugfix] Fixed login\n{LONG}"
-    assert forms(section.blocks[1])[0] == "#43 2026-04-07 [bugfix] Ann: Fixed login"
+    assert forms(section.blocks[0])[0] == f"{named(42)} 2026-04-07 [bugfix] Fixed login"
+    assert forms(section.blocks[0])[2] == f"{named(42)} 2026-04-07 [bugfix] Fixed login\n{LONG}"
+    assert forms(section.blocks[1])[0] == f"{named(43)} 2026-04-07 [bugfix] Ann: Fixed login"
     assert [block.rank for block in section.blocks] == [0, 1]
 
 
 def test_a_hit_does_not_repeat_a_title_that_its_text_begins_with() -> None:
     ((section),) = search_sections([SearchHit(note(42, "It failed because the…"), 1.0)])
 
-    assert forms(section.blocks[0])[2] == f"#42 2026-04-07 [bugfix] {LONG}"
+    assert forms(section.blocks[0])[2] == f"{named(42)} 2026-04-07 [bugfix] {LONG}"
 
 
 def test_nothing_makes_no_section() -> None:
@@ -118,12 +122,9 @@ def test_a_timeline_reads_from_old_to_new_and_the_nearest_matter_most() -> None:
         ]
 
     assert shape(timeline_sections(found)) == [
-        ("### Before", [("note:1", 2), ("note:2", 1)]),
-        ("### This one", [("note:3", 0)]),
-        ("### After", [("note:4", 1), ("note:5", 2)]),
-    ]
-    assert shape(timeline_sections(found, ["note:3", "note:1", "note:2", "note:4"])) == [
-        ("### After", [("note:5", 2)])
+        ("### Before", [(f"note:{named(1)}", 2), (f"note:{named(2)}", 1)]),
+        ("### This one", [(f"note:{named(3)}", 0)]),
+        ("### After", [(f"note:{named(4)}", 1), (f"note:{named(5)}", 2)]),
     ]
 
 
@@ -131,9 +132,9 @@ def test_a_timeline_tells_the_minute_and_the_one_in_question_whole() -> None:
     found = Timeline(note(3), (note(1),), (), None, 2)
     (before,), (focus,) = (section.blocks for section in timeline_sections(found))
 
-    assert forms(before)[0] == "- #1 2026-04-07 10:00 [bugfix] Fixed login"
+    assert forms(before)[0] == f"- {named(1)} 2026-04-07 10:00 [bugfix] Fixed login"
     assert forms(before)[1].endswith("…")
-    assert forms(focus)[1] == forms(focus)[2] == f"- #3 2026-04-07 10:00 [bugfix] Fixed login\n{LONG}"
+    assert forms(focus)[1] == forms(focus)[2] == f"- {named(3)} 2026-04-07 10:00 [bugfix] Fixed login\n{LONG}"
 
 
 def test_the_best_hits_are_whole_then_the_sentence_that_answers_then_titles() -> None:
@@ -148,13 +149,25 @@ def test_the_best_hits_are_whole_then_the_sentence_that_answers_then_titles() ->
     )
     assert all(Detail.STANDARD not in block.forms for block in blocks[10:])
     assert all("2026-04-07 [bugfix]" in text for block in blocks for text in block.forms.values())
-    assert len(blocks[11].forms[Detail.SUMMARY]) < 80
+    assert len(blocks[11].forms[Detail.SUMMARY]) < 90
 
 
 def test_a_long_hit_is_not_whole_and_one_that_is_only_nearby_says_so() -> None:
     ((section),) = search_sections([SearchHit(note(1, content="word " * 1000), 1.0, nearby=True)], "word")
 
     assert all(
-        text.startswith("#1 2026-04-07 [bugfix] (nearby) Fixed login") for text in forms(section.blocks[0])
+        text.startswith(f"{named(1)} 2026-04-07 [bugfix] (nearby) Fixed login")
+        for text in forms(section.blocks[0])
     )
     assert len(section.blocks[0].forms[Detail.STANDARD]) < 300
+
+
+def test_two_notes_of_a_page_that_share_eight_letters_are_printed_longer(monkeypatch) -> None:
+    numbers = {"obs-1": 1 << 40, "obs-2": (1 << 40) + 1, "obs-3": 1 << 59, "obs-4": 7 << 30, "obs-5": 7 << 30}
+    monkeypatch.setattr("modicum.memory.blocks.public_number", numbers.__getitem__)
+
+    ((section),) = recall_sections(Context((), (), tuple(map(note, range(1, 6)))))
+
+    assert [block.key for block in section.blocks] == [
+        "note:n-000100000000", "note:n-000100000001", "note:n-g0000000", "note:#4", "note:#5",
+    ]  # fmt: skip

@@ -239,7 +239,7 @@ def test_many_words_are_named_in_part():
 @pytest.mark.parametrize(
     ("text", "known", "reason"),
     [
-        ("#2", {}, "is #2"),
+        ("#2", {}, "is named"),
         ("config/Env", {"names": ("config/env",)}, "is called 'config/Env'"),
         ("bug in main.py", {"names": ("shop", "src/main.py")}, "belongs to 'src/main.py'"),
         ("what did Bob say", {"author": "Bob Lee"}, "by Bob Lee"),
@@ -312,7 +312,7 @@ def test_what_is_linked_to_the_best_moves_up():
     hits = ask("deadlock", note(1, "a deadlock"), note(2, "so"), note(3, "so", related=frozenset({1})))
 
     assert order(hits) == [1, 3, 2]
-    assert hits[1].reasons == ("linked to #1",)
+    assert hits[1].reasons == ("linked to one of the best",)
 
 
 def test_equals_are_newest_first_and_then_by_id():

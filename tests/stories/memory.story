@@ -4,23 +4,23 @@ $ modicum recall
 There are no notes of "project" yet. Keep one: modicum save "Title" "What and why"
 
 $ modicum save "Queue moved to SQLite" "Redis needed a host of its own, and nobody had time to run it." --type decision --topic queue/engine
-#1 created
+n-[..] "Queue moved to SQLite" created
 
 $ modicum save "Lock errors" "OperationalError: database is locked. Fixed with BEGIN IMMEDIATE in getQueueById." --type bugfix
-#2 created
+n-[..] "Lock errors" created
 
 $ modicum search why did we leave redis --limit 1
-#1 [..] [decision] Queue moved to SQLite
+n-[..] [decision] Queue moved to SQLite
 Redis needed a host of its own, and nobody had time to run it.
 [...]
 
 $ modicum search queue by id --limit 1 --detail summary
-#2 [..] [bugfix] Lock errors
+n-[..] [bugfix] Lock errors
 
 … 1 more of 2: add --cursor [..]
 
 $ modicum save "Queue moved to Postgres" "SQLite had one writer too few." --type decision --topic queue/engine
-#1 updated
+n-[..] "Queue moved to Postgres" updated
 
 $ modicum show 1 --history
 2. [..]  Queue moved to Postgres
@@ -30,37 +30,37 @@ SQLite had one writer too few.
 Redis needed a host of its own, and nobody had time to run it.
 
 $ modicum memory relate 1 2 --type depends_on
-#1 depends_on #2
+n-[..] "Queue moved to Postgres" depends_on n-[..] "Lock errors"
 
 $ modicum memory pin 2
-#2 is pinned
+n-[..] "Lock errors" is pinned
 
 $ modicum show 2
-#2 Lock errors
+n-[..] Lock errors
 bugfix · project · [..] · pinned
 
 OperationalError: database is locked. Fixed with BEGIN IMMEDIATE in getQueueById.
-  #1 depends_on #2
+  n-[..] depends_on n-[..]
 
 $ modicum save "Deploy" "The key is ghp_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa and <private>my diary</private>."
-#3 created
+n-[..] "Deploy" created
 modicum: What is private or looks like a secret was taken out.
 
 $ modicum show 3
-#3 Deploy
+n-[..] Deploy
 manual · project · [..]
 
 The key is [REDACTED] and [REDACTED].
 
 $ modicum delete 3
-#3 deleted; bring it back: modicum memory restore 3
+n-[..] "Deploy" deleted (undo: modicum undo)
 
 $ modicum show 3
 ? 1
 modicum: note #3 not found (search for it, or restore it if it was deleted)
 
 $ modicum memory restore 3
-#3 is back
+n-[..] "Deploy" is back
 
 $ modicum recall --max-tokens 40 --detail summary
 [...]

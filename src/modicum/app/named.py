@@ -8,7 +8,7 @@ from typing import NamedTuple
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.pages import load_page_maker
-from modicum.app.memory.notes import look
+from modicum.app.memory.notes import find_note, look, note_fields, relation_fields
 from modicum.app.memory.query import project_of
 from modicum.app.packs.library import part_keys, part_sections
 from modicum.app.packs.notices import find_notice
@@ -21,13 +21,13 @@ from modicum.base.yaml_check import nearest
 from modicum.engine.page import Block, Detail, Section, View, fit
 from modicum.memory.blocks import minute, note_key, prompt_key, session_key
 from modicum.memory.model import Note, NotFound, Query, Revision
-from modicum.memory.names import topic_name
+from modicum.memory.names import public_range, topic_name
 from modicum.memory.store import Store
 from modicum.text.snippets import snippet
 
 SNIPPET = 300  # characters
-_NOTE = re.compile(r"(?:#|note:)?([1-9][0-9]{0,17})")
-_REVISION = re.compile(r"revision:([1-9][0-9]{0,17})/([0-9]{1,9})")
+_NUMBER = re.compile(r"#?[0-9]{1,18}")
+_REVISION = re.compile(r"revision:([^/]{1,20})/([0-9]{1,9})")
 _REQUIREMENT = re.compile(r"[A-Z]{2,}-[0-9]+")
 
 OpenMemory = Callable[[], Store]
@@ -42,30 +42,22 @@ class Named(NamedTuple):
 
 def find_named(config: Config, memory: OpenMemory, name: str) -> Named:
     """Finds the thing that a name stands for: note, session, pack, decision …; raises NotFound if none."""
-    if found := _NOTE.fullmatch(name):
-        return _note(memory(), int(found[1]))
+    if _NUMBER.fullmatch(name):
+        return _note(config, memory, name)
     kind, colon, _ = name.partition(":")
     if colon and kind in _KINDS:
         readers: tuple[_Reader, ...] = (_KINDS[kind],)
     else:
-        readers = (_pack, _spec, _page_block, _requirement, _session, _topic, _scanned)
+        readers = (_lettered, _pack, _spec, _page_block, _requirement, _session, _topic, _scanned)
     for reader in readers:
         if named := reader(config, memory, name):
             return named
     raise NotFound(f'there is nothing named "{name[:60]}"', remedy=_remedy(config, name))
 
 
-def note_number(name: str) -> int:
-    """Returns the number of the note that a name stands for; raises an error for other names."""
-    found = _NOTE.fullmatch(name)
-    if not found:
-        raise ModicumError(f'"{name[:60]}" is no note', remedy="give the number of a note, such as 42")
-    return int(found[1])
-
-
-def history_sections(revisions: tuple[Revision, ...]) -> tuple[Section, ...]:
-    """Returns every earlier wording of a named note as sections of a page."""
-    return (Section(tuple(map(_revision_block, revisions))),)
+def history_sections(name: str, revisions: tuple[Revision, ...]) -> tuple[Section, ...]:
+    """Returns every earlier wording of the note with this name as sections of a page."""
+    return (Section(tuple(_revision_block(f"revision:{name}/{each.number}", each) for each in revisions)),)
 
 
 # What is in memory.
@@ -73,48 +65,52 @@ def history_sections(revisions: tuple[Revision, ...]) -> tuple[Section, ...]:
 _Reader = Callable[[Config, OpenMemory, str], Named | None]
 
 
-def _note(store: Store, number: int) -> Named:
+def _note(config: Config, memory: OpenMemory, name: str) -> Named:
+    return _whole_note(memory(), find_note(memory(), name).id)
+
+
+def _lettered(config: Config, memory: OpenMemory, name: str) -> Named | None:
+    """The note whose public id begins so. Other things may be called like one, as a pack "n-gram" is."""
+    ends = public_range(name)
+    return _note(config, memory, name) if ends and memory().of_public_id(*ends) else None
+
+
+def _whole_note(store: Store, number: int) -> Named:
     found = look(store, number)
     note, head = found.note, _head(found.note)
     title = head.partition("\n")[0]
     forms = _forms(title, f"{head}\n\n{snippet(note.content, SNIPPET)}", f"{head}\n\n{note.content}")
-    relations = (
-        Block(
-            f"relation:{each.id}",
-            {Detail.SUMMARY: f"  #{each.from_id} {each.type} #{each.to_id}{_because(each.note)}"},
-        )
-        for each in found.relations
-    )
-    fields = {"key": note_key(number), **note._asdict(), "pinned": bool(note.pinned)}
-    edges = [each._asdict() for each in found.relations]
-    blocks = (Block(note_key(number), forms), *relations)
-    return Named((Section(blocks, gap="\n"),), {**fields, "relations": edges})
+    edges, key = relation_fields(store, found.relations), note_key(note.public_id)
+    blocks = (Block(key, forms), *map(_relation_block, edges))
+    return Named((Section(blocks, gap="\n"),), {"key": key, **note_fields(note), "relations": edges})
 
 
-def _because(reason: str) -> str:
-    return f" ({reason})" if reason else ""
+def _relation_block(edge: Mapping[str, object]) -> Block:
+    because = f" ({edge['note']})" if edge["note"] else ""
+    line = f"  {edge['from_id']} {edge['type']} {edge['to_id']}{because}"
+    return Block(f"relation:{edge['id']}", {Detail.SUMMARY: line})
 
 
 def _head(note: Note) -> str:
     scope = note.scope if note.scope != "project" else ""
     about = (note.type, note.project, scope, note.topic_key, note.updated_at[:16])
     pinned = " · pinned" if note.pinned else ""
-    return f"#{note.id} {note.title}\n{' · '.join(filter(None, about))}{pinned}"
+    return f"{note.public_id} {note.title}\n{' · '.join(filter(None, about))}{pinned}"
 
 
 def _revision(config: Config, memory: OpenMemory, name: str) -> Named | None:
     parts = _REVISION.fullmatch(name)
-    revisions = memory().history(int(parts[1])) if parts else ()
+    revisions = memory().history(find_note(memory(), parts[1]).id) if parts else ()
     found = next((each for each in revisions if parts and each.number == int(parts[2])), None)
     if found is None:
         return None
-    return Named((Section((_revision_block(found),)),), {"key": name, **found._asdict()})
+    return Named((Section((_revision_block(name, found),)),), {"key": name, **found._asdict()})
 
 
-def _revision_block(revision: Revision) -> Block:
+def _revision_block(key: str, revision: Revision) -> Block:
     head = f"{revision.number}. {revision.saved_at}  {revision.title}"
     forms = _forms(head, f"{head}\n{snippet(revision.content, SNIPPET)}", f"{head}\n{revision.content}")
-    return Block(f"revision:{revision.note_id}/{revision.number}", forms)
+    return Block(key, forms)
 
 
 def _session(config: Config, memory: OpenMemory, name: str) -> Named | None:
@@ -142,7 +138,7 @@ def _topic(config: Config, memory: OpenMemory, name: str) -> Named | None:
     hits = store.search(name, Query(project=project_of(config), limit=5)).items
     topic = topic_name(name)
     found = next((hit.note.id for hit in hits if hit.note.topic_key == topic), 0)
-    return _note(store, found) if found else None
+    return _whole_note(store, found) if found else None
 
 
 # What is in packs and on pages.
@@ -205,6 +201,7 @@ def _scanned(config: Config, memory: OpenMemory, name: str) -> Named | None:
 
 _SCANNED = ("manifest", "convention", "decision", "setting", "folder", "tests")
 _KINDS: Mapping[str, _Reader] = {
+    "note": _note,
     "revision": _revision,
     "session": _session,
     "prompt": _prompt,

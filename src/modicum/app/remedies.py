@@ -13,6 +13,7 @@ PLAIN_WORDS = {
     "change.status": "look at the status of {id}",
     "check": 'describe it, as in "{text}"',
     "check.names": "take a name from a context check",
+    "note.find": "search for it",
     "pack.list": "look at the list of packs",
     "spec.back": "go back to the stage {stage}, if it was finished",
     "spec.bootstrap": "let first specs be drafted from a scan",

@@ -81,7 +81,7 @@ def _closing_line(rest: Rest) -> str:
 
 def _say_why(found: Answer) -> None:
     facts = {key: found.facts[key] for key in found.shown if "why" in found.facts.get(key, {})}
-    wide = max((len(key) for key in facts), default=0) - len("note:") + 1
+    wide = max((len(key) for key in facts), default=0) - len("note:")
     output.say()
     for key, fact in facts.items():
-        output.say(f"  {key.replace('note:', '#'):<{wide}}  {fact['score']:.2f}  {fact['why']}")
+        output.say(f"  {key.removeprefix('note:'):<{wide}}  {fact['score']:.2f}  {fact['why']}")

@@ -13,6 +13,7 @@ COMMANDS_BY_ACTION = {
     "change.status": "look at modicum change status {id} first",
     "check": 'modicum check "{text}"',
     "check.names": "modicum check names what there is",
+    "note.find": "modicum search finds notes",
     "pack.list": "modicum pack list",
     "spec.back": "modicum spec back {stage}, if it was finished",
     "spec.bootstrap": "modicum spec bootstrap drafts them from a scan",

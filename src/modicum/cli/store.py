@@ -1,15 +1,16 @@
-"""Opens the memory store for one command, and closes it in the end."""
+"""Opens the memory store for one command and closes it in the end; names the note that a command has changed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from modicum.app.memory.notes import open_store
+from modicum.app.memory.notes import open_store, with_title
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
 
 if TYPE_CHECKING:
+    from modicum.memory.model import Note
     from modicum.memory.store import Store
 
 
@@ -38,3 +39,9 @@ def open_memory_if_possible() -> Iterator[tuple[Config, "Store | None"]]:
         yield config, store
     finally:
         store.close()
+
+
+def say_note(note: "Note", what: str, *, as_json: bool) -> int:
+    """Prints what a command has done to a note of the store, which is named by id and title; returns the exit code 0."""
+    fields = {"id": note.public_id, "number": note.id, "title": note.title}
+    return output.say_result(fields, f"{with_title(note)} {what}", as_json=as_json)

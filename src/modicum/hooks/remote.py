@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from modicum.app.session.events import SOURCE, Brief, BriefNote, TypedPrompt, without_secrets
+from modicum.app.session.events import SOURCE, Brief, BriefNote, TypedPrompt, public_range, without_secrets
 from modicum.hooks.http_client import HttpClient, StatusError, rows_of
 
 _LONGEST_QUESTION = 2_000  # characters, which become part of a URL
@@ -59,7 +59,6 @@ class RemoteMemory:
 
 
 def _note(row: Mapping[str, object]) -> BriefNote:
-    number = row.get("id")
-    return BriefNote(
-        number if isinstance(number, int) else 0, str(row.get("type") or ""), str(row.get("title") or "")
-    )
+    number, letters = row.get("number"), public_range(str(row.get("id") or ""))
+    kind, title = (str(row.get(name) or "") for name in ("type", "title"))
+    return BriefNote(number if isinstance(number, int) else 0, kind, title, letters[0] if letters else 0)

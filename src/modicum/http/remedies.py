@@ -13,6 +13,7 @@ ROUTES_BY_ACTION = {
     "change.status": "no route tells its status; on the command line: modicum change status {id}",
     "check": 'GET /v1/specs/check with q, as in "{text}"',
     "check.names": "take a name from GET /v1/specs/check",
+    "note.find": "GET /v1/search finds notes",
     "pack.list": "GET /v1/packs lists them",
     "spec.back": "if it was finished, on the command line: modicum spec back {stage}",
     "spec.bootstrap": "no route drafts them; on the command line: modicum spec bootstrap",

@@ -59,27 +59,23 @@ class Arguments:
         """Returns a tool argument as a number of items; `usual` if it is not above zero."""
         return max(self.number(name, least=LEAST_NUMBER) or 0, 0) or usual
 
-    def id(self, name: str = "id", *others: str) -> int:
-        """Returns a tool argument as the number of a note, from 42, "42" or "#42"."""
-        key = self.key(name, *others)
-        if isinstance(key, str):
-            raise _wrong(name, key, "the number of a note, such as 42; mem_search finds notes")
-        return key
-
-    def key(self, name: str = "id", *others: str) -> int | str:
-        """Returns a tool argument as a note's number or as another key, such as session:s1."""
+    def key(self, name: str = "id", *others: str) -> str:
+        """Returns a tool argument as the id of a note, also from a number, or as another key, such as session:s1."""
         value = next((self.arguments[n] for n in (name, *others) if n in self.arguments), None)
         if value is None or value == "":
-            raise ModicumError(f"{name} is missing", remedy=f"call again with {name}, such as 42")
-        if isinstance(value, str):
-            word = value.strip().removeprefix("note:").removeprefix("#")
-            if not word.isascii() or not word.isdigit():
-                return value.strip()
-            value = int(word[:19])
-        found = _whole(value)
-        if found is None or not 0 <= found <= LARGEST_NUMBER:
-            raise _wrong(name, value, "the number of a note, such as 42")
-        return found
+            raise ModicumError(f"{name} is missing", remedy=f"call again with {name}, such as n-7kq2m4xd")
+        return self._keys(name, [value])[0]
+
+    def keys(self, name: str) -> list[str]:
+        """Returns a tool argument as ids of notes, from a list or a text such as "n-7kq2m4xd, 42"."""
+        return self._keys(name, self._listed(name))
+
+    def _keys(self, name: str, values: object) -> list[str]:
+        some = values if isinstance(values, list) else [None]
+        found = [each.strip(' "') if isinstance(each, str) else _whole(each) for each in some]
+        if any(each is None for each in found):
+            raise _wrong(name, values, "the id of a note, such as n-7kq2m4xd or 42")
+        return [str(each) for each in found]
 
     def flag(self, name: str) -> bool:
         """Returns a tool argument as a boolean, also from a text; False if there is none."""
@@ -94,13 +90,17 @@ class Arguments:
 
     def numbers(self, name: str) -> list[int]:
         """Returns a tool argument as numbers, from a list or a text such as "3,4" or "[3,4]"."""
-        value = self.arguments.get(name, [])
-        if isinstance(value, str):
-            value = [word for word in value.strip().strip("[]").split(",") if word.strip()]
+        value = self._listed(name)
         found = [_whole(each) for each in value] if isinstance(value, list) else [None]
         if any(number is None for number in found):
             raise _wrong(name, value, "a list of numbers, such as [3, 4]")
         return [number for number in found if number is not None]
+
+    def _listed(self, name: str) -> object:
+        value = self.arguments.get(name, [])
+        if not isinstance(value, str):
+            return value
+        return [word for word in value.strip().strip("[]").split(",") if word.strip()]
 
     def choice(self, name: str, choices: Sequence[str], usual: str = "") -> str:
         """Returns a tool argument that is one of some words; raises ModicumError for any other."""

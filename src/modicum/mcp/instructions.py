@@ -89,7 +89,7 @@ RECALL = """\
 Look into memory for: {topic}
 
 Call mem_search with detail_level=summary, read the notes that matter with mem_get, and tell me what is known, with the \
-numbers of the notes. Say so if nothing is.
+ids of the notes. Say so if nothing is.
 """
 
 PROMPTS = (

@@ -11,6 +11,7 @@ CALLS_BY_ACTION = {
     "change.status": "look at sdd_change_status change_id={id} first",
     "check": 'sdd_context_check change_description="{text}"',
     "check.names": "take a name from sdd_context_check",
+    "note.find": "mem_search finds notes",
     "pack.list": "pack_read detail_level=summary lists them",
     "spec.back": "sdd_project action=back stage={stage}, if it was finished",
     "spec.bootstrap": "sdd_bootstrap drafts them from a scan",

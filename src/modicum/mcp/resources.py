@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from urllib.parse import quote, unquote
 
+from modicum.app.memory.whole_items import whole_item
 from modicum.app.packs.library import find_part
 from modicum.base.errors import ModicumError
 from modicum.mcp.reply import Data
 from modicum.mcp.tool import ToolContext
-from modicum.mcp.tools.memory import whole_of
 from modicum.memory.model import Forbidden
 
 SCHEME = "modicum://"
@@ -80,8 +80,8 @@ def read(context: ToolContext, uri: str) -> str:
     kind, _, name = unquote(uri.removeprefix(SCHEME)).partition("/")
     if uri.startswith(SCHEME) and kind == "pack" and name:
         return find_part(context.knowledge, f"pack:{name}")
-    if uri.startswith(SCHEME) and kind == "note" and name.isascii() and name.isdigit():
-        whole = whole_of(context, int(name[:18]))
+    if uri.startswith(SCHEME) and kind == "note" and name:
+        whole = whole_item(context.store, f"note:{name}")
         return f"{whole.head}\n\n{whole.body}"
     if uri.startswith(SCHEME) and kind in SPECS and name:
         from modicum.app.specs.pages import whole_spec

@@ -39,7 +39,7 @@ AMOUNT = {
 READING = {"detail_level": LEVEL, **AMOUNT}
 PROJECT = text('default: this project; "*": all')
 SCOPE = one_of(*SCOPES)
-ID = whole("number of the note", 1)
+ID = text("n-7kq2m4xd or 42")
 
 
 def project_of(context: ToolContext, arguments: Arguments) -> str:

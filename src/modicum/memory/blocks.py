@@ -1,10 +1,11 @@
 """Makes blocks and sections of a page from notes, prompts, sessions and search hits of memory. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
 from modicum.memory.model import DEFAULT_TYPE, Context, Note, Prompt, SearchHit, Session, Timeline
+from modicum.memory.names import public_ids, public_number
 from modicum.text.snippets import snippet
 
 LINE = "\n"
@@ -23,8 +24,13 @@ EVERYWHERE = "### For every project"
 BEFORE, FOCUS, AFTER = "### Before", "### This one", "### After"
 
 
-def note_key(number: int) -> str:
-    return f"note:{number}"
+def note_key(name: str) -> str:
+    return f"note:{name}"
+
+
+def note_names(notes: Iterable[Note]) -> dict[int, str]:
+    """Returns the names of the notes of one page, by their ids: public ids, as long as it takes to tell them apart."""
+    return public_ids({note.id: public_number(note.sync_id) for note in notes})
 
 
 def session_key(session: Session) -> str:
@@ -37,16 +43,21 @@ def prompt_key(prompt: Prompt) -> str:
 
 def recall_sections(found: Context) -> tuple[Section, ...]:
     """Returns the sections and blocks of a recall; in little room, prompts are left out first, pins last."""
-    pinned = {note.id for note in found.pinned}
+    pinned, names = {note.id for note in found.pinned}, context_names(found)
     recent = [note for note in found.notes if note.id not in pinned]
     sections = (
-        Section(tuple(_noted(each, pinned=True) for each in found.pinned), (PINNED,), LINE),
-        Section(tuple(_noted(each, rank=1) for each in recent), (NOTES,), LINE),
-        Section(tuple(_noted(each, rank=1) for each in found.everywhere), (EVERYWHERE,), LINE),
+        Section(tuple(_noted(each, names, pinned=True) for each in found.pinned), (PINNED,), LINE),
+        Section(tuple(_noted(each, names, rank=1) for each in recent), (NOTES,), LINE),
+        Section(tuple(_noted(each, names, rank=1) for each in found.everywhere), (EVERYWHERE,), LINE),
         Section(tuple(_worked(each, rank=2) for each in found.sessions), (SESSIONS,), LINE),
         Section(tuple(_typed(each, rank=3) for each in found.prompts), (PROMPTS,), LINE),
     )
     return tuple(section for section in sections if section.blocks)
+
+
+def context_names(found: Context) -> dict[int, str]:
+    """Returns the names of all notes of a recall, as its blocks have them."""
+    return note_names((*found.pinned, *found.notes, *found.everywhere))
 
 
 def search_sections(hits: Sequence[SearchHit], question: str = "") -> tuple[Section, ...]:
@@ -56,24 +67,18 @@ def search_sections(hits: Sequence[SearchHit], question: str = "") -> tuple[Sect
     from modicum.search.question import parse_question  # not for a recall, which a hook starts with
 
     asked = frozenset(term.stem for term in parse_question(question).terms)
-    blocks = tuple(_hit(hit, rank, asked) for rank, hit in enumerate(hits))
+    names = note_names(hit.note for hit in hits)
+    blocks = tuple(_hit(hit, names[hit.note.id], rank, asked) for rank, hit in enumerate(hits))
     return (Section(blocks, gap=BLANK_LINE),) if blocks else ()
 
 
-def timeline_sections(found: Timeline, shown: Iterable[str] = ()) -> tuple[Section, ...]:
-    """Returns the sections and blocks of a timeline: a note among its neighbours, without those in `shown`.
-
-    The nearest neighbours matter most.
-    """
-    past = frozenset(shown)
+def timeline_sections(found: Timeline) -> tuple[Section, ...]:
+    """Returns the sections and blocks of a timeline: a note among its neighbours; the nearest matter most."""
+    names = note_names((*found.before, found.focus, *found.after))
     above = ((len(found.before) - at, each) for at, each in enumerate(found.before))
     parts = ((BEFORE, above), (FOCUS, [(0, found.focus)]), (AFTER, enumerate(found.after, 1)))
     sections = [
-        Section(
-            tuple(_passed(each, far) for far, each in part if note_key(each.id) not in past),
-            (lead,),
-            LINE,
-        )
+        Section(tuple(_passed(each, names[each.id], far) for far, each in part), (lead,), LINE)
         for lead, part in parts
     ]
     return tuple(section for section in sections if section.blocks)
@@ -93,33 +98,33 @@ def minute(stamp: str) -> str:
     return stamp[:16].replace("T", " ")
 
 
-def _noted(note: Note, rank: int = 0, *, pinned: bool = False) -> Block:
-    return _told(note, day(note.created_at), rank, pinned=pinned)
+def _noted(note: Note, names: Mapping[int, str], rank: int = 0, *, pinned: bool = False) -> Block:
+    return _told(note, names[note.id], day(note.created_at), rank, pinned=pinned)
 
 
-def _passed(note: Note, far: int) -> Block:
+def _passed(note: Note, name: str, far: int) -> Block:
     """The block of a note in a timeline, with its time; the one that was asked for is shown whole."""
-    block = _told(note, minute(note.created_at), far)
+    block = _told(note, name, minute(note.created_at), far)
     return block if far else replace(block, forms={**block.forms, Detail.STANDARD: block.forms[Detail.FULL]})
 
 
-def _told(note: Note, when: str, rank: int, *, pinned: bool = False) -> Block:
-    line = f"- #{note.id} {when}{_kind(note)} {_by(note)}{title_of(note)}"
+def _told(note: Note, name: str, when: str, rank: int, *, pinned: bool = False) -> Block:
+    line = f"- {name} {when}{_kind(note)} {_by(note)}{title_of(note)}"
     brief = "" if _says_it_all(note) else f": {snippet(note.content, SNIPPET)}"
     forms = {
         Detail.SUMMARY: line,
         Detail.STANDARD: line + brief,
         Detail.FULL: line if note.content == title_of(note) else f"{line}\n{note.content}",
     }
-    return Block(note_key(note.id), forms, rank, pinned)
+    return Block(note_key(name), forms, rank, pinned)
 
 
-def _hit(hit: SearchHit, rank: int, asked: frozenset[str]) -> Block:
+def _hit(hit: SearchHit, name: str, rank: int, asked: frozenset[str]) -> Block:
     from modicum.text.answering import best_sentence
 
     note = hit.note
     title = title_of(note) if rank < ANSWERING else snippet(note.title, SHORT_TITLE)
-    line = f"#{note.id} {day(note.created_at)}{_kind(note)}{NEARBY * hit.nearby} {_by(note)}"
+    line = f"{name} {day(note.created_at)}{_kind(note)}{NEARBY * hit.nearby} {_by(note)}"
     # A title that only repeats how the text begins is not worth its tokens.
     head = line if _begins(note) else f"{line}{title}\n"
     forms = {Detail.SUMMARY: line + title, Detail.FULL: head + note.content}
@@ -127,7 +132,7 @@ def _hit(hit: SearchHit, rank: int, asked: frozenset[str]) -> Block:
         forms[Detail.STANDARD] = forms[Detail.FULL]
     elif rank < ANSWERING:
         forms[Detail.STANDARD] = head + snippet(best_sentence(note.content, asked), ANSWER)
-    return Block(note_key(note.id), forms, rank)
+    return Block(note_key(name), forms, rank)
 
 
 def _kind(note: Note) -> str:

@@ -13,6 +13,7 @@ from modicum.memory.names import GLOBAL as GLOBAL
 from modicum.memory.names import PERSONAL as PERSONAL
 from modicum.memory.names import PROJECT as PROJECT
 from modicum.memory.names import SCOPES as SCOPES
+from modicum.memory.names import public_id, public_number
 
 Item = TypeVar("Item")
 
@@ -96,6 +97,11 @@ class Note(NamedTuple):
     updated_at: str = ""
     deleted_at: str = ""
     owner: str = ""
+
+    @property
+    def public_id(self) -> str:
+        """The name of the note in memory that is the same on every machine: `n-7kq2m4xd`."""
+        return public_id(public_number(self.sync_id))
 
 
 class Revision(NamedTuple):

@@ -1,6 +1,6 @@
-"""Normalises names of projects, scopes, topics and sessions to the one form that memory keeps. Pure."""
+"""Normalises names of projects, scopes, topics and sessions to the one form that memory keeps; words public ids of notes. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from modicum.base.named_tuple import NamedTuple
@@ -12,6 +12,12 @@ SCOPES = (PROJECT, PERSONAL, GLOBAL)
 LONGEST_TOPIC = 120  # bytes
 _USUAL_NAME = 100  # letters; longer ones are not kept in mind
 LONGEST_NAME = 600  # bytes: three of them fit into one entry of an index
+# A public id is the same on every machine. Nobody mistakes one of its letters for another.
+PUBLIC_MARK = "n-"
+ALL_LETTERS, SHOWN_LETTERS, FEWEST_LETTERS = 12, 8, 4
+_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
+_LETTER_BITS = 5
+_PUBLIC_BITS = ALL_LETTERS * _LETTER_BITS
 MOST_AMOUNT = 1_000_000_000  # of anything that is counted: every database can count further
 
 CASE, SUBSTRING, TYPO = "case-insensitive", "substring", "levenshtein"
@@ -98,6 +104,47 @@ def clip(text: str, size: int) -> str:
 def default_session(project: str) -> str:
     """Returns the name of a project's default session, for what is saved outside of any session."""
     return _bounded(f"manual-save-{project}") if project else "manual-save"
+
+
+def public_number(sync_id: str) -> int:
+    """Returns the public id of a note as a number of 60 bits, from the name that all copies of the note share."""
+    from modicum.base.hashes import sha256  # a hook reads the number from the database
+
+    digest = sha256(sync_id.encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - _PUBLIC_BITS)
+
+
+def public_id(number: int, letters: int = SHOWN_LETTERS) -> str:
+    """Returns the public id of a note in letters, as pages name the note: `n-7kq2m4xd`."""
+    ends = range(_PUBLIC_BITS - _LETTER_BITS, _PUBLIC_BITS - _LETTER_BITS * (letters + 1), -_LETTER_BITS)
+    return PUBLIC_MARK + "".join([_LETTERS[number >> end & 31] for end in ends])
+
+
+def public_ids(numbers: Mapping[int, int], letters: int = SHOWN_LETTERS) -> dict[int, str]:
+    """Returns the names of the notes of one page, by their local numbers: public ids that differ from one another.
+
+    Two that share eight letters are named in twelve; two that share all of them by their local numbers.
+    """
+    names = {local: public_id(number, letters) for local, number in numbers.items()}
+    if len(set(names.values())) == len(names):
+        return names
+    numbered = {local: f"#{local}" for local in numbers}
+    longer = public_ids(numbers, ALL_LETTERS) if letters < ALL_LETTERS else numbered
+    shown = list(names.values())
+    return {local: name if shown.count(name) == 1 else longer[local] for local, name in names.items()}
+
+
+def public_range(word: str) -> tuple[int, int] | None:
+    """Returns the least and the greatest number of the public ids that begin with a name; None if it is no such name."""
+    letters = word.strip().lower().removeprefix(PUBLIC_MARK)
+    known = letters.isascii() and all(letter in _LETTERS for letter in letters)
+    if len(letters) == len(word.strip()) or not known or not FEWEST_LETTERS <= len(letters) <= ALL_LETTERS:
+        return None
+    rest = _LETTER_BITS * (ALL_LETTERS - len(letters))
+    start = 0
+    for letter in letters:
+        start = start << _LETTER_BITS | _LETTERS.index(letter)
+    return start << rest, (start + 1 << rest) - 1
 
 
 def similar_projects(name: str, existing: Iterable[str], *, slips: int = 3) -> tuple[Similar, ...]:

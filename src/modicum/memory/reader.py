@@ -1,7 +1,7 @@
 """The reader of memory: reads it as one person may see it, and never formats text."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Self
 
@@ -25,7 +25,7 @@ from modicum.memory.model import (
     Stats,
     Timeline,
 )
-from modicum.memory.names import Similar, similar_projects
+from modicum.memory.names import Similar, public_ids, similar_projects
 from modicum.memory.people.access import ANYBODY, Person
 from modicum.memory.tables import audit, lists, notes, sessions
 from modicum.memory.times import stamp
@@ -77,6 +77,18 @@ class Reader:
         """Returns the note with this id if the reader may see it, or None; deleted ones with `deleted`."""
         with self.reading() as tx:
             return lists.get(tx, number, deleted=deleted)
+
+    def of_public_id(self, least: int, greatest: int) -> tuple[Note, ...]:
+        """Returns the notes that the reader may see, deleted ones too, whose public ids are within two numbers."""
+        with self.reading() as tx:
+            return lists.of_public_id(tx, least, greatest)
+
+    def names(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Returns the public ids of the notes with these numbers that the reader may see; `#12` for others."""
+        wanted = dict.fromkeys(numbers)
+        with self.reading() as tx:
+            found = public_ids(lists.public_numbers(tx, wanted))
+        return {number: found.get(number, f"#{number}") for number in wanted}
 
     def history(self, number: int) -> tuple[Revision, ...]:
         """Returns every revision of a note for the reader, the present one first."""

@@ -306,7 +306,7 @@ def reasons(
     """Returns the reasons for a candidate's rank in words: a short clause for each feature that a person sees."""
     clauses = (_WORDING[name](context, place) for name in _WORDING if name in found)
     words = _matches(context.question, place)
-    return (*words, *clauses, *([f"linked to #{linked}"] if linked is not None else []))
+    return (*words, *clauses, *(["linked to one of the best"] if linked is not None else []))
 
 
 def says_why(place: CandidateContext, found: Mapping[str, float]) -> bool:
@@ -339,7 +339,7 @@ def _say_shape(context: QuestionContext, place: CandidateContext) -> str:
 
 
 _WORDING: Mapping[str, Callable[[QuestionContext, CandidateContext], str]] = {
-    "id": lambda _, place: f"is #{place.candidate.id}",
+    "id": lambda _, __: "is named",
     "topic": lambda context, _: f"is called '{context.question.text.strip()}'",
     "name": lambda context, place: f"belongs to '{_named(context.question.names, place.candidate.names)}'",
     "phrase": lambda _, __: "has the quoted words",

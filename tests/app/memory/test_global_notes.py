@@ -9,7 +9,6 @@ from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import answer
 from modicum.app.memory.recall import RecallCounts, recall, search
 from modicum.engine.page import Fate
-from modicum.memory.blocks import note_key
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft, Query
 from modicum.memory.store import Store
@@ -37,9 +36,13 @@ def _far_and_near(store) -> dict[str, int]:
     return {name: store.save(draft).id for name, draft in drafts.items()}
 
 
+def key_of(store, number: int) -> str:
+    return f"note:{store.names([number])[number]}"
+
+
 def test_a_project_sees_what_is_meant_for_every_project(store) -> None:
     ids = _far_and_near(store)
-    seen = {note_key(ids[name]) for name in ("here", "mine", "rule")}
+    seen = {key_of(store, ids[name]) for name in ("here", "mine", "rule")}
 
     found = answer(search(store, "deploys", Query(project="shop", limit=0), AMOUNT), AMOUNT)
     told = answer(recall(store, Query(project="shop", limit=0), AMOUNT), AMOUNT)
@@ -47,7 +50,7 @@ def test_a_project_sees_what_is_meant_for_every_project(store) -> None:
     assert set(found.page.fates) == seen
     assert found.total == 3
     assert {key for key in told.page.fates if key.startswith("note")} == seen
-    assert "### For every project\n- #3" in told.page.text
+    assert f"### For every project\n- {store.names([3])[3]} " in told.page.text
 
 
 def test_who_names_a_scope_gets_that_scope_of_the_project_alone(store) -> None:
@@ -56,8 +59,8 @@ def test_who_names_a_scope_gets_that_scope_of_the_project_alone(store) -> None:
 
     found = answer(search(store, "deploys", query, AMOUNT), AMOUNT)
 
-    assert set(found.page.fates) == {note_key(ids["mine"])}
-    assert note_key(ids["rule"]) not in answer(recall(store, query, AMOUNT), AMOUNT).page.fates
+    assert set(found.page.fates) == {key_of(store, ids["mine"])}
+    assert key_of(store, ids["rule"]) not in answer(recall(store, query, AMOUNT), AMOUNT).page.fates
 
 
 def test_pages_of_a_project_and_of_what_is_global_are_everything_once(store) -> None:
@@ -80,7 +83,7 @@ def test_pages_of_a_project_and_of_what_is_global_are_everything_once(store) -> 
             if not (cursor := page.next):
                 break
         assert len(seen) == len(set(seen)) == wanted
-        assert note_key(ids["other"]) not in seen
+        assert key_of(store, ids["other"]) not in seen
 
 
 def test_many_matches_of_a_project_and_of_what_is_global_are_counted_once(store, monkeypatch) -> None:

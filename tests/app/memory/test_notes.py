@@ -50,7 +50,7 @@ def test_a_new_project_that_looks_like_another_is_remarked_on_once(store: Store)
     assert save(store, NoteDraft("c", "d", project="engam")).remarks == (
         '"engam" is a new project. Did you mean "engram"?',
     )
-    assert save(store, NoteDraft("e", "f", project="engam", topic_key="t")) == ((3, "created"), "", ())
+    assert save(store, NoteDraft("e", "f", project="engam", topic_key="t"))[1:] == ((3, "created"), "", ())
 
 
 def test_a_look_shows_all_that_hangs_on_a_note(store: Store) -> None:
@@ -95,5 +95,7 @@ def test_relations_between_two_notes_are_removed(store: Store) -> None:
     assert [edge.type for edge in unrelate(store, 2, 1, "supersedes")] == ["supersedes"]
     assert len(unrelate(store, 1, 2)) == 2
     assert [edge.to_id for edge in store.relations(1)] == [3]
-    with pytest.raises(NotFound, match="#1 and #2 have no such relation"):
+    with pytest.raises(
+        NotFound, match="{} and {} have no such relation".format(*store.names((1, 2)).values())
+    ):
         unrelate(store, 1, 2)

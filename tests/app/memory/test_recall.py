@@ -11,6 +11,7 @@ from modicum.app.answer.amount import Amount, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json
 from modicum.app.memory.recall import RecallCounts, recall, search, timeline
 from modicum.engine.page import Detail
+from modicum.engine.tokens import count
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft, Query
 from modicum.memory.store import Store
@@ -103,7 +104,7 @@ def _fresh(folder: Path) -> Path:
 
 def test_what_does_not_fit_even_alone_is_passed_over_and_counted(store: Store) -> None:
     store.save_all([NoteDraft("a title that is far too long", "x"), NoteDraft("b", "b")])
-    amount = Amount(Detail.SUMMARY, (("chars", 20),))
+    amount = Amount(Detail.SUMMARY, (("chars", 29),))
 
     answers = pages(lambda amount: search(store, "b x", ANY, amount), amount)
 
@@ -130,7 +131,7 @@ def test_new_notes_do_not_disturb_the_pages_that_follow(store: Store) -> None:
     keys = [*shown(first), *(key for each in later for key in shown(each))]
 
     assert len(keys) == len(set(keys))
-    assert {f"note:{n}" for n in range(1, 31)} <= set(keys)
+    assert {f"note:{name}" for name in store.names(range(1, 31)).values()} <= set(keys)
 
 
 def test_an_answer_has_the_one_shape_of_a_page(store: Store) -> None:
@@ -139,10 +140,11 @@ def test_an_answer_has_the_one_shape_of_a_page(store: Store) -> None:
     amount = parse_amount(detail="full", max_tokens="50")
     page = answer_as_json(answer(search(store, "caching", ANY, amount), amount))
     (item,) = page["items"]
+    name = store.names([1])[1]
 
     assert page == {
-        "text": f"#1 {item['date'][:10]} Title\nSome text about caching.",
-        "used": 16,
+        "text": f"{name} {item['date'][:10]} Title\nSome text about caching.",
+        "used": count(page["text"]),
         "limit": 50,
         "unit": "o200k_base",
         "shown": 1,
@@ -151,7 +153,7 @@ def test_an_answer_has_the_one_shape_of_a_page(store: Store) -> None:
         "next": None,
         "items": [
             {
-                "key": "note:1", "id": 1, "title": "Title", "type": "manual", "date": item["date"], "project": "",
+                "key": f"note:{name}", "id": name, "number": 1, "title": "Title", "type": "manual", "date": item["date"], "project": "",
                 "score": item["score"], "why": item["why"], "nearby": False,
                 "fate": "shown", "size": item["size"], "reason": None,
             }
@@ -165,7 +167,7 @@ def test_what_stands_beside_can_be_left_out(store: Store) -> None:
 
     found = answer(recall(store, ANY, Amount(), RecallCounts(0, 0, 0)), Amount())
 
-    assert (shown(found), found.total) == (["note:1"], 1)
+    assert (shown(found), found.total) == ([f"note:{store.names([1])[1]}"], 1)
 
 
 def test_a_summary_has_no_prompts(store: Store) -> None:

@@ -80,6 +80,9 @@ class Project:
         amount = parse_amount(**options)
         return answer(check(self.config, self.store, text, amount, **more), amount, closing)
 
+    def key(self, number: int) -> str:
+        return f"note:{self.store.names([number])[number]}"
+
     def facts(self, text: str, **options) -> dict[str, str]:
         return {key: str(fact["kind"]) for key, fact in self.ask(text, **options).facts.items()}
 
@@ -117,7 +120,7 @@ def test_every_source_is_looked_at_and_every_kind_is_told(shop) -> None:
         "file:AGENTS.md": "rule",
         "file:.cursor/rules/ts.md": "rule",
         "pack:mine": "rule",
-        f"note:{number}": "note",
+        shop.key(number): "note",
     }
 
 
@@ -157,7 +160,7 @@ def test_copies_in_memory_of_what_is_here_are_told_once(shop) -> None:
     elsewhere = shop.note("ADR 009", "Sessions in Redis on another branch", "decision", topic="adr/shop/009")
     shop.note("Other", "Sessions in Redis", project="bakery")
 
-    assert set(shop.facts("redis sessions")) == {"adr:001", f"note:{elsewhere}"}
+    assert set(shop.facts("redis sessions")) == {"adr:001", shop.key(elsewhere)}
 
 
 def test_memory_may_be_absent(shop) -> None:

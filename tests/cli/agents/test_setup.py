@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from types import SimpleNamespace
 
@@ -64,7 +65,7 @@ def test_a_hook_is_answered_without_the_command_line_library(world) -> None:
     from modicum.hooks.run import main
 
     assert main(("session-start", "--harness", "kiro")) == 0
-    assert "- #1 [decision] Use SQLite" in out.getvalue().decode()
+    assert re.search(r"- n-[0-9a-z]{8} \[decision\] Use SQLite", out.getvalue().decode())
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import pytest
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("show", "99"), "note #99 not found"),
+        (("show", "99"), "there is no note #99"),
         (("update", "1"), "there is nothing to change"),
         (("delete", "99"), "there is no note #99"),
         (("recall", "--detail", "loud"), 'there is no detail "loud"'),
         (("recall", "--max-tokens", "many"), 'max_tokens is "many"'),
         (("recall", "--since", "someday"), "someday"),
         (("memory", "sessions", "end", "nobody"), 'there is no session "nobody"'),
-        (("memory", "compact", "--before", "2026-01-01", "--ids", "x"), '"x" is no list of ids'),
+        (("memory", "compact", "--before", "2026-01-01", "--ids", "x"), '"x" is no note'),
         (("save", " ", " "), "nothing to save"),
         (("show", "git", "--history"), '"git" is no note'),
         (("save", " ", "text"), "the title is empty"),

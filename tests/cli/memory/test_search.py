@@ -27,7 +27,8 @@ def test_the_union_of_the_pages_is_everything_once(notes) -> None:
             break
         cursor = ["--cursor", page["next"]]
 
-    assert sorted(seen) == [f"note:{number}" for number in range(1, 5)]
+    ids = [notes.modicum("show", str(number), "--json").json["key"] for number in range(1, 5)]
+    assert sorted(seen) == sorted(ids)
 
 
 def test_notes_are_of_the_project_that_one_is_in_unless_told_otherwise(notes) -> None:
@@ -50,14 +51,14 @@ def test_the_reasons_stand_in_columns_below_the_answer(notes) -> None:
     lines = reasons.splitlines()
 
     assert "matches 'fox'" not in text
-    assert {line.index("matches") for line in lines} == {13}
-    assert {line.split()[0] for line in lines} >= {"#4", "#10"}
+    assert {line.index("matches") for line in lines} == {20}
+    assert all(line.split()[0].startswith("n-") for line in lines)
 
 
 def test_a_page_without_room_for_its_closing_line_says_beside_it_what_is_left(world) -> None:
     for number in range(5):
         world.modicum("save", f"Note {number} about the queue", "It moved.")
-    said = world.modicum("recall", "--detail", "summary", "--max-tokens", "26")
+    said = world.modicum("recall", "--detail", "summary", "--max-tokens", "32")
 
-    assert said.out.count("- #") == 1
+    assert said.out.count("- n-") == 1
     assert "more of 6: add --cursor" in said.err

@@ -10,31 +10,46 @@ from modicum.engine.tokens import count
 ADR = ("--context", "Redis lost some.", "--decision", "A table.", "--rationale", "One thing less.")
 
 
-@pytest.mark.parametrize("name", ["1", "#1", "note:1"])
-def test_a_note_is_shown_whole_by_its_number(two_notes, name: str) -> None:
-    said = two_notes.modicum("show", name)
+def named(world, number: int) -> str:
+    return world.modicum("show", str(number), "--json").json["id"]
+
+
+@pytest.mark.parametrize("name", ["1", "#1", "note:1", "{id}", "note:{id}", "{id:.6}", "{id:.7}"])
+def test_a_note_is_shown_whole_by_its_number_and_by_its_public_id(two_notes, name: str) -> None:
+    one, two = named(two_notes, 1), named(two_notes, 2)
+    said = two_notes.modicum("show", name.format(id=one))
 
     assert re.fullmatch(
-        r"#1 Queue moved to SQLite\ndecision · project · \S+\n\n"
-        r"Redis needed a host of its own\.\n  #1 relates_to #2\n",
+        rf"{one} Queue moved to SQLite\ndecision · project · \S+\n\n"
+        rf"Redis needed a host of its own\.\n  {one} relates_to {two}\n",
         said.out,
     )
+
+
+def test_a_pack_may_be_called_like_a_public_id(world) -> None:
+    world.pack("n-gram", "## Grams\n\nThree letters are enough.\n")
+
+    assert "Three letters are enough." in world.modicum("show", "n-gram").out
 
 
 def test_json_of_a_note_has_all_its_fields(two_notes) -> None:
     note = two_notes.modicum("show", "1", "--json").json
 
-    assert (note["key"], note["id"], note["title"]) == ("note:1", 1, "Queue moved to SQLite")
+    assert re.fullmatch(r"n-[0-9a-z]{8}", note["id"])
+    assert (note["key"], note["number"], note["title"]) == (f"note:{note['id']}", 1, "Queue moved to SQLite")
     assert note["content"] == "Redis needed a host of its own."
     assert note["pinned"] is False
-    assert [edge["to_id"] for edge in note["relations"]] == [2]
+    assert [edge["to_id"] for edge in note["relations"]] == [named(two_notes, 2)]
 
 
 def test_what_is_left_out_says_how_to_get_it(notes) -> None:
     notes.modicum("memory", "relate", "1", "2")
-    said = notes.modicum("show", "1", "--max-tokens", "40").out
+    one, two = named(notes, 1), named(notes, 2)
+    said = notes.modicum("show", "1", "--max-tokens", "50").out
 
-    assert said == ("#1 Note 0\n  #1 relates_to #2\n\n… 1 shortened of 2: say a larger --max-tokens\n")
+    assert said == (
+        f"{one} Note 0\n  {one} relates_to {two}\n\n… 1 shortened of 2: say a larger --max-tokens\n"
+    )
 
 
 @pytest.mark.parametrize("most", [0, 12, 40, 200, 4000])
@@ -71,12 +86,15 @@ def test_history_is_every_wording_the_present_one_first(two_notes) -> None:
     assert re.findall(r"^(\d)\. ", said, re.MULTILINE) == ["2", "1"]
     assert said.index("Redis was too slow.") < said.index("Redis needed a host of its own.")
     assert "Redis needed" in two_notes.modicum("show", "revision:1/1").out
+    key = two_notes.modicum("show", "1", "--history", "--max-tokens", "99", "--json").json["items"][1]["key"]
+    assert key == f"revision:{named(two_notes, 1)}/1"
+    assert "Redis needed" in two_notes.modicum("show", key).out
 
 
 def test_around_is_the_note_among_those_made_before_and_after_it(notes) -> None:
     said = notes.modicum("show", "2", "--around", "1").out
 
-    assert re.findall(r"^- #(\d)", said, re.MULTILINE) == ["1", "2", "3"]
+    assert re.findall(r"^- (n-\w+)", said, re.MULTILINE) == [named(notes, number) for number in (1, 2, 3)]
 
 
 def test_a_topic_stands_for_the_note_that_has_it(world) -> None:
@@ -168,7 +186,10 @@ def test_a_name_without_its_kind_is_enough(world, name: str, words: str) -> None
         ("revision:1/9", 'there is nothing named "revision:1/9"'),
         ("notice:7", "there is no notice 7"),
         ("adr:007", 'there is no decision "007"'),
-        ("99", "note #99 not found"),
+        ("99", "there is no note #99 (modicum search finds notes)"),
+        ("note:n-0000", "there is no note n-0000 (modicum search finds notes)"),
+        ("n-0000", 'there is nothing named "n-0000"'),
+        ("note:xyz", '"xyz" is no note (give its id, such as n-7kq2m4xd, or its number, such as 42)'),
     ],
 )
 def test_a_name_that_nothing_has_is_one_line_with_a_remedy(two_notes, name: str, message: str) -> None:

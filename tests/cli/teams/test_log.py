@@ -3,12 +3,12 @@
 
 def test_what_somebody_did_is_listed(world) -> None:
     world.patch.setenv("MODICUM_PERSON", "mia")
-    world.modicum("save", "walrus", "of the sea", "--project", "shop")
+    name = world.modicum("save", "walrus", "of the sea", "--project", "shop", "--json").json["id"]
     world.modicum("delete", "1")
     listed = world.modicum("team", "log", "--project", "shop")
 
     assert [line.split()[1:5] for line in listed.out.splitlines()[2:]] == [
-        ["mia", "deleted", "note", "1"],
-        ["mia", "saved", "note", "1"],
+        ["mia", "deleted", "note", name],
+        ["mia", "saved", "note", name],
     ]
     assert world.modicum("team", "log", "--json", "--limit", "1").json["next"]

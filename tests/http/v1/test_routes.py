@@ -7,25 +7,32 @@ from modicum.memory.model import NoteDraft
 NOTE = {"title": "Queue moved", "content": "Redis needed a host of its own.", "project": "shop"}
 
 
-def test_a_note_is_kept_read_changed_deleted_and_restored(client) -> None:
+def test_a_note_is_kept_read_changed_deleted_and_restored(client, store) -> None:
     saved = client.post("/v1/notes", {**NOTE, "type": "decision"})
 
-    assert (saved.status, saved.headers["location"]) == (201, "/v1/notes/1")
+    name = store.names([1])[1]
+    assert (saved.status, saved.headers["location"]) == (201, f"/v1/notes/{name}")
     assert saved.json() == {
-        "id": 1,
+        "id": name,
+        "number": 1,
         "outcome": "created",
         "suggested_topic": "decision/queue-moved",
         "warnings": [],
     }
-    changed = client.request("PATCH", "/v1/notes/1", '{"title": "Queue moved again"}').json()
+    changed = client.request("PATCH", f"/v1/notes/{name}", '{"title": "Queue moved again"}').json()
     assert (changed["title"], changed["revision_count"], changed["content"]) == (
         "Queue moved again",
         2,
         NOTE["content"],
     )
+    assert client.get(f"/v1/notes/{name[:6]}").json()["id"] == name
+    assert client.get("/v1/notes/1").json()["number"] == 1
     revisions = client.get("/v1/notes/1/history").json()["revisions"]
+    assert {each["note_id"] for each in revisions} == {name}
     assert [each["title"] for each in revisions] == ["Queue moved again", "Queue moved"]
-    assert client.request("DELETE", "/v1/notes/1").json() == {"id": 1}
+    assert client.request("DELETE", "/v1/notes/1").json() == {
+        "id": name, "number": 1, "title": "Queue moved again"
+    }  # fmt: skip
     assert client.get("/v1/notes/1").status == 404
     assert client.request("DELETE", "/v1/notes/1").status == 404
     assert client.request("POST", "/v1/notes/1/restore").json()["title"] == "Queue moved again"
@@ -36,7 +43,7 @@ def test_a_note_is_kept_read_changed_deleted_and_restored(client) -> None:
 def test_a_note_is_pinned_and_unpinned(client) -> None:
     client.post("/v1/notes", NOTE)
 
-    assert client.request("PUT", "/v1/notes/1/pin").json() == {"id": 1}
+    assert client.request("PUT", "/v1/notes/1/pin").json()["number"] == 1
     assert client.get("/v1/notes/1").json()["pinned"] is True
     assert "### Pinned" in client.get("/v1/recall").json()["text"]
     client.request("DELETE", "/v1/notes/1/pin")
@@ -44,14 +51,15 @@ def test_a_note_is_pinned_and_unpinned(client) -> None:
     assert client.request("PUT", "/v1/notes/9/pin").status == 404
 
 
-def test_notes_are_related_and_the_relation_deleted(client) -> None:
+def test_notes_are_related_and_the_relation_deleted(client, store) -> None:
     for title in ("one", "two"):
         client.post("/v1/notes", {**NOTE, "title": title})
     made = client.post("/v1/notes/1/relations", {"to": 2, "type": "supersedes", "note": "newer"})
 
     assert made.status == 201
     (relation,) = client.get("/v1/notes/2/relations").json()["relations"]
-    assert (relation["from_id"], relation["to_id"], relation["type"]) == (1, 2, "supersedes")
+    assert [relation["from_id"], relation["to_id"]] == [*store.names((1, 2)).values()]
+    assert relation["type"] == "supersedes"
     assert client.get("/v1/notes/1").json()["relations"] == [relation]
     assert client.request("DELETE", f"/v1/relations/{relation['id']}").status == 200
     assert client.get("/v1/notes/1").json()["relations"] == []
@@ -62,10 +70,14 @@ def test_notes_are_related_and_the_relation_deleted(client) -> None:
     assert client.post("/v1/notes/1/relations", {"to": 9}).status == 404
 
 
-def test_learnings_are_captured_once(client) -> None:
+def test_learnings_are_captured_once(client, store) -> None:
     body = {"content": "## Key Learnings:\n- the cart must be locked before paying\n", "project": "shop"}
 
-    assert client.post("/v1/notes/capture", body).json() == {"extracted": 1, "saved": [1], "duplicates": 0}
+    assert client.post("/v1/notes/capture", body).json() == {
+        "extracted": 1,
+        "saved": [store.names([1])[1]],
+        "duplicates": 0,
+    }
     assert client.post("/v1/notes/capture", body).json() == {"extracted": 1, "saved": [], "duplicates": 1}
 
 
@@ -135,8 +147,10 @@ def test_a_brief_has_what_a_hook_tells(client, store) -> None:
     store.pin(2)
     found = client.get("/v1/brief?project=shop&limit=2").json()
 
-    assert found["pinned"] == [{"id": 2, "type": "decision", "title": "Cart 1"}]
-    assert [each["id"] for each in found["notes"]] == [5, 4]
+    assert found["pinned"] == [
+        {"id": store.names([2])[2], "number": 2, "type": "decision", "title": "Cart 1"}
+    ]
+    assert [each["number"] for each in found["notes"]] == [5, 4]
     assert found["total"] == 5
     asked = client.get("/v1/brief?project=shop&q=why+is+the+cart+locked+before+paying&limit=3").json()
     assert len(asked["notes"]) == 3
@@ -173,9 +187,9 @@ def test_what_is_not_there_is_a_problem_with_a_remedy(client) -> None:
     [
         ("/v1/recall?detial=full", 'there is no parameter "detial"', 'did you mean "detail"?'),
         ("/v1/stats?zzz=1", 'there is no parameter "zzz"', "this route has no parameters"),
-        ("/v1/notes/x", 'id is "x"', "give a whole number from 0 on"),
-        ("/v1/notes/" + "9" * 30, 'id is "' + "9" * 30 + '"', "give a whole number from 0 on"),
-        ("/v1/timeline", "note is missing", "give the number of a note, as in ?note=42"),
+        ("/v1/notes/x", '"x" is no note', "give its id, such as n-7kq2m4xd, or its number, such as 42"),
+        ("/v1/prompts/" + "9" * 30, 'id is "' + "9" * 30 + '"', "give a whole number from 0 on"),
+        ("/v1/timeline", "note is missing", "give the id of a note, as in ?note=n-7kq2m4xd"),
     ],
 )
 def test_what_is_asked_wrongly_is_told_in_one_sentence(client, url: str, detail: str, remedy: str) -> None:
@@ -197,4 +211,5 @@ def test_a_body_is_refused_in_one_sentence(client) -> None:
         "remedy": 'did you mean "title"?',
     }
     assert client.request("DELETE", "/v1/notes/1?hard=maybe").json()["remedy"] == "give true or false"
+    client.post("/v1/notes", NOTE)
     assert client.request("PATCH", "/v1/notes/1", "{}").json()["detail"] == "there is nothing to change"

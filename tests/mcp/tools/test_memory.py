@@ -19,14 +19,20 @@ def fill(ask, number: int = 6) -> None:
         )
 
 
-def test_a_note_is_saved_in_one_line_with_its_id(ask) -> None:
+def named(ask, number: int) -> str:
+    return ask("mem_get", id=number).data["id"]
+
+
+def test_a_note_is_saved_in_one_line_with_its_id_and_title(ask) -> None:
     saved = ask("mem_save", title="Use WAL", content="x" * 9_000, type="decision", topic_key="db/wal")
 
-    assert saved == ("#1 created.", {"text": "#1 created.", "id": 1, "outcome": "created"}, False)
-    assert ask("mem_save", title="Use WAL2", content="y", topic_key="db/wal").text == "#1 updated."
-    assert (
-        ask("mem_save", title="Log", content="y").text == "#2 created. Later revisions: topic_key=topic/log"
-    )
+    name = named(ask, 1)
+    line = f'{name} "Use WAL" created.'
+    assert saved == (line, {"text": line, "id": name, "number": 1, "outcome": "created"}, False)
+    again = ask("mem_save", title="Use WAL2", content="y", topic_key="db/wal").text
+    assert again == f'{name} "Use WAL2" updated.'
+    logged = ask("mem_save", title="Log", content="y").text
+    assert logged == f'{named(ask, 2)} "Log" created. Later revisions: topic_key=topic/log'
 
 
 def test_notes_belong_to_the_project_that_the_agent_is_in(ask, desk) -> None:
@@ -34,9 +40,9 @@ def test_notes_belong_to_the_project_that_the_agent_is_in(ask, desk) -> None:
     ask("mem_save", title="b", content="there", project="Other")
 
     assert [note.project for note in (desk.store.get(1), desk.store.get(2))] == ["shop", "other"]
-    assert ask("mem_context").data["items"] == [1, "session:manual-save-shop"]
+    assert ask("mem_context").data["items"] == [named(ask, 1), "session:manual-save-shop"]
     assert ask("mem_context", project="*").data["total"] == 4
-    assert ask("mem_search", query="there", project="other").data["items"] == [2]
+    assert ask("mem_search", query="there", project="other").data["items"] == [named(ask, 2)]
 
 
 def test_levels_are_titles_snippets_and_everything(ask) -> None:
@@ -45,7 +51,7 @@ def test_levels_are_titles_snippets_and_everything(ask) -> None:
         ask("mem_context", detail_level=level).text for level in ("summary", "standard", "full")
     )
 
-    assert "- #6 " in summary
+    assert f"- {named(ask, 6)} " in summary
     assert "cheap" not in summary
     assert "It was cheap. It was…" in standard or "…" in standard
     assert full.count("It was cheap. " * 29) == 6
@@ -63,7 +69,7 @@ def test_the_closing_line_says_what_is_left_and_the_cursor_gets_it(ask) -> None:
 
     assert line == f"4 of 6 shown, 2 left: go on with cursor={cursor}"
     assert "shown" not in rest.text.splitlines()[-1]
-    assert sorted([*first.data["items"], *rest.data["items"]]) == [1, 2, 3, 4, 5, 6]
+    assert sorted([*first.data["items"], *rest.data["items"]]) == sorted(named(ask, n) for n in range(1, 7))
 
 
 def test_a_timeline_tells_the_note_whole_and_its_neighbours_in_short(ask) -> None:
@@ -73,7 +79,7 @@ def test_a_timeline_tells_the_note_whole_and_its_neighbours_in_short(ask) -> Non
         ask("mem_timeline", id=3, detail_level="summary"),
     )
 
-    assert standard.data["items"] == [2, 3, 4]
+    assert standard.data["items"] == [named(ask, n) for n in (2, 3, 4)]
     assert standard.text.count("It was cheap. " * 29) == 1
     assert summary.text.count(":") >= 6  # times
     assert "cheap" not in summary.text
@@ -84,8 +90,8 @@ def test_a_note_is_got_whole_with_its_relations(ask) -> None:
     ask("mem_relate", from_id=1, to_id=2, type="supersedes", note="why not")
     got = ask("mem_get", id="#1")
 
-    assert got.text.startswith("#1 Chose option 0\nmanual · shop · 20")
-    assert "Relations: → #2 supersedes (relation 1): why not" in got.text
+    assert got.text.startswith(f"{named(ask, 1)} Chose option 0\nmanual · shop · 20")
+    assert f"Relations: → {named(ask, 2)} supersedes (relation 1): why not" in got.text
     assert got.data["content"] == "**What**: option 0. " + "It was cheap. " * 29 + "It was cheap."
     assert ask("mem_relate", remove=1).text == "Relation 1 removed."
 
@@ -130,10 +136,10 @@ def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:
     ask("mem_save_prompt", content="Why is it slow?", session_id="s1")
     ask("mem_session", action="end", id="s1", summary="It is not slow any more.")
 
-    assert ask("mem_context").data["items"] == [1, "session:s1", "prompt:1"]
+    assert ask("mem_context").data["items"] == [named(ask, 1), "session:s1", "prompt:1"]
     assert "It is not slow any more." in ask("mem_get", id="session:s1").text
     assert ask("mem_get", id="prompt:1").data["content"] == "Why is it slow?"
-    assert ask("mem_context", session_id="s1").data["items"] == [1]
+    assert ask("mem_context", session_id="s1").data["items"] == [named(ask, 1)]
 
 
 @pytest.mark.parametrize(
@@ -150,12 +156,14 @@ def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:
         ("mem_search", {}, "query is missing"),
         ("mem_search", {"query": "x", "since": "monday"}, "2026-11-15"),
         ("mem_get", {"id": 99}, "there is no note #99 (mem_search finds notes"),
-        ("mem_get", {"id": 10**30}, "id is 1"),
+        ("mem_get", {"id": 10**30}, "there is no note #1"),
+        ("mem_get", {"id": "n-0000"}, "there is no note n-0000 (mem_search finds notes)"),
+        ("mem_get", {"id": True}, "the id of a note, such as n-7kq2m4xd or 42"),
         ("mem_get", {}, "id is missing"),
         ("mem_get", {"id": "session:none"}, 'there is nothing behind "session:none"'),
         ("mem_get", {"id": "prompt:²"}, 'there is nothing behind "prompt:²"'),
         ("mem_timeline", {"id": 99}, "there is no note #99"),
-        ("mem_timeline", {"id": "abc"}, 'id is "abc"'),
+        ("mem_timeline", {"id": "abc"}, '"abc" is no note (give its id, such as n-7kq2m4xd'),
         ("mem_save", {"title": "x"}, "content is missing"),
         ("mem_update", {"id": 1}, "nothing to change"),
         ("mem_delete", {"id": 99}, "there is no note #99"),
@@ -163,7 +171,7 @@ def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:
         ("mem_session", {"id": "x", "action": "pause"}, "one of: start, end"),
         ("mem_session", {"id": "x", "action": "end"}, 'there is no session "x"'),
         ("mem_progress", {"content": "no json"}, "valid JSON"),
-        ("mem_compact", {"before": "2026-01-01", "ids": "x"}, "a list of numbers"),
+        ("mem_compact", {"before": "2026-01-01", "ids": "x"}, '"x" is no note'),
         ("mem_suggest_topic_key", {}, "give one of them"),
         ("pack_read", {"key": "pack:gti"}, 'did you mean "pack:git"?'),
         ("pack_read", {"key": "pack:git/comits"}, 'did you mean "pack:git/commits"?'),
@@ -187,7 +195,10 @@ def test_what_can_be_understood_is_and_it_is_said(ask) -> None:
     assert "(max_tokens is at most 25,000)" in answer.text
     assert '(there is no argument "detial_level", did you mean detail_level?)' in answer.text
     assert ask("mem_context", limit=2.0).data["shown"] == 3
-    assert ask("mem_delete", id=3, hard="yes").text == '#3 deleted for good. (hard: "yes" was read as true)'
+    name = named(ask, 3)
+    assert ask("mem_delete", id=3, hard="yes").text == (
+        f'{name} "Chose option 2" deleted for good. (hard: "yes" was read as true)'
+    )
 
 
 def test_nothing_is_answered_with_what_to_do(ask) -> None:
@@ -200,20 +211,27 @@ def test_nothing_is_answered_with_what_to_do(ask) -> None:
 def test_notes_are_changed_pinned_deleted_and_brought_back(ask) -> None:
     fill(ask, 2)
 
-    assert ask("mem_update", id=1, title="Changed", scope="personal").text == "#1 updated, revision 2."
-    assert ask("mem_pin", id=2).text == "#2 is pinned."
-    assert ask("mem_context").data["items"][0] == 2
-    assert ask("mem_pin", id=2, off=True).text == "#2 is no longer pinned."
-    assert ask("mem_delete", id=1).text == "#1 deleted; restore=true brings it back."
-    assert ask("mem_delete", id=1, restore=True).text == "#1 is back."
+    one, two = named(ask, 1), named(ask, 2)
+    changed, other = f'{one} "Changed"', f'{two} "Chose option 1"'
+    update = ask("mem_update", id=1, title="Changed", scope="personal")
+    assert update.text == f"{changed} updated, revision 2."
+    assert ask("mem_pin", id=two).text == f"{other} is pinned."
+    assert ask("mem_context").data["items"][0] == two
+    assert ask("mem_pin", id=two[:7], off=True).text == f"{other} is no longer pinned."
+    related = ask("mem_relate", from_id=one, to_id="2", type="supersedes")
+    assert related.text == f"{changed} supersedes {other} (relation 1)."
+    assert ask("mem_delete", id=one).text == f"{changed} deleted; restore=true brings it back."
+    assert ask("mem_delete", id=one, restore=True).text == f"{changed} is back."
 
 
 def test_summaries_learnings_and_progress_are_kept(ask) -> None:
     learnt = "## Key Learnings\n\n1. The cache is emptied by every deploy we make.\n"
 
-    assert ask("mem_summary", content="We did it.", session_id="s9").text == "#1 created."
+    assert ask("mem_summary", content="We did it.", session_id="s9").text == (
+        f'{named(ask, 1)} "Session summary: shop" created.'
+    )
     assert "We did it." in ask("mem_get", id="session:s9").text
-    assert ask("mem_capture", content=learnt).text == "1 learnings found, 1 new: #2."
+    assert ask("mem_capture", content=learnt).text == f"1 learnings found, 1 new: {named(ask, 2)}."
     assert ask("mem_capture", content="none").text.endswith('"## Key Learnings".')
     assert ask("mem_progress").text == "No progress of shop is written down yet."
     assert ask("mem_progress", content='{"done": 1}').text == "Progress of shop kept, revision 1."
@@ -225,11 +243,11 @@ def test_summaries_learnings_and_progress_are_kept(ask) -> None:
 
 def test_old_notes_are_listed_and_then_compacted(ask) -> None:
     fill(ask, 3)
-    listed = ask("mem_compact", before="2099-01-01")
-    done = ask("mem_compact", before="2099-01-01", ids=[1, "2", 99], summary_title="All", summary="Cheap.")
+    listed, one = ask("mem_compact", before="2099-01-01"), named(ask, 1)
+    done = ask("mem_compact", before="2099-01-01", ids=[one, "2", 99], summary_title="All", summary="Cheap.")
 
-    assert "- #1 " in listed.text
-    assert done.text == "2 notes compacted into #4. 1 left alone: gone, pinned or too young."
+    assert f"- {one} " in listed.text
+    assert done.text == (f"2 notes compacted into {named(ask, 4)}. 1 left alone: gone, pinned or too young.")
     assert ask("mem_compact", before="2000-01-01").text.startswith("0 notes are older.")
 
 
@@ -289,6 +307,6 @@ def test_a_bug_is_a_result_and_not_a_crash(desk) -> None:
 def test_a_note_is_got_by_its_number_however_it_is_written(ask, key: object) -> None:
     ask("mem_save", title="a", content="b")
 
-    assert ask("mem_get", id=key).data["id"] == 1
+    assert ask("mem_get", id=key).data["number"] == 1
     assert choose_tools(["core"]).tools["mem_get"].known
     assert choose_tools(["core"]).tools["mem_get"].takes["id*"]["type"] == "string"

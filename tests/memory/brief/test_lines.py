@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from modicum.memory.brief.lines import (
     BriefNote,
     line_of,
+    names_of,
     sharing,
     shorten,
     visible,
@@ -43,9 +44,17 @@ def test_a_text_is_shortened_by_words(text: str, width: int, line: str) -> None:
 
 
 def test_a_line_names_the_note_by_what_there_is_of_it() -> None:
-    assert line_of(BriefNote(12, "bugfix", "Guard the header"), 140) == "- #12 [bugfix] Guard the header"
-    assert line_of(BriefNote(0, "bugfix", "Guard the header"), 140) == "- [bugfix] Guard the header"
-    assert line_of(BriefNote(7, "", "Guard the header"), 18) == "- #7 Guard the…"
+    public, numbered, bare = (
+        BriefNote(12, "bugfix", "Guard the header", 1 << 59),
+        BriefNote(7, "", "Guard the header"),
+        BriefNote(0, "bugfix", "Guard the header"),
+    )
+    names = names_of([public, numbered, bare])
+
+    assert names == {12: "n-g0000000", 7: "#7"}
+    assert line_of(public, names[12], 140) == "- n-g0000000 [bugfix] Guard the header"
+    assert line_of(numbered, names[7], 18) == "- #7 Guard the…"
+    assert line_of(bare, "", 140) == "- [bugfix] Guard the header"
 
 
 def test_the_words_of_a_branch_are_its_longer_ones() -> None:

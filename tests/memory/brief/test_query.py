@@ -11,6 +11,7 @@ from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.brief.query import read_brief
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft, Query
+from modicum.memory.names import public_number
 from modicum.memory.store import Store
 
 NOTES = st.lists(
@@ -49,9 +50,13 @@ def test_it_sees_what_the_store_sees(
     found = read_brief(str(path), "shop", limit=limit)
 
     known = {note.id for note in pins}
-    assert found.pinned == tuple(BriefNote(note.id, note.type, note.title) for note in pins)
+    assert found.pinned == tuple(
+        BriefNote(note.id, note.type, note.title, public_number(note.sync_id)) for note in pins
+    )
     assert found.notes == tuple(
-        BriefNote(note.id, note.type, note.title) for note in recent if note.id not in known
+        BriefNote(note.id, note.type, note.title, public_number(note.sync_id))
+        for note in recent
+        if note.id not in known
     )
     assert found.total == total
 

@@ -288,6 +288,16 @@ def shared(a: Machine, b: Machine, title: str = "note") -> tuple[int, int]:
     return here, next(each.id for each in b.store.export().notes if each.sync_id == key)
 
 
+def test_a_note_has_the_same_public_id_on_every_machine(machines):
+    a, b, _ = machines
+    b.store.save(NoteDraft("Here before", "so that numbers differ", project="elsewhere"))
+    number, other = shared(a, b)
+
+    assert number != other
+    name = a.store.get(number).public_id
+    assert a.store.names([number])[number] == b.store.names([other])[other] == name
+
+
 @pytest.mark.parametrize("skew", [-3600, 3600])
 def test_an_edit_wins_over_what_it_was_made_on_whatever_the_clocks_say(machines, skew):
     a, b, _ = machines

@@ -96,7 +96,7 @@ def test_only_who_may_write_to_both_brings_it_in(store, lost):
     ]  # the prompt is not his
     assert {(entry.action, entry.kind, entry.item) for entry in ben.audit(Query(project="target")).items} == {
         ("rescued", "session", "old"),
-        ("rescued", "note", "1"),
+        ("rescued", "note", ben.names([1])[1]),
     }
 
 

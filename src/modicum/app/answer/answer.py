@@ -9,7 +9,7 @@ from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Block, Detail, Fate, LeftOut, Order, Page, Section, View, fit
 from modicum.engine.tokens import count, unit_name
 
-NUMBERED = frozenset({"note", "prompt"})  # kinds of keys that carry a number behind the colon
+NUMBERED = "prompt"  # the kind of keys that carry a number behind the colon
 
 
 class ItemList(Value):
@@ -174,10 +174,9 @@ def page_as_json(
     }
 
 
-def handle(key: str) -> int | str:
-    """Returns the handle of an item in an answer: the number of a note, else the item's key."""
-    kind, _, name = key.partition(":")
-    return int(name) if kind == "note" else key
+def handle(key: str) -> str:
+    """Returns the handle of an item in an answer: the public id of a note, else the item's key."""
+    return key.removeprefix("note:")
 
 
 def _item(answer: Answer, key: str) -> dict[str, object]:
@@ -185,7 +184,7 @@ def _item(answer: Answer, key: str) -> dict[str, object]:
     kind, _, name = key.partition(":")
     return {
         "key": key,
-        "id": int(name) if kind in NUMBERED else name,
+        "id": int(name) if kind == NUMBERED else name,
         **answer.facts.get(key, {}),
         "fate": str(page.fates[key]),
         "size": page.sizes[key],

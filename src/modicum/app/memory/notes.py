@@ -1,14 +1,15 @@
 """Notes use cases for the doors: open the memory, save a note, look at one note, migrate the store."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.base.paths import MEMORY_FILE, POSTGRES
 from modicum.base.yaml_check import nearest
+from modicum.memory.blocks import title_of
 from modicum.memory.engines.database import Database
 from modicum.memory.model import (
     RELATES_TO,
@@ -24,7 +25,15 @@ from modicum.memory.model import (
     Saved,
     SaveOutcome,
 )
-from modicum.memory.names import clip, project_name, public_line
+from modicum.memory.names import (
+    ALL_LETTERS,
+    clip,
+    project_name,
+    public_ids,
+    public_line,
+    public_number,
+    public_range,
+)
 from modicum.memory.people.access import person_named
 from modicum.memory.redact import REDACTED, redact
 from modicum.memory.store import Store
@@ -36,11 +45,14 @@ FILE = MEMORY_FILE
 STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
 RELATED = 2
 LONGEST_TOLD = 60  # bytes of a name in a remark
+LONGEST_NUMBER = 18  # digits
+MOST_TOLD = 10  # notes that a name fits
 
 
 class SavedNote(NamedTuple):
     """A note that a door has saved: what became of the note, a suggested topic key, and remarks."""
 
+    note: Note
     saved: Saved
     suggested_topic: str = ""
     remarks: tuple[str, ...] = ()
@@ -133,7 +145,7 @@ def save(store: Store, draft: NoteDraft, *, known_session: bool = False) -> Save
         )
     saved = store.save(draft, known_session=known_session)
     topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
-    return SavedNote(saved, topic, _remarks(store, draft, saved))
+    return SavedNote(find_note(store, saved.id), saved, topic, _remarks(store, draft, saved))
 
 
 def suggest_topic_key(kind: str, title: str, content: str) -> str:
@@ -141,6 +153,66 @@ def suggest_topic_key(kind: str, title: str, content: str) -> str:
     from modicum.memory.topics import suggest_topic
 
     return suggest_topic(kind, title, content)
+
+
+def find_note(store: Store, name: int | str, *, deleted: bool = False) -> Note:
+    """Returns the note that a door was told: by its public id or the first letters of it, or by its number, as in `#42`.
+
+    Letters count among what the person may see. Where they fit several notes, one that is `deleted`, or is not, goes first.
+    """
+    word = str(name).strip().removeprefix("note:").lower()
+    found = _named(store, word)
+    fitting = [note for note in found if bool(note.deleted_at) == deleted] or found
+    if not fitting:
+        told = f"#{word}" if word.isdigit() else word
+        raise NotFound(f"there is no note {clip(told, LONGEST_TOLD)}", remedy=Remedy("note.find"))
+    if len(fitting) > 1:
+        raise Refused(_several(word, fitting), remedy="give more of its letters")
+    return fitting[0]
+
+
+def note_numbers(store: Store, names: Iterable[str]) -> list[int]:
+    """Returns the numbers of several notes that a door was told; a number is taken as it is, whether there is such a note or not."""
+    words = [name.strip().removeprefix("#") for name in names]
+    plain = [word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER for word in words]
+    return [
+        int(word) if known else find_note(store, word).id for word, known in zip(words, plain, strict=True)
+    ]
+
+
+def _named(store: Store, word: str) -> tuple[Note, ...]:
+    number = word.removeprefix("#")
+    if number.isascii() and number.isdigit():
+        return tuple(filter(None, [store.get(int(number[:LONGEST_NUMBER]), deleted=True)]))
+    ends = public_range(word)
+    if ends is None:
+        remedy = "give its id, such as n-7kq2m4xd, or its number, such as 42"
+        raise ModicumError(f'"{clip(public_line(word), LONGEST_TOLD)}" is no note', remedy=remedy)
+    return store.of_public_id(*ends)
+
+
+def _several(word: str, found: Sequence[Note]) -> str:
+    names = public_ids({note.id: public_number(note.sync_id) for note in found}, ALL_LETTERS)
+    told = [f'{names[note.id]} "{title_of(note)}"' for note in found[:MOST_TOLD]]
+    more = f" and {len(found) - MOST_TOLD} more" if len(found) > MOST_TOLD else ""
+    return f"{len(found)} notes begin with {word}: {', '.join(told)}{more}"
+
+
+def with_title(note: Note) -> str:
+    """Returns a note as every confirmation of a door names it, by its public id and its title: `n-7kq2m4xd "Use WAL"`."""
+    return f'{note.public_id} "{title_of(note)}"'
+
+
+def note_fields(note: Note) -> dict[str, Any]:
+    """Returns a note as doors write it as JSON: `id` is its public id, `number` the one that it has in this memory."""
+    return {**note._asdict(), "id": note.public_id, "number": note.id, "pinned": bool(note.pinned)}
+
+
+def relation_fields(store: Store, relations: Iterable[Relation]) -> list[dict[str, Any]]:
+    """Returns relations of notes as doors write them as JSON: both ends by their public ids."""
+    edges = [*relations]
+    names = store.names(end for edge in edges for end in (edge.from_id, edge.to_id))
+    return [edge._asdict() | {"from_id": names[edge.from_id], "to_id": names[edge.to_id]} for edge in edges]
 
 
 def look(store: Store, number: int, *, depth: int = 0) -> NoteDetails:
@@ -192,8 +264,10 @@ def unrelate(store: Store, one: int, other: int, kind: str = "") -> tuple[Relati
         if {edge.from_id, edge.to_id} == ends and edge.type == (kind.strip() or edge.type)
     )
     if not found:
+        names = store.names((one, other))
         raise NotFound(
-            f"#{one} and #{other} have no such relation", remedy="show a note to see its relations"
+            f"{names[one]} and {names[other]} have no such relation",
+            remedy="show a note to see its relations",
         )
     for edge in found:
         store.unrelate(edge.id)

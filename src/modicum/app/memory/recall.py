@@ -8,7 +8,9 @@ from modicum.app.answer.cursor import mark, read_cursor
 from modicum.base.errors import ModicumError
 from modicum.engine.page import Detail, Order
 from modicum.memory.blocks import (
+    context_names,
     note_key,
+    note_names,
     prompt_key,
     recall_sections,
     search_sections,
@@ -63,7 +65,7 @@ def recall(store: Store, query: Query, amount: Amount, counts: RecallCounts | No
         stamp=stamp,
         size=size,
         behind=recent.next,
-        facts=_context_facts(beside),
+        facts=context_facts(beside),
     )
 
 
@@ -81,7 +83,8 @@ def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
     found = store.search(
         text, query._replace(limit=size, cursor=cursor.start, everywhere=_looks_elsewhere(query))
     )
-    facts = {note_key(hit.note.id): _note_facts(hit.note) | _hit_facts(hit) for hit in found.items}
+    names = note_names(hit.note for hit in found.items)
+    facts = {note_key(names[hit.note.id]): _note_facts(hit.note) | _hit_facts(hit) for hit in found.items}
     return ItemList(
         search_sections(found.items, text), found.total, Order.DEPTH, stamp, size, found.next, facts=facts
     )
@@ -93,7 +96,8 @@ def timeline(store: Store, number: int, amount: Amount, *, before: int = 5, afte
     notes = (*found.before, found.focus, *found.after)
     stamp = mark(repr(("timeline", number, before, after)))
     read_cursor(amount.cursor, stamp)
-    facts = {note_key(note.id): _note_facts(note) for note in notes}
+    names = note_names(notes)
+    facts = {note_key(names[note.id]): _note_facts(note) for note in notes}
     return ItemList(timeline_sections(found), len(notes), stamp=stamp, facts=facts)
 
 
@@ -113,9 +117,11 @@ def _from_elsewhere(store: Store, query: Query) -> tuple[Note, ...]:
 # What programs are told of items beside the text.
 
 
-def _context_facts(found: Context) -> dict[str, Facts]:
+def context_facts(found: Context) -> dict[str, Facts]:
+    """Returns what programs are told of each item of a recall, beside its text."""
+    names = context_names(found)
     notes = (*found.pinned, *found.notes, *found.everywhere)
-    facts = {note_key(note.id): _note_facts(note) for note in notes}
+    facts = {note_key(names[note.id]): _note_facts(note) for note in notes}
     for session in found.sessions:
         facts[session_key(session)] = {"date": session.started_at, "project": session.project}
     for prompt in found.prompts:
@@ -124,7 +130,8 @@ def _context_facts(found: Context) -> dict[str, Facts]:
 
 
 def _note_facts(note: Note) -> Facts:
-    return {"title": title_of(note), "type": note.type, "date": note.created_at, "project": note.project}
+    told = {"title": title_of(note), "type": note.type, "date": note.created_at, "project": note.project}
+    return {"number": note.id, **told}
 
 
 def _hit_facts(hit: SearchHit) -> Facts:

@@ -1,7 +1,9 @@
 """Whole items of memory: a note, session or prompt as a text that is shown whole, with all its fields."""
 
+from collections.abc import Mapping
+
 from modicum.app.answer.whole import Data, WholeText
-from modicum.app.memory.notes import look
+from modicum.app.memory.notes import find_note, look
 from modicum.memory.blocks import minute, prompt_key, session_key, title_of
 from modicum.memory.model import PROJECT, Note, NotFound, Prompt, Relation, Session
 from modicum.memory.store import Store
@@ -10,23 +12,22 @@ NAMED_RELATIONS = 20
 
 
 def whole_item(store: Store, key: int | str) -> WholeText:
-    """Returns one whole item of memory: a note by number, a session or prompt by key; or raises NotFound."""
-    if isinstance(key, int):
-        return _whole_note(store, key)
-    kind, _, name = key.partition(":")
+    """Returns one whole item of memory: a note by its id, a session or prompt by key; or raises NotFound."""
+    kind, colon, name = str(key).strip().partition(":")
+    if not colon or kind == "note":
+        return _whole_note(store, find_note(store, key).id)
     if kind == "session" and (session := store.session(name)):
         return _whole_session(session)
     if kind == "prompt" and name.isascii() and name.isdigit() and (prompt := store.prompt(int(name[:18]))):
         return _whole_prompt(prompt)
-    raise NotFound(f'there is nothing behind "{key[:60]}"', remedy="give the number of a note, such as 42")
+    remedy = "give the id of a note, such as n-7kq2m4xd"
+    raise NotFound(f'there is nothing behind "{str(key)[:60]}"', remedy=remedy)
 
 
 def _whole_note(store: Store, number: int) -> WholeText:
-    try:
-        found = look(store, number)
-    except NotFound:
-        raise NotFound(f"there is no note #{number}", remedy="search for it") from None
-    note = found.note
+    found = look(store, number)
+    note, ends = found.note, {end for each in found.relations for end in (each.from_id, each.to_id)}
+    names = store.names(ends)
     scope = "" if note.scope == PROJECT else note.scope
     about = (
         note.type,
@@ -40,8 +41,8 @@ def _whole_note(store: Store, number: int) -> WholeText:
         "pinned" if note.pinned else "",
         f"revision {note.revision_count}" if note.revision_count > 1 else "",
     )
-    links = [_link(note, relation) for relation in found.relations]
-    head = [f"#{note.id} {title_of(note)}", " · ".join(filter(None, (*about, *marks)))]
+    links = [_link(note, relation, names) for relation in found.relations]
+    head = [f"{note.public_id} {title_of(note)}", " · ".join(filter(None, (*about, *marks)))]
     if links:
         more = f" and {len(links) - NAMED_RELATIONS} more" if len(links) > NAMED_RELATIONS else ""
         head.append(f"Relations: {'; '.join(links[:NAMED_RELATIONS])}{more}")
@@ -51,15 +52,15 @@ def _whole_note(store: Store, number: int) -> WholeText:
 
 def _note_fields(note: Note, links: list[str]) -> Data:
     names = ("type", "project", "scope", "topic_key", "session_id", "created_at", "updated_at")
-    told: Data = {"id": note.id, "title": title_of(note)}
+    told: Data = {"id": note.public_id, "number": note.id, "title": title_of(note)}
     told |= {name: value for name in names if (value := getattr(note, name))}
     return told | ({"relations": links[:NAMED_RELATIONS]} if links else {})
 
 
-def _link(note: Note, relation: Relation) -> str:
+def _link(note: Note, relation: Relation, names: Mapping[int, str]) -> str:
     arrow, other = ("→", relation.to_id) if relation.from_id == note.id else ("←", relation.from_id)
     about = f": {relation.note}" if relation.note else ""
-    return f"{arrow} #{other} {relation.type} (relation {relation.id}){about[:200]}"
+    return f"{arrow} {names[other]} {relation.type} (relation {relation.id}){about[:200]}"
 
 
 def _whole_session(session: Session) -> WholeText:

@@ -1,14 +1,16 @@
 """Whole texts about memory: the list of projects, old notes, the progress document of a project."""
 
 from modicum.app.answer.whole import WholeText
-from modicum.memory.blocks import day, minute, title_of
+from modicum.memory.blocks import day, minute, note_names, title_of
 from modicum.memory.model import Query
 from modicum.memory.store import Store
 
 
 def list_old_notes(store: Store, query: Query) -> WholeText:
     """Returns the list of old notes that a query by age finds, as one whole text."""
-    rows = [f"- #{note.id} {day(note.created_at)} {title_of(note)}" for note in store.stale(query)]
+    found = store.stale(query)
+    names = note_names(found)
+    rows = [f"- {names[note.id]} {day(note.created_at)} {title_of(note)}" for note in found]
     head = f"{len(rows)} notes are older. Call again with ids, summary_title and summary."
     return WholeText(head, "\n".join(rows), {}, "notes")
 

@@ -8,7 +8,8 @@ from modicum.base.named_tuple import NamedTuple
 from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
 from modicum.memory.brief.lines import Brief as Brief
 from modicum.memory.brief.lines import BriefNote as BriefNote
-from modicum.memory.names import project_name
+from modicum.memory.names import project_name, public_number
+from modicum.memory.names import public_range as public_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ def notes_for_text(store: "Store", text: str, project: str) -> tuple[BriefNote, 
     hits = store.search(words, Query(project=project, limit=_SEARCHED)).items
     found = [hit.note for hit in hits if not hit.nearby]
     close = [note for note in found if shares(terms, f"{note.title}\n{note.content}")]
-    return tuple(BriefNote(note.id, note.type, note.title) for note in close)
+    return tuple(BriefNote(note.id, note.type, note.title, public_number(note.sync_id)) for note in close)
 
 
 def shares(terms: set[str], text: str) -> bool:

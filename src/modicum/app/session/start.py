@@ -1,16 +1,17 @@
 """Composes the text that an agent gets when a session starts, and the notes that come with a prompt."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.engine.page import Block, Budget, Detail, Section, View, fit
 from modicum.memory.brief.lines import Brief, BriefNote, line_of, sharing, shorten
+from modicum.memory.brief.lines import names_of as names_of
 from modicum.memory.brief.lines import words_of as words_of
 from modicum.text.orders.quote import may_order
 
 PROTOCOL = """\
 ## Memory
-mem_search before work that may overlap with earlier work; mem_get reads a note by its #id. mem_save at once, unasked: \
+mem_search before work that may overlap with earlier work; mem_get reads a note by its id. mem_save at once, unasked: \
 decisions, bug fixes, discoveries, conventions, preferences; a title, then what, why, where. At the end, mem_save what was \
 done and what is next (type session_summary). More in the skill modicum-memory."""
 
@@ -75,7 +76,8 @@ def notes_text(
 ) -> ComposedText:
     """Composes the text with a few notes for a started session; `words` say why it gets them."""
     some = tuple(notes[: size.lines])
-    blocks = tuple(_block(noted, size.width, rank) for rank, noted in enumerate(some))
+    names = names_of(some)
+    blocks = tuple(_block(noted, names, size.width, rank) for rank, noted in enumerate(some))
     lead = _lead(project, words)
     return _fitted([Section(blocks, (lead,), "\n")] if blocks else [], some, measure, most)
 
@@ -97,7 +99,7 @@ def _guidance(told: SessionFacts) -> Section:
     return Section(tuple(blocks))
 
 
-def _recalled_section(told: SessionFacts, notes: Iterable[BriefNote], size: Size) -> Iterable[Section]:
+def _recalled_section(told: SessionFacts, notes: Sequence[BriefNote], size: Size) -> Iterable[Section]:
     summary = told.recalled.summary if size.lines else ""
     first = (("change", told.change[:3]), ("summary", (f"Last session: {summary}",) if summary else ()))
     blocks = [
@@ -105,7 +107,8 @@ def _recalled_section(told: SessionFacts, notes: Iterable[BriefNote], size: Size
         for name, lines in first
         for at, line in enumerate(lines)
     ]
-    blocks += [_block(noted, size.width, 2) for noted in notes]
+    names = names_of(notes)
+    blocks += [_block(noted, names, size.width, 2) for noted in notes]
     total = told.recalled.total
     counted = f" {total:,} {'note' if total == 1 else 'notes'} in all: mem_search." if total else ""
     yield Section(tuple(blocks), (_lead(told.project, f"{LABEL}{counted}"),), "\n")
@@ -116,10 +119,12 @@ def _lead(project: str, words: str) -> str:
     return f'<{TAG} project="{name}">\n{words}'
 
 
-def _block(noted: BriefNote, width: int, rank: int) -> Block:
+def _block(noted: BriefNote, names: Mapping[int, str], width: int, rank: int) -> Block:
+    name = names.get(noted.id, "")
     # The place among the others is part of the key: where a source gives no ids, two may be the same.
     forms = {
-        detail: _harmless_line(line_of(noted, least(width, narrow))) for detail, narrow in _WIDTHS.items()
+        detail: _harmless_line(line_of(noted, name, least(width, narrow)))
+        for detail, narrow in _WIDTHS.items()
     }
     return Block(f"{noted.id}:{noted.kind}:{noted.title}", forms, rank)
 

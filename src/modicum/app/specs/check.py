@@ -13,6 +13,7 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.engine.page import Detail, Section
+from modicum.memory.blocks import note_key, note_names
 from modicum.memory.model import Note, Query
 from modicum.memory.store import Store
 from modicum.search.question import Question, parse_question
@@ -131,7 +132,11 @@ def gather(
     written = [source for source in survey.sources if source.key != own]
     present = {source.key for source in survey.sources}
     notes = _notes(store, specs, asked, present) if store else {}
-    sources = [*written, *(source for source, _ in packs), *map(_note_source, notes.values())]
+    sources = [
+        *written,
+        *(source for source, _ in packs),
+        *(_note_source(key, note) for key, note in notes.items()),
+    ]
     findings = find(question_of(asked), sources, intent_of(asked))
     return CheckMaterial(specs, asked, findings, notes, {source.key: text for source, text in packs})
 
@@ -189,17 +194,18 @@ def _notes(store: Store, specs: SpecContext, text: str, present: set[str]) -> di
     found = [hit.note for hit in hits if not hit.nearby]
     parted = [key.partition(":") for key in present]
     copies = {spec_topic(COPIED[kind], specs.project, name) for kind, _, name in parted if kind in COPIED}
-    return {f"note:{each.id}": each for each in found if each.topic_key not in copies}
+    names = note_names(found)
+    return {note_key(names[each.id]): each for each in found if each.topic_key not in copies}
 
 
-def _note_source(note: Note) -> CheckSource:
+def _note_source(key: str, note: Note) -> CheckSource:
     head = joined(note.title)
     pieces = tuple(
         piece._replace(head=f"{head}{piece.head}") for piece in split_pieces(note.content[:LONGEST_NOTE])
     )
     kind = _NOTE_KINDS.get(note.type, FindingKind.NOTE)
     day = note.created_at[:10]
-    return CheckSource(f"note:{note.id}", kind, note.title, (SourcePart("", pieces, len(note.content)),), day)
+    return CheckSource(key, kind, note.title, (SourcePart("", pieces, len(note.content)),), day)
 
 
 # How much of it.

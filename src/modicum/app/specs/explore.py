@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from modicum.app.memory.notes import find_note
 from modicum.app.specs.context import open_specs
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.memory.model import NoteDraft, Query, Saved
+from modicum.memory.model import Note, NoteDraft, Query, Saved
 from modicum.memory.names import topic_name
 from modicum.memory.store import Store
 from modicum.specs.changes.moves import slug
@@ -16,6 +17,7 @@ from modicum.specs.explore import PARTS, merged, suggest
 class ExploreResult(NamedTuple):
     """The result of exploring an idea: the note with thoughts, and a suggested type and size of change."""
 
+    note: Note
     saved: Saved
     topic: str
     content: str
@@ -41,4 +43,4 @@ def explore(
     content = merged(before, given)
     saved = store.save(NoteDraft(title.strip(), content, "explore", owner, topic_key=topic))
     kind, size = suggest(f"{title} {content}")
-    return ExploreResult(saved, topic, content, kind, size)
+    return ExploreResult(find_note(store, saved.id), saved, topic, content, kind, size)

@@ -1,12 +1,12 @@
 """The command modicum memory compact."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
+from modicum.app.memory.notes import note_numbers
 from modicum.app.memory.query import older_than, project_of
-from modicum.base.errors import ModicumError
 from modicum.cli import output
 from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
@@ -17,7 +17,7 @@ from modicum.memory.model import Compacted, Note
 @click.option("--before", required=True, metavar="DATE", help="Notes that are older than this day.")
 @project_option
 @click.option("--type", "kind", default="", help="Only notes of this type.")
-@click.option("--ids", default="", metavar="1,2,3", help="Which of them; without it they are only listed.")
+@click.option("--ids", default="", metavar="ID,…", help="Which of them; without it they are only listed.")
 @click.option("--title", default="", help="Of the summary that takes their place.")
 @click.option("--summary", default="", help="Its text; - reads it from standard input.")
 @json_option
@@ -29,15 +29,22 @@ def compact(
     \b
     Examples:
       modicum memory compact --before 2026-06-01
-      modicum memory compact --before 2026-06-01 --ids 3,4 --title Q2 --summary ok
+      modicum memory compact --before 2026-06-01 --ids n-7kq2m4xd,n-3v9e0c1r --title Q2 --summary ok
     """
     with open_memory() as (config, store):
         query = older_than(before, project=project_of(config, project), kind=kind)
         if not ids:
-            return _say_old(store.stale(query), before, as_json=as_json)
+            old = store.stale(query)
+            return _say_old(old, store.names(note.id for note in old), before, as_json=as_json)
         text = sys.stdin.read() if summary == "-" else summary
-        done = store.compact(_numbers(ids), query, title=title, content=text)
-    return output.say_result(done._asdict(), _sentence(done), as_json=as_json)
+        done = store.compact(note_numbers(store, ids.split(",")), query, title=title, content=text)
+        names = store.names((*done.deleted, *done.skipped, *filter(None, (done.summary_id,))))
+    return output.say_result(_fields(done, names), _sentence(done), as_json=as_json)
+
+
+def _fields(done: Compacted, names: Mapping[int, str]) -> dict[str, object]:
+    ids = {name: [names[number] for number in getattr(done, name)] for name in ("deleted", "skipped")}
+    return {**done._asdict(), **ids, "summary_id": names.get(done.summary_id)}
 
 
 def _sentence(done: Compacted) -> str:
@@ -45,21 +52,16 @@ def _sentence(done: Compacted) -> str:
     return f"{gone}; {done.after} of {done.before} remain."
 
 
-def _say_old(notes: Sequence[Note], before: str, *, as_json: bool) -> int:
+def _say_old(notes: Sequence[Note], names: Mapping[int, str], before: str, *, as_json: bool) -> int:
     if as_json:
-        rows = [{"id": note.id, "title": note.title, "created_at": note.created_at} for note in notes]
+        rows = [
+            {"id": names[note.id], "number": note.id, "title": note.title, "created_at": note.created_at}
+            for note in notes
+        ]
         output.say_json({"stale": rows})
         return 0
-    wide = max((len(str(note.id)) for note in notes), default=0)
     for note in notes:
-        output.say(f"{f'#{note.id}':<{wide + 1}}  {note.created_at[:10]}  {note.title}")
+        output.say(f"{names[note.id]}  {note.created_at[:10]}  {note.title}")
     if not notes:
         output.say(f"No note is older than {before}.")
     return 0
-
-
-def _numbers(words: str) -> list[int]:
-    try:
-        return [int(word.strip().removeprefix("#")) for word in words.split(",")]
-    except ValueError:
-        raise ModicumError(f'"{words}" is no list of ids', remedy="write them like 3,4,9") from None

@@ -2,40 +2,42 @@
 
 import click
 
-from modicum.cli import output
+from modicum.app.memory.notes import find_note
+from modicum.base.errors import Remedy
 from modicum.cli.options import json_option
-from modicum.cli.store import open_memory
+from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import NotFound
 
 
 @click.command()
-@click.argument("number", type=int)
+@click.argument("note")
 @click.option("--hard", is_flag=True, help="For good: it cannot be restored.")
 @json_option
-def command(number: int, *, hard: bool, as_json: bool) -> int:
+def command(note: str, *, hard: bool, as_json: bool) -> int:
     """Delete a note. Unless --hard, modicum memory restore brings it back.
 
     \b
     Example:
-      modicum delete 42
+      modicum delete n-7kq2m4xd
     """
     with open_memory() as (_, store):
-        if not store.delete(number, hard=hard):
-            raise NotFound(f"there is no note #{number}", remedy="modicum search finds notes")
-    hint = "" if hard else f"; bring it back: modicum memory restore {number}"
-    return output.say_result({"id": number}, f"#{number} deleted{hint}", as_json=as_json)
+        found = find_note(store, note)
+        if not store.delete(found.id, hard=hard):
+            raise NotFound(f"there is no note {found.public_id}", remedy=Remedy("note.find"))
+    hint = " for good" if hard else " (undo: modicum undo)"
+    return say_note(found, f"deleted{hint}", as_json=as_json)
 
 
 @click.command("restore")
-@click.argument("number", type=int)
+@click.argument("note")
 @json_option
-def restore(number: int, *, as_json: bool) -> int:
+def restore(note: str, *, as_json: bool) -> int:
     """Bring a deleted note back.
 
     \b
     Example:
-      modicum memory restore 42
+      modicum memory restore n-7kq2m4xd
     """
     with open_memory() as (_, store):
-        store.restore(number)
-    return output.say_result({"id": number}, f"#{number} is back", as_json=as_json)
+        found = store.restore(find_note(store, note, deleted=True).id)
+    return say_note(found, "is back", as_json=as_json)

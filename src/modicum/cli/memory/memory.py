@@ -14,7 +14,7 @@ from modicum.cli.memory.index import index
 from modicum.cli.memory.projects import projects
 from modicum.cli.memory.sessions import sessions
 from modicum.cli.options import json_option, project_option
-from modicum.cli.store import open_memory
+from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import RELATION_TYPES
 
 
@@ -24,25 +24,25 @@ def command() -> None:
 
 
 @command.command("pin")
-@click.argument("number", type=int)
+@click.argument("note")
 @click.option("--off", is_flag=True, help="Take the pin away.")
 @json_option
-def pin(number: int, *, off: bool, as_json: bool) -> int:
+def pin(note: str, *, off: bool, as_json: bool) -> int:
     """Pin a note: every session gets it first.
 
     \b
     Example:
-      modicum memory pin 42
+      modicum memory pin n-7kq2m4xd
     """
     with open_memory() as (_, store):
-        store.pin(number, pinned=not off)
-    sentence = f"#{number} {'is no longer' if off else 'is'} pinned"
-    return output.say_result({"id": number}, sentence, as_json=as_json)
+        found = notes.find_note(store, note)
+        store.pin(found.id, pinned=not off)
+    return say_note(found, f"{'is no longer' if off else 'is'} pinned", as_json=as_json)
 
 
 @command.command("relate")
-@click.argument("number", type=int)
-@click.argument("other", type=int)
+@click.argument("note")
+@click.argument("other")
 @click.option(
     "--type",
     "kind",
@@ -50,29 +50,29 @@ def pin(number: int, *, off: bool, as_json: bool) -> int:
     metavar="TYPE",
     help=f"One of {', '.join(RELATION_TYPES)} (usual: the first).",
 )
-@click.option("--note", default="", help="Why, in a few words.")
+@click.option("--note", "why", default="", help="Why, in a few words.")
 @click.option("--both", is_flag=True, help="In both directions.")
 @click.option("--off", is_flag=True, help="Remove the relations between the two, or those of the type.")
 @json_option
-def relate(number: int, other: int, *, kind: str, note: str, both: bool, off: bool, as_json: bool) -> int:
+def relate(note: str, other: str, *, kind: str, why: str, both: bool, off: bool, as_json: bool) -> int:
     """Connect two notes.
 
     \b
     Example:
-      modicum memory relate 42 17 --type supersedes
+      modicum memory relate n-7kq2m4xd n-3v9e0c1r --type supersedes
     """
     with open_memory() as (_, store):
+        ends = [notes.find_note(store, word) for word in (note, other)]
+        one, two = (end.id for end in ends)
         if off:
-            edges = notes.unrelate(store, number, other, kind)
+            edges = notes.unrelate(store, one, two, kind)
         else:
-            edges = notes.relate(store, number, other, kind, note=note, both=both)
-    fields = {"relations": [edge._asdict() for edge in edges]}
-    if off:
-        gone = ", ".join(dict.fromkeys(edge.type for edge in edges))
-        return output.say_result(
-            fields, f"#{number} and #{other} are no longer related ({gone})", as_json=as_json
-        )
-    return output.say_result(fields, f"#{number} {edges[0].type} #{other}", as_json=as_json)
+            edges = notes.relate(store, one, two, kind, note=why, both=both)
+        fields = {"relations": notes.relation_fields(store, edges)}
+    first, second = map(notes.with_title, ends)
+    types = ", ".join(dict.fromkeys(edge.type for edge in edges))
+    gone = f"{first} and {second} are no longer related ({types})"
+    return output.say_result(fields, gone if off else f"{first} {types} {second}", as_json=as_json)
 
 
 @command.command("prompt")

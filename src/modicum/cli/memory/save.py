@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from modicum.app.memory.notes import save
+from modicum.app.memory.notes import save, with_title
 from modicum.app.memory.query import project_of
 from modicum.cli import output
 from modicum.cli.options import json_option, project_option
@@ -58,11 +58,11 @@ def command(title: str, content: str, **options: Any) -> int:
         )
         kept = save(store, draft)
     if options["as_json"]:
-        fields = {"id": kept.saved.id, "outcome": str(kept.saved.outcome)}
+        fields = {"id": kept.note.public_id, "number": kept.note.id, "outcome": str(kept.saved.outcome)}
         remarks = {"suggested_topic": kept.suggested_topic, "warnings": [*kept.remarks]}
         output.say_json({**fields, **remarks})
         return 0
-    output.say(f"#{kept.saved.id} {kept.saved.outcome}")
+    output.say(f"{with_title(kept.note)} {kept.saved.outcome}")
     for remark in kept.remarks:
         output.warn(remark)
     return 0

@@ -43,7 +43,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:
     Examples:
       modicum search why did we leave redis
       modicum search '"database is locked"' --all-projects --detail full
-      modicum search "#42"        modicum search auth/session-model
+      modicum search n-7kq2m4xd   modicum search auth/session-model
     """
     with open_memory() as (config, store):
         read = partial(memory_pages.search, store, " ".join(words), _query(config, options))

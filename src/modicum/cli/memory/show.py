@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modicum.app.memory import recall as memory_pages
-from modicum.app.memory.notes import open_store
-from modicum.app.named import find_named, history_sections, note_number
+from modicum.app.memory.notes import find_note, open_store
+from modicum.app.named import find_named, history_sections
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
@@ -32,23 +32,23 @@ def command(name: str, *, history: bool, around: int | None, **options: Any) -> 
     """Show anything that has a name, whole: a note, a session, a pack or a part of one, a decision, a change,
     …
 
-    NAME is as it was printed anywhere: 42 or #42 is a note, git a pack, pack:git/commits a part of one, adr:001 a
+    NAME is as it was printed anywhere: n-7kq2m4xd is a note (its first letters or its number will do), git a pack, pack:git/commits a part of one, adr:001 a
     decision.
 
     \b
     Examples:
-      modicum show 42
-      modicum show 42 --history
-      modicum show 42 --around 5
+      modicum show n-7kq2m4xd
+      modicum show n-7kq2m4xd --history
+      modicum show n-7kq2m4xd --around 5
       modicum show pack:git/commits
       modicum show adr:001 --max-tokens 400
     """
     if history and around is not None:
         raise ModicumError("--history and --around are two pages", remedy="ask for one of them")
     if around is not None:
-        return _show_around(note_number(name), around, options)
+        return _show_around(name, around, options)
     if history:
-        return _show_history(note_number(name), options)
+        return _show_history(name, options)
     return _show(load_config(), name, options)
 
 
@@ -68,16 +68,18 @@ def _show(config: Config, name: str, options: dict[str, Any]) -> int:
     return print_sections(named.sections, options, empty="", usual="full")
 
 
-def _show_history(number: int, options: dict[str, Any]) -> int:
+def _show_history(name: str, options: dict[str, Any]) -> int:
     with open_memory() as (_, store):
-        revisions = store.history(number)
+        note = find_note(store, name)
+        revisions = store.history(note.id)
     if options["as_json"] and is_whole(options):
-        output.say_json({"revisions": [revision._asdict() for revision in revisions]})
+        named = {"note_id": note.public_id}
+        output.say_json({"revisions": [revision._asdict() | named for revision in revisions]})
         return 0
-    return print_sections(history_sections(revisions), options, empty="", usual="full")
+    return print_sections(history_sections(note.public_id, revisions), options, empty="", usual="full")
 
 
-def _show_around(number: int, around: int, options: dict[str, Any]) -> int:
+def _show_around(name: str, around: int, options: dict[str, Any]) -> int:
     with open_memory() as (_, store):
-        read = partial(memory_pages.timeline, store, number, before=around, after=around)
+        read = partial(memory_pages.timeline, store, find_note(store, name).id, before=around, after=around)
         return print_page(read, options, empty="")

@@ -5,15 +5,15 @@ from typing import Any
 
 import click
 
+from modicum.app.memory.notes import find_note
 from modicum.base.errors import ModicumError
-from modicum.cli import output
 from modicum.cli.options import json_option
-from modicum.cli.store import open_memory
+from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import SCOPES, Changes
 
 
 @click.command()
-@click.argument("number", type=int)
+@click.argument("note")
 @click.option("--title", help="Another title.")
 @click.option("--content", help="Another text; - reads it from standard input.")
 @click.option("--type", "kind", help="decision, bugfix, pattern, config, discovery, …")
@@ -21,12 +21,12 @@ from modicum.memory.model import SCOPES, Changes
 @click.option("--scope", type=click.Choice(SCOPES), help="Who sees it.")
 @click.option("--topic", metavar="KEY", help="The key under which a later note replaces it.")
 @json_option
-def command(number: int, **options: Any) -> int:
-    """Update a note; modicum show NUMBER --history prints what it said before.
+def command(note: str, **options: Any) -> int:
+    """Update a note; modicum show NOTE --history prints what it said before.
 
     \b
     Example:
-      modicum update 42 --content "Readers never block, checked with 16 writers."
+      modicum update n-7kq2m4xd --content "Readers never block, checked with 16 writers."
     """
     changes = Changes(
         title=options["title"],
@@ -42,6 +42,5 @@ def command(number: int, **options: Any) -> int:
             remedy="add --title, --content, --type, --project, --scope or --topic",
         )
     with open_memory() as (_, store):
-        note = store.update(number, changes)
-    sentence = f"#{note.id} updated, revision {note.revision_count}"
-    return output.say_result({"id": note.id}, sentence, as_json=options["as_json"])
+        found = store.update(find_note(store, note).id, changes)
+    return say_note(found, f"updated, revision {found.revision_count}", as_json=options["as_json"])

@@ -1,10 +1,12 @@
 """Answers the routes of /v1: parameters are checked, and errors become problems with a remedy."""
 
+from modicum.app.memory.notes import find_note
 from modicum.base.errors import ModicumError
 from modicum.http.pages import whole_number
 from modicum.http.replies import Reply, problem_of, problem_reply
 from modicum.http.request import ApiRequest
 from modicum.http.routes import Route
+from modicum.memory.model import Note
 
 _FLAGS = {"": False, "false": False, "true": True}
 
@@ -31,9 +33,14 @@ def _check_names(route: Route, request: ApiRequest) -> None:
             )
 
 
-def note_number(request: ApiRequest) -> int:
-    """Returns the note number in the path of a /v1 request."""
+def path_number(request: ApiRequest) -> int:
+    """Returns the number in the path of a /v1 request."""
     return whole_number("id", request.path["id"])
+
+
+def path_note(request: ApiRequest, *, deleted: bool = False) -> Note:
+    """Returns the note in the path of a /v1 request, by its public id or number."""
+    return find_note(request.store, request.path["id"], deleted=deleted)
 
 
 def flag(request: ApiRequest, name: str) -> bool:

@@ -51,7 +51,7 @@ class CaptureBody(msgspec.Struct, forbid_unknown_fields=True):
 class RelationBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a /v1 request that relates a note to another: the other note, and the kind."""
 
-    to: int
+    to: str | int
     type: str = RELATES_TO
     note: str = ""
     both: bool = False

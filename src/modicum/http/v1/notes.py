@@ -5,13 +5,14 @@ from http import HTTPStatus
 from modicum.app.memory import notes
 from modicum.app.memory.lists import list_notes
 from modicum.app.memory.query import FILTERS, parse_query
+from modicum.base.errors import Remedy
 from modicum.http import pages
 from modicum.http.replies import Reply, json_reply
 from modicum.http.request import ApiRequest
 from modicum.http.v1 import records
-from modicum.http.v1.answer import flag, note_number
+from modicum.http.v1.answer import flag, path_note, path_number
 from modicum.http.v1.bodies import CaptureBody, NoteBody, NoteChanges, RelationBody, parse_body
-from modicum.memory.model import Changes, NoteDraft, NotFound, Query
+from modicum.memory.model import Changes, Note, NoteDraft, NotFound, Query
 
 
 def save(request: ApiRequest) -> Reply:
@@ -28,10 +29,9 @@ def save(request: ApiRequest) -> Reply:
         author=body.author,
     )
     kept = notes.save(request.store, draft, known_session=bool(body.session_id))
-    saved = records.SavedJson(
-        kept.saved.id, str(kept.saved.outcome), kept.suggested_topic, list(kept.remarks)
-    )
-    return json_reply(saved, HTTPStatus.CREATED, (("Location", f"/v1/notes/{kept.saved.id}"),))
+    name, number, outcome = kept.note.public_id, kept.note.id, str(kept.saved.outcome)
+    saved = records.SavedJson(name, number, outcome, kept.suggested_topic, list(kept.remarks))
+    return json_reply(saved, HTTPStatus.CREATED, (("Location", f"/v1/notes/{name}"),))
 
 
 def capture(request: ApiRequest) -> Reply:
@@ -44,7 +44,8 @@ def capture(request: ApiRequest) -> Reply:
         namespace=body.namespace,
         known_session=bool(body.session_id),
     )
-    return json_reply(records.CapturedJson(found.extracted, list(found.saved), found.duplicates))
+    saved = list(request.store.names(found.saved).values())
+    return json_reply(records.CapturedJson(found.extracted, saved, found.duplicates))
 
 
 def filters(request: ApiRequest) -> Query:
@@ -57,56 +58,71 @@ def newest(request: ApiRequest) -> Reply:
 
 
 def read(request: ApiRequest) -> Reply:
-    found = notes.look(request.store, note_number(request))
-    return json_reply(records.note_with_relations(found.note, found.relations))
+    found = notes.look(request.store, path_note(request).id)
+    edges = notes.relation_fields(request.store, found.relations)
+    return json_reply(records.note_with_relations(notes.note_fields(found.note), edges))
 
 
 def change(request: ApiRequest) -> Reply:
     body = parse_body(request.body, NoteChanges)
     changes = Changes(**{name: getattr(body, name) for name in Changes._fields})
-    return json_reply(records.note_json(request.store.update(note_number(request), changes)))
+    return _note_reply(request.store.update(path_note(request).id, changes))
 
 
 def delete(request: ApiRequest) -> Reply:
-    number = note_number(request)
-    if not request.store.delete(number, hard=flag(request, "hard")):
-        raise NotFound(f"note #{number} not found", remedy="GET /v1/search finds notes")
-    return json_reply(records.IdJson(number))
+    hard, note = flag(request, "hard"), path_note(request)
+    if not request.store.delete(note.id, hard=hard):
+        raise NotFound(f"there is no note {note.public_id}", remedy=Remedy("note.find"))
+    return _name_reply(note)
 
 
 def restore(request: ApiRequest) -> Reply:
-    return json_reply(records.note_json(request.store.restore(note_number(request))))
+    return _note_reply(request.store.restore(path_note(request, deleted=True).id))
 
 
 def pin(request: ApiRequest) -> Reply:
-    request.store.pin(note_number(request))
-    return json_reply(records.IdJson(note_number(request)))
+    return _pinned(request, pinned=True)
 
 
 def unpin(request: ApiRequest) -> Reply:
-    request.store.pin(note_number(request), pinned=False)
-    return json_reply(records.IdJson(note_number(request)))
+    return _pinned(request, pinned=False)
+
+
+def _pinned(request: ApiRequest, *, pinned: bool) -> Reply:
+    note = path_note(request)
+    request.store.pin(note.id, pinned=pinned)
+    return _name_reply(note)
 
 
 def history(request: ApiRequest) -> Reply:
-    found = request.store.history(note_number(request))
-    return json_reply(records.HistoryJson([records.RevisionJson(*each) for each in found]))
+    note = path_note(request)
+    found = request.store.history(note.id)
+    rows = [records.RevisionJson(**{**each._asdict(), "note_id": note.public_id}) for each in found]
+    return json_reply(records.HistoryJson(rows))
 
 
 def relations(request: ApiRequest) -> Reply:
-    found = notes.look(request.store, note_number(request)).relations
-    return json_reply(records.RelationsJson([records.RelationJson(*each) for each in found]))
+    found = notes.look(request.store, path_note(request).id).relations
+    return json_reply(records.relations_json(notes.relation_fields(request.store, found)))
 
 
 def relate(request: ApiRequest) -> Reply:
     body = parse_body(request.body, RelationBody)
-    number = note_number(request)
-    made = notes.relate(request.store, number, body.to, body.type, note=body.note, both=body.both)
-    found = records.RelationsJson([records.RelationJson(*each) for each in made])
+    one, other = path_note(request), notes.find_note(request.store, body.to)
+    made = notes.relate(request.store, one.id, other.id, body.type, note=body.note, both=body.both)
+    found = records.relations_json(notes.relation_fields(request.store, made))
     return json_reply(found, HTTPStatus.CREATED)
 
 
 def unrelate(request: ApiRequest) -> Reply:
-    number = note_number(request)
+    number = path_number(request)
     request.store.unrelate(number)
     return json_reply(records.IdJson(number))
+
+
+def _note_reply(note: Note) -> Reply:
+    return json_reply(records.NoteJson(**notes.note_fields(note)))
+
+
+def _name_reply(note: Note) -> Reply:
+    return json_reply(records.NoteIdJson(note.public_id, note.id, note.title))

@@ -1,12 +1,14 @@
 """Routes under /v1 for reading memory: search, recall, timeline, and the brief for hooks."""
 
+from modicum.app.memory.notes import find_note
+from modicum.app.session.events import Brief
 from modicum.http import pages
 from modicum.http.pages import whole_number
 from modicum.http.replies import Reply, json_reply
 from modicum.http.request import ApiRequest
 from modicum.http.v1.answer import needed
 from modicum.http.v1.notes import filters
-from modicum.http.v1.records import BriefJson, BriefNoteJson
+from modicum.http.v1.records import brief_json
 
 BRIEF_NOTES = 8
 MOST_BRIEF_NOTES = 500
@@ -22,8 +24,8 @@ def recall(request: ApiRequest) -> Reply:
 
 
 def timeline(request: ApiRequest) -> Reply:
-    word = needed(request, "note", "give the number of a note, as in ?note=42")
-    return json_reply(pages.around(request, whole_number("note", word)))
+    word = needed(request, "note", "give the id of a note, as in ?note=n-7kq2m4xd")
+    return json_reply(pages.around(request, find_note(request.store, word).id))
 
 
 def brief(request: ApiRequest) -> Reply:
@@ -34,7 +36,5 @@ def brief(request: ApiRequest) -> Reply:
         from modicum.app.session.events import notes_for_text
 
         notes = notes_for_text(request.store, words, project)[:limit]
-        return json_reply(BriefJson([], [BriefNoteJson(*note) for note in notes], "", len(notes)))
-    found = request.store.recalled(project, limit)
-    pinned, recent = ([BriefNoteJson(*note) for note in each] for each in (found.pinned, found.notes))
-    return json_reply(BriefJson(pinned, recent, found.summary, found.total))
+        return json_reply(brief_json(Brief((), notes, "", len(notes))))
+    return json_reply(brief_json(request.store.recalled(project, limit)))

@@ -1,8 +1,12 @@
 """The JSON records that /v1 returns beside pages: notes, sessions, prompts, relations, counts."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import msgspec
 
-from modicum.memory import model
+from modicum.app.session.events import Brief
+from modicum.app.session.start import names_of
 
 
 class PageItemJson(msgspec.Struct, omit_defaults=True):
@@ -13,6 +17,7 @@ class PageItemJson(msgspec.Struct, omit_defaults=True):
     fate: str
     size: int
     reason: str | None
+    number: int = 0
     title: str = ""
     type: str = ""
     date: str = ""
@@ -35,20 +40,21 @@ class PageJson(msgspec.Struct):
 
 
 class RelationJson(msgspec.Struct):
-    """The JSON record of a relation from one note to another, as /v1 returns it."""
+    """The JSON record of a relation from one note to another, as /v1 returns it; the ends are public ids."""
 
     id: int
-    from_id: int
-    to_id: int
+    from_id: str
+    to_id: str
     type: str
     note: str
     created_at: str
 
 
 class NoteJson(msgspec.Struct):
-    """The JSON record of a whole note, as /v1 returns it."""
+    """The JSON record of a whole note, as /v1 returns it: `id` is its public id, `number` its id in this memory."""
 
-    id: int
+    id: str
+    number: int
     sync_id: str
     session_id: str
     type: str
@@ -79,7 +85,8 @@ class NoteWithRelations(NoteJson):
 class SavedJson(msgspec.Struct):
     """The JSON record /v1 returns for a saved note: created, updated (same topic) or duplicate."""
 
-    id: int
+    id: str
+    number: int
     outcome: str
     suggested_topic: str
     warnings: list[str]
@@ -89,7 +96,7 @@ class CapturedJson(msgspec.Struct):
     """The JSON record /v1 returns for captured learnings: how many, new notes, and duplicates."""
 
     extracted: int
-    saved: list[int]
+    saved: list[str]
     duplicates: int
 
 
@@ -99,10 +106,18 @@ class IdJson(msgspec.Struct):
     id: int
 
 
+class NoteIdJson(msgspec.Struct):
+    """The JSON record of the name and title of a changed note, as /v1 returns it."""
+
+    id: str
+    number: int
+    title: str
+
+
 class RevisionJson(msgspec.Struct):
     """The JSON record of an earlier wording of a note, as /v1 returns it."""
 
-    note_id: int
+    note_id: str
     number: int
     type: str
     title: str
@@ -153,7 +168,8 @@ class PromptJson(msgspec.Struct):
 class BriefNoteJson(msgspec.Struct):
     """The JSON record of a note in a brief for hooks, as /v1 returns it."""
 
-    id: int
+    id: str
+    number: int
     type: str
     title: str
 
@@ -211,10 +227,18 @@ class AuditJson(msgspec.Struct):
     next: str | None
 
 
-def note_json(note: model.Note) -> NoteJson:
-    return NoteJson(**{**note._asdict(), "pinned": bool(note.pinned)})
+def note_with_relations(note: Mapping[str, Any], relations: Iterable[Mapping[str, Any]]) -> NoteWithRelations:
+    return NoteWithRelations(**note, relations=relations_json(relations).relations)
 
 
-def note_with_relations(note: model.Note, relations: tuple[model.Relation, ...]) -> NoteWithRelations:
-    fields = {**note._asdict(), "pinned": bool(note.pinned)}
-    return NoteWithRelations(**fields, relations=[RelationJson(*each) for each in relations])
+def relations_json(relations: Iterable[Mapping[str, Any]]) -> RelationsJson:
+    return RelationsJson([RelationJson(**each) for each in relations])
+
+
+def brief_json(brief: Brief) -> BriefJson:
+    names = names_of((*brief.pinned, *brief.notes))
+    pinned, recent = (
+        [BriefNoteJson(names[note.id], note.id, note.kind, note.title) for note in notes]
+        for notes in (brief.pinned, brief.notes)
+    )
+    return BriefJson(pinned, recent, brief.summary, brief.total)

@@ -15,6 +15,11 @@ _TEXT: JsonSchema = {"type": "string"}
 _COUNT: JsonSchema = {"type": "integer", "minimum": 0}
 _ONE_OR_MORE: JsonSchema = {"type": "integer", "minimum": 1}
 _NUMBER: JsonSchema = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
+_NOTE: JsonSchema = {
+    "type": "string",
+    "pattern": "^(n-[0-9a-hjkmnp-tv-z]{4,12}|[0-9]{1,18})$",
+    "examples": ["n-7kq2m4xd", "42"],
+}
 _TIME: JsonSchema = {"type": "string", "examples": ["2026-11-15", "2026-11-15T17:43:25Z"]}
 
 _PROJECT = Parameter("project", "Of this project; without it, of all.", _TEXT)
@@ -90,7 +95,9 @@ def _write(
 
 
 def _names(path: str) -> dict[str, JsonSchema]:
-    return {"id": _NUMBER} if "{id}" in path and "/sessions/" not in path else {}
+    if "{id}" not in path or "/sessions/" in path:
+        return {}
+    return {"id": _NOTE if "/notes/" in path else _NUMBER}
 
 
 _PAGE = records.PageJson
@@ -103,7 +110,7 @@ ROUTES = (
          reply=_PAGE),
     _get("/v1/recall", reading.recall, "What a new session should know", (*_FILTERS, *_BESIDE, *_AMOUNT), reply=_PAGE),
     _get("/v1/timeline", reading.timeline, "A note among its neighbours in the session",
-         (Parameter("note", "The number of the note.", _NUMBER, required=True), *_AROUND, *_AMOUNT), reply=_PAGE),
+         (Parameter("note", "The id of the note, or its number.", _NOTE, required=True), *_AROUND, *_AMOUNT), reply=_PAGE),
     _get("/v1/brief", reading.brief, "What a hook tells a session: a line for each note", _BRIEF, reply=records.BriefJson),
     _get("/v1/notes", notes.newest, "Notes, the newest first", (*_FILTERS, _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/notes", notes.save, "Keep a note", body=bodies.NoteBody, reply=records.SavedJson, made=True),
@@ -111,10 +118,10 @@ ROUTES = (
            reply=records.CapturedJson),
     _get("/v1/notes/{id}", notes.read, "A note, whole, with its relations", reply=records.NoteWithRelations),
     _write("PATCH", "/v1/notes/{id}", notes.change, "Change a note", body=bodies.NoteChanges, reply=records.NoteJson),
-    _write("DELETE", "/v1/notes/{id}", notes.delete, "Delete a note", _HARD, reply=records.IdJson),
+    _write("DELETE", "/v1/notes/{id}", notes.delete, "Delete a note", _HARD, reply=records.NoteIdJson),
     _write("POST", "/v1/notes/{id}/restore", notes.restore, "Bring a deleted note back", reply=records.NoteJson),
-    _write("PUT", "/v1/notes/{id}/pin", notes.pin, "Pin a note", reply=records.IdJson),
-    _write("DELETE", "/v1/notes/{id}/pin", notes.unpin, "Unpin a note", reply=records.IdJson),
+    _write("PUT", "/v1/notes/{id}/pin", notes.pin, "Pin a note", reply=records.NoteIdJson),
+    _write("DELETE", "/v1/notes/{id}/pin", notes.unpin, "Unpin a note", reply=records.NoteIdJson),
     _get("/v1/notes/{id}/history", notes.history, "Every wording of a note", reply=records.HistoryJson),
     _get("/v1/notes/{id}/relations", notes.relations, "The relations of a note", reply=records.RelationsJson),
     _write("POST", "/v1/notes/{id}/relations", notes.relate, "Relate a note to another one", body=bodies.RelationBody,

@@ -8,7 +8,7 @@ from modicum.http import pages
 from modicum.http.remedies import route_wording
 from modicum.http.replies import Problem, Reply, json_reply, problem_reply
 from modicum.http.request import ApiRequest
-from modicum.http.v1.answer import note_number
+from modicum.http.v1.answer import path_number
 from modicum.http.v1.bodies import PromptBody, SessionBody, SessionEnd, parse_body
 from modicum.http.v1.records import IdJson, PromptJson, SessionJson
 from modicum.memory.model import NotFound, Refused
@@ -77,18 +77,18 @@ def newest_prompts(request: ApiRequest) -> Reply:
 
 
 def read_prompt(request: ApiRequest) -> Reply:
-    found = request.store.prompt(note_number(request))
+    found = request.store.prompt(path_number(request))
     if found is None:
         raise _no_prompt(request)
     return json_reply(PromptJson(*found))
 
 
 def delete_prompt(request: ApiRequest) -> Reply:
-    number = note_number(request)
+    number = path_number(request)
     if not request.store.delete_prompt(number):
         raise _no_prompt(request)
     return json_reply(IdJson(number))
 
 
 def _no_prompt(request: ApiRequest) -> NotFound:
-    return NotFound(f"there is no prompt {note_number(request)}", remedy="GET /v1/prompts lists them")
+    return NotFound(f"there is no prompt {path_number(request)}", remedy="GET /v1/prompts lists them")

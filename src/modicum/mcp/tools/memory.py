@@ -1,20 +1,19 @@
 """The MCP tools that read memory, and the one that saves a note."""
 
-from modicum.app.answer.whole import WholeText
+from modicum.app.answer.harmless import harmless_json
 from modicum.app.memory import recall
+from modicum.app.memory.notes import find_note, with_title
 from modicum.app.memory.notes import save as keep
 from modicum.app.memory.whole_items import whole_item
-from modicum.base.errors import ModicumError
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ADDS, READS, Tool, ToolContext
-from modicum.memory.model import DEFAULT_TYPE, SCOPES, NoteDraft, NotFound
+from modicum.memory.model import DEFAULT_TYPE, SCOPES, Note, NoteDraft
 
 NOTHING_YET = "There are no notes here yet. mem_save keeps one."
 NO_HITS = 'Nothing answers that. Try other words, or project="*".'
-FIND_NOTES = "mem_search finds notes; ids are the numbers after #"
 AROUND = 5
 
 
@@ -30,9 +29,9 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
         arguments.text("namespace"),
     )
     kept = keep(context.store, draft)
-    number, outcome = kept.saved.id, str(kept.saved.outcome)
+    outcome = str(kept.saved.outcome)
     hint = f" Later revisions: topic_key={kept.suggested_topic}" if kept.suggested_topic else ""
-    return done(arguments, f"#{number} {outcome}.{hint}", *kept.remarks, id=number, outcome=outcome)
+    return told(arguments, kept.note, f"{outcome}.{hint}", *kept.remarks, outcome=outcome)
 
 
 def search(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -49,33 +48,32 @@ def recall_context(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def timeline(context: ToolContext, arguments: Arguments) -> ToolReply:
-    number = arguments.id("id", "note_id")
+    number = note_of(context, arguments, "id", "note_id").id
     beside = {
         name: arguments.number(name, arguments.number("limit", AROUND)) or 0 for name in ("before", "after")
     }
     amount = amount_of(arguments)._replace(most_items=0)  # `limit` is how many before and after
-    try:
-        notes = recall.timeline(context.store, number, amount, **beside)
-    except NotFound:
-        raise ModicumError(f"there is no note #{number}", remedy=FIND_NOTES) from None
-    return page_reply(notes, amount, arguments, "")
+    return page_reply(recall.timeline(context.store, number, amount, **beside), amount, arguments, "")
 
 
 def get(context: ToolContext, arguments: Arguments) -> ToolReply:
-    return whole_reply(whole_of(context, arguments.key("id", "note_id")), arguments)
+    return whole_reply(whole_item(context.store, arguments.key("id", "note_id")), arguments)
 
 
-def whole_of(context: ToolContext, key: int | str) -> WholeText:
-    """Returns the whole text of a memory item by its key, for an MCP tool."""
-    try:
-        return whole_item(context.store, key)
-    except NotFound as error:
-        raise ModicumError(error.message, remedy=FIND_NOTES) from None
+def note_of(context: ToolContext, arguments: Arguments, *names: str, deleted: bool = False) -> Note:
+    """Returns the note that an argument of an MCP tool names, by its public id or number."""
+    return find_note(context.store, arguments.key(*names), deleted=deleted)
+
+
+def told(arguments: Arguments, note: Note, sentence: str, *remarks: str, **data: object) -> ToolReply:
+    """Returns the reply of an MCP tool that has changed a note: one line with its id and title."""
+    line = f"{with_title(note)} {sentence}"
+    return done(arguments, line, *remarks, id=note.public_id, number=note.id, **data)
 
 
 def done(arguments: Arguments, sentence: str, *remarks: str, **data: object) -> ToolReply:
     """Returns the reply of an MCP tool that has written to memory: one line with the id."""
-    line = " ".join((sentence, *remarks, *(f"({remark})" for remark in arguments.remarks)))
+    line = harmless_json(" ".join((sentence, *remarks, *(f"({remark})" for remark in arguments.remarks))))
     return ToolReply(line, {"text": line, **data})
 
 
@@ -101,7 +99,7 @@ SEARCH = Tool(
     "Search notes",
     "Find notes by a plain question or words, best first. Use before work that may have been done or decided before.",
     {
-        "query*": schema.text('a question; "quoted" words to the letter; #42; a topic key'),
+        "query*": schema.text('a question; "quoted" words to the letter; an id; a topic key'),
         "type": schema.text(),
         "project": schema.PROJECT,
         "since": schema.text("2026-11-15"),
@@ -137,7 +135,7 @@ GET = Tool(
     "Get a note whole",
     "A note, always whole, with its relations. What exceeds 25000 tokens comes by pages.",
     {
-        "id*": schema.text('"42" or "#42"; also session:ID or prompt:7'),
+        "id*": schema.text("n-7kq2m4xd or 42; also session:ID or prompt:7"),
         "cursor": schema.AMOUNT["cursor"],
         "max_tokens": schema.whole("size of a page"),
     },

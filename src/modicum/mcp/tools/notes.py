@@ -1,23 +1,22 @@
 """The MCP tools that change single notes: update, delete, pin, relate, compact."""
 
 from modicum.app.memory import notes
-from modicum.app.memory.notes import suggest_topic_key
+from modicum.app.memory.notes import note_numbers, suggest_topic_key, with_title
 from modicum.app.memory.query import older_than
 from modicum.app.memory.whole_texts import list_old_notes
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Remedy
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
 from modicum.mcp.pages import whole_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import CHANGES, DESTROYS, READS, Tool, ToolContext
-from modicum.mcp.tools.memory import done
+from modicum.mcp.tools.memory import done, note_of, told
 from modicum.memory.model import RELATION_TYPES, SCOPES, Changes, NotFound
 
 CHANGEABLE = ("title", "content", "type", "project", "topic_key")
 
 
 def update(context: ToolContext, arguments: Arguments) -> ToolReply:
-    number = arguments.id()
     given = {name: arguments.text(name) for name in CHANGEABLE if name in arguments.arguments}
     if "scope" in arguments.arguments:
         given["scope"] = arguments.choice("scope", SCOPES)
@@ -25,36 +24,36 @@ def update(context: ToolContext, arguments: Arguments) -> ToolReply:
         raise ModicumError(
             "there is nothing to change", remedy=f"give one of: {', '.join(CHANGEABLE)}, scope"
         )
-    note = context.store.update(number, Changes(**given))
-    return done(arguments, f"#{number} updated, revision {note.revision_count}.", id=number)
+    note = context.store.update(note_of(context, arguments).id, Changes(**given))
+    return told(arguments, note, f"updated, revision {note.revision_count}.")
 
 
 def delete(context: ToolContext, arguments: Arguments) -> ToolReply:
-    number, hard = arguments.id(), arguments.flag("hard")
-    if arguments.flag("restore"):
-        context.store.restore(number)
-        return done(arguments, f"#{number} is back.", id=number)
-    if not context.store.delete(number, hard=hard):
-        raise NotFound(f"there is no note #{number}", remedy="mem_search finds notes")
-    return done(
-        arguments, f"#{number} deleted{' for good' if hard else '; restore=true brings it back'}.", id=number
-    )
+    hard, restore = arguments.flag("hard"), arguments.flag("restore")
+    note = note_of(context, arguments, deleted=restore)
+    if restore:
+        return told(arguments, context.store.restore(note.id), "is back.")
+    if not context.store.delete(note.id, hard=hard):
+        raise NotFound(f"there is no note {note.public_id}", remedy=Remedy("note.find"))
+    return told(arguments, note, f"deleted{' for good' if hard else '; restore=true brings it back'}.")
 
 
 def pin(context: ToolContext, arguments: Arguments) -> ToolReply:
-    number, off = arguments.id(), arguments.flag("off")
-    context.store.pin(number, pinned=not off)
-    return done(arguments, f"#{number} is {'no longer ' if off else ''}pinned.", id=number)
+    note, off = note_of(context, arguments), arguments.flag("off")
+    context.store.pin(note.id, pinned=not off)
+    return told(arguments, note, f"is {'no longer ' if off else ''}pinned.")
 
 
 def relate(context: ToolContext, arguments: Arguments) -> ToolReply:
     if "remove" in arguments.arguments:
-        number = arguments.id("remove")
+        number = arguments.number("remove") or 0
         context.store.unrelate(number)
         return done(arguments, f"Relation {number} removed.", id=number)
-    one, other = arguments.id("from_id"), arguments.id("to_id")
-    (edge,) = notes.relate(context.store, one, other, arguments.text("type"), note=arguments.text("note"))
-    return done(arguments, f"#{one} {edge.type} #{other} (relation {edge.id}).", id=edge.id)
+    one, other = (note_of(context, arguments, name) for name in ("from_id", "to_id"))
+    kind, why = arguments.text("type"), arguments.text("note")
+    (edge,) = notes.relate(context.store, one.id, other.id, kind, note=why)
+    sentence = f"{with_title(one)} {edge.type} {with_title(other)} (relation {edge.id})."
+    return done(arguments, sentence, id=edge.id)
 
 
 def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -64,16 +63,18 @@ def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
         project=schema.project_of(context, arguments),
         kind=arguments.text("type"),
     )
-    numbers = arguments.numbers("ids")
+    numbers = note_numbers(context.store, arguments.keys("ids"))
     if not numbers:
         rows = list_old_notes(context.store, query)
         return whole_reply(rows, arguments)
     title, text = arguments.text("summary_title"), arguments.text("summary")
     made = context.store.compact(numbers, query, title=title, content=text)
-    into = f" into #{made.summary_id}" if made.summary_id else ""
+    names = context.store.names((*made.deleted, *filter(None, (made.summary_id,))))
+    into = f" into {names[made.summary_id]}" if made.summary_id else ""
     skipped = f" {len(made.skipped)} left alone: gone, pinned or too young." if made.skipped else ""
     sentence = f"{len(made.deleted)} notes compacted{into}.{skipped}"
-    return done(arguments, sentence, id=made.summary_id or None, compacted=[*made.deleted])
+    gone = [names[number] for number in made.deleted]
+    return done(arguments, sentence, id=names.get(made.summary_id), compacted=gone)
 
 
 def suggest(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -116,8 +117,8 @@ TOOLS = (
         "Connect notes",
         "Connect two notes, or remove a relation by its id.",
         {
-            "from_id": schema.whole(),
-            "to_id": schema.whole(),
+            "from_id": schema.text(),
+            "to_id": schema.text(),
             "type": schema.text(", ".join(RELATION_TYPES)),
             "note": schema.text(),
             "remove": schema.whole("id of a relation"),
@@ -131,7 +132,7 @@ TOOLS = (
         "List notes older than a day; with ids, put one summary in their place (they can be restored).",
         {
             "before*": schema.text("2026-06-01"),
-            "ids": {"type": "array", "items": {"type": "integer"}},
+            "ids": {"type": "array", "items": {"type": "string"}},
             "summary_title": schema.text(),
             "summary": schema.text(),
             "type": schema.text(),

@@ -1,5 +1,6 @@
 """The MCP tools for sessions: start, end, summary, prompts, learnings and the progress document."""
 
+from modicum.app.memory.notes import find_note
 from modicum.app.memory.whole_texts import progress_text
 from modicum.base.errors import ModicumError
 from modicum.mcp import schema
@@ -7,7 +8,7 @@ from modicum.mcp.args import Arguments
 from modicum.mcp.pages import whole_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ADDS, CHANGES, Tool, ToolContext
-from modicum.mcp.tools.memory import done
+from modicum.mcp.tools.memory import done, told
 from modicum.memory.model import SESSION_SUMMARY, NoteDraft, NotFound
 
 
@@ -32,7 +33,7 @@ def summary(context: ToolContext, arguments: Arguments) -> ToolReply:
     saved = context.store.save(draft)
     if key:
         context.store.end_session(key, content)
-    return done(arguments, f"#{saved.id} {saved.outcome}.", id=saved.id)
+    return told(arguments, find_note(context.store, saved.id), f"{saved.outcome}.")
 
 
 def save_prompt(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -50,10 +51,11 @@ def capture(context: ToolContext, arguments: Arguments) -> ToolReply:
         session_id=arguments.text("session_id"),
         source=arguments.text("source") or "mcp",
     )
-    ids = ", ".join(f"#{number}" for number in found.saved)
-    sentence = f"{found.extracted} learnings found, {len(found.saved)} new{f': {ids}' if ids else ''}."
+    ids = [*context.store.names(found.saved).values()]
+    new = ": ".join(filter(None, (f"{len(ids)} new", ", ".join(ids))))
+    sentence = f"{found.extracted} learnings found, {new}."
     hint = "" if found.extracted else ' List them under a heading "## Key Learnings".'
-    return done(arguments, sentence + hint, ids=[*found.saved])
+    return done(arguments, sentence + hint, ids=ids)
 
 
 def progress(context: ToolContext, arguments: Arguments) -> ToolReply:

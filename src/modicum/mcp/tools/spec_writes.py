@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from modicum.app.memory.notes import with_title
 from modicum.base.errors import ModicumError
 from modicum.mcp.args import Arguments
 from modicum.mcp.reply import ToolReply
@@ -229,6 +230,8 @@ def explore(context: ToolContext, arguments: Arguments) -> ToolReply:
 
     parts = {name: arguments.text(name) for name in EXPLORE_PARTS}
     found = keep(context.config, context.store, arguments.text("title"), parts)
-    number, outcome = found.saved.id, str(found.saved.outcome)
-    sentence = f"#{number} {outcome} ({found.topic}). It sounds like a {found.size} {found.type}."
-    return _line(arguments, sentence, id=number, outcome=outcome)
+    outcome = str(found.saved.outcome)
+    sentence = (
+        f"{with_title(found.note)} {outcome} ({found.topic}). It sounds like a {found.size} {found.type}."
+    )
+    return _line(arguments, sentence, id=found.note.public_id, number=found.note.id, outcome=outcome)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from modicum.base.named_tuple import NamedTuple
+from modicum.memory.names import public_ids
 
 _JOINERS = (
     "\u200c\u200d"  # of emoji and several scripts: nobody sees them, and all the same they belong there
@@ -10,11 +11,12 @@ _JOINERS = (
 
 
 class BriefNote(NamedTuple):
-    """A note as one line of a brief shows it; its id is 0 where the source gives none."""
+    """A note as one line of a brief shows it; `id` and `public_id` are 0 where the source gives none."""
 
     id: int
     kind: str
     title: str
+    public_id: int = 0
 
 
 class Brief(NamedTuple):
@@ -26,11 +28,17 @@ class Brief(NamedTuple):
     total: int = 0
 
 
-def line_of(noted: BriefNote, width: int) -> str:
-    """Returns the line of a brief for a note, of at most `width` characters."""
-    number = f"#{noted.id} " if noted.id else ""
+def names_of(notes: Sequence[BriefNote]) -> dict[int, str]:
+    """Returns the names of the notes of a brief, by their ids: public ids, or numbers where the source gives only those."""
+    numbers = {noted.id: f"#{noted.id}" for noted in notes if noted.id}
+    return numbers | public_ids({noted.id: noted.public_id for noted in notes if noted.public_id})
+
+
+def line_of(noted: BriefNote, name: str, width: int) -> str:
+    """Returns the line of a brief for a note with this name, of at most `width` characters."""
+    start = f"- {name} " if name else "- "
     kind = f"[{noted.kind}] " if noted.kind else ""
-    return shorten(f"- {number}{kind}{noted.title}", width)
+    return shorten(f"{start}{kind}{noted.title}", width)
 
 
 def shorten(text: str, width: int) -> str:

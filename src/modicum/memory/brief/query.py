@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
-_NOTE = "SELECT id, type, title FROM notes WHERE deleted_at = ''"
+_NOTE = "SELECT id, type, title, public_id FROM notes WHERE deleted_at = ''"
 
 # Pins are few, and only their own index is to be used: without statistics no database knows that.
 PINNED = f"""

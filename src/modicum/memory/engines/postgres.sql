@@ -34,6 +34,7 @@ CREATE SEQUENCE note_ids;
 CREATE TABLE notes (
   id BIGINT NOT NULL DEFAULT nextval('note_ids'),
   sync_id TEXT NOT NULL,
+  public_id BIGINT NOT NULL,
   session_id TEXT NOT NULL REFERENCES sessions (id),
   type TEXT NOT NULL,
   title TEXT NOT NULL,
@@ -72,6 +73,7 @@ CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at
   WHERE deleted_at = '' AND topic_key <> '';
 CREATE INDEX of_hash ON notes (hash, project, scope, type, namespace, created_at) WHERE deleted_at = '';
 CREATE INDEX positions ON notes (session_id, position);
+CREATE INDEX of_public_id ON notes (public_id);
 CREATE INDEX grams ON notes USING gin (content gin_trgm_ops, title gin_trgm_ops) WHERE deleted_at = '';
 
 CREATE TABLE revisions (

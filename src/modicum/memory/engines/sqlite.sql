@@ -4,6 +4,7 @@
 CREATE TABLE notes (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   sync_id TEXT NOT NULL UNIQUE,
+  public_id INTEGER NOT NULL,
   session_id TEXT NOT NULL REFERENCES sessions (id),
   type TEXT NOT NULL,
   title TEXT NOT NULL,
@@ -41,6 +42,7 @@ CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at
   WHERE deleted_at = '' AND topic_key <> '';
 CREATE INDEX of_hash ON notes (hash, project, created_at) WHERE deleted_at = '';
 CREATE INDEX positions ON notes (session_id, position);
+CREATE INDEX of_public_id ON notes (public_id);
 
 CREATE TABLE revisions (
   note_id INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,

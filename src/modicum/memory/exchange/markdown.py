@@ -6,14 +6,25 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from modicum.memory.model import Archive, Note, Relation
-from modicum.memory.names import clip
+from modicum.memory.names import PUBLIC_MARK, clip, public_ids, public_number
 
 LONGEST_NAME = 80  # bytes
 _RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d")  # on Windows, whatever comes behind a dot
 NO_PROJECT = "no-project"
 
 _FIELDS = (
-    *("title", "type", "id", "sync_id", "project", "scope", "topic_key", "namespace", "author", "tool_name"),
+    *(
+        "title",
+        "type",
+        "public_id",
+        "sync_id",
+        "project",
+        "scope",
+        "topic_key",
+        "namespace",
+        "author",
+        "tool_name",
+    ),
     *(
         "pinned",
         "session_id",
@@ -24,6 +35,7 @@ _FIELDS = (
         "last_seen_at",
     ),
 )
+_KEYS = {"public_id": "id"}
 
 
 class NotePage(NamedTuple):
@@ -36,6 +48,7 @@ class NotePage(NamedTuple):
 def note_pages(archive: Archive) -> Iterator[NotePage]:
     """Yields the Markdown file of every note in an archive that is not deleted, for an export."""
     keys = {each.id: each.sync_id for each in archive.notes}
+    names = public_ids({each.id: public_number(each.sync_id) for each in archive.notes})
     edges: dict[int, list[Relation]] = {}
     for relation in archive.relations:
         edges.setdefault(relation.from_id, []).append(relation)
@@ -43,7 +56,8 @@ def note_pages(archive: Archive) -> Iterator[NotePage]:
         if not note.deleted_at:
             folder = _slug(note.project) or NO_PROJECT
             folder += "-notes" * bool(_RESERVED.fullmatch(folder))
-            name = f"{_slug(note.title) or 'note'}-{note.id}.md"
+            letters = names[note.id].removeprefix(PUBLIC_MARK).removeprefix("#")
+            name = f"{_slug(note.title) or 'note'}-{letters}.md"
             yield NotePage(f"{folder}/{name}", _page(note, edges.get(note.id, ()), keys))
 
 
@@ -53,7 +67,9 @@ def _slug(text: str) -> str:
 
 
 def _page(note: Note, relations: Sequence[Relation], keys: dict[int, str]) -> str:
-    head = [f"{name}: {_scalar(value)}" for name in _FIELDS if (value := getattr(note, name))]
+    head = [
+        f"{_KEYS.get(name, name)}: {_scalar(value)}" for name in _FIELDS if (value := getattr(note, name))
+    ]
     edges = [
         {"type": each.type, "to": keys[each.to_id], **({"note": each.note} if each.note else {})}
         for each in relations

@@ -1,9 +1,11 @@
 """Reads the candidates of a search: notes as ranking needs them, with neighbours, links, speakers, days."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 from modicum.memory.engines.database import Row, Transaction
-from modicum.memory.names import default_session
+from modicum.memory.names import default_session, public_range
+from modicum.memory.tables.lists import of_public_id
 from modicum.memory.tables.sql import id_list
 from modicum.search import speakers
 from modicum.search.dates import relative_dates
@@ -15,6 +17,10 @@ BESIDE = 2  # notes on each side of a hit: what they say reaches it
 ALONE = default_session("")  # what is saved outside of any session has no neighbours
 NO_LINKS: frozenset[int] = frozenset()
 _TITLE, _HEAD = 9, 10  # where a row has them
+MOST_NAMED = 20  # notes that a question names
+_PUBLIC_ID = re.compile(
+    r"(?<![\w-])n-[0-9a-z]{8,12}(?![\w-])", re.IGNORECASE
+)  # shorter ones may be words, as n-gram is
 LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
 NEIGHBOURS = f"""
@@ -50,6 +56,12 @@ def neighbours(tx: Transaction, numbers: Sequence[int], upto: int, *, room: int)
     sql = NEIGHBOURS.format(among=among, lonely=lonely)
     rows = tx.rows(sql, {"upto": upto, "alone": f"{ALONE}%"})
     return {number for (number,) in rows}
+
+
+def ids_in(tx: Transaction, text: str) -> frozenset[int]:
+    """Returns the ids of the candidates that a question names by their public ids, whole as pages print them."""
+    ranges = filter(None, map(public_range, _PUBLIC_ID.findall(text)[:MOST_NAMED]))
+    return frozenset(note.id for each in ranges for note in of_public_id(tx, *each))
 
 
 def candidates(

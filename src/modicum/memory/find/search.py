@@ -10,7 +10,7 @@ from zlib import crc32
 
 from modicum.base.value import replace
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
-from modicum.memory.find.candidates import candidates, neighbours
+from modicum.memory.find.candidates import candidates, ids_in, neighbours
 from modicum.memory.find.dated import MOST_DATED, dated, windows
 from modicum.memory.find.index import marks_asked
 from modicum.memory.find.joined import apart, together
@@ -138,7 +138,7 @@ def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _I
     plain = parse_question(text, today=today)
     terms = plain.terms[:MOST_TERMS]
     counts = tx.words.frequencies(tx, [term.stem for term in terms])
-    question = replace(plain, terms=respell(tx, terms, counts))
+    question = replace(plain, terms=respell(tx, terms, counts), ids=plain.ids | ids_in(tx, text))
     known = [term.stem for term in question.terms if term.stem in counts]
     stems = tuple(sorted(known, key=counts.__getitem__)[:RAREST])
     parts = tuple(_part(query=each, upto=upto) for each in _queries(query))

@@ -12,7 +12,7 @@ NOTE = select(notes.FIELDS, "notes", "WHERE sync_id = :key")
 REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY number")
 FORGET_REVISIONS = "DELETE FROM revisions WHERE note_id = :id"
 ADD_REVISION = insert("revisions", Revision._fields)
-RENAME = "UPDATE notes SET sync_id = :fresh WHERE id = :id"
+RENAME = "UPDATE notes SET sync_id = :fresh, public_id = :public_id WHERE id = :id"
 HIDE = "UPDATE notes SET deleted_at = :now WHERE id = :id AND deleted_at = ''"
 SESSION_ROW = (
     f"UPDATE sessions SET {assign(('namespace', 'started_at', 'ended_at', 'summary'))} WHERE id = :id"  # noqa: S608 (names of our columns)

@@ -1,6 +1,7 @@
 """Settles one note, session, prompt or relation in a sync: merges local row, agreed state and news."""
 
 from modicum.memory.model import PERSONAL, Note, Revision
+from modicum.memory.names import public_number
 from modicum.memory.redact import redact
 from modicum.memory.sync import rows as rows
 from modicum.memory.sync import tables as tables
@@ -105,7 +106,8 @@ def _local(
 
 def _detached(sync: SyncTransaction, row: Note, past: list[Revision], known: SyncState) -> SyncState:
     """Gives the note here an id of its own; returns the state that withdraws it from the others."""
-    sync.tx.run(rows.RENAME, {"id": row.id, "fresh": mint("obs")})
+    fresh = mint("obs")
+    sync.tx.run(rows.RENAME, {"id": row.id, "fresh": fresh, "public_id": public_number(fresh)})
     if not known.complete:
         return known
     return withdrawn(with_texts(known, [*map(text_of, past), text_of(row)]), now=sync.now)

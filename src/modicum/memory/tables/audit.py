@@ -1,11 +1,13 @@
 """The audit table in the database: who saved, changed and deleted what."""
 
+from collections.abc import Mapping, Sequence
+
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL, Listing, Note, Query
-from modicum.memory.names import project_name, public_name
+from modicum.memory.names import project_name, public_ids, public_name
 from modicum.memory.people.access import Person
-from modicum.memory.tables.sql import insert, make_cursor, read_cursor
+from modicum.memory.tables.sql import id_list, insert, make_cursor, read_cursor
 
 NOTE, PROMPT, SESSION = "note", "prompt", "session"
 PROJECT, PROGRESS, TOKEN = "project", "progress", "token"
@@ -23,7 +25,7 @@ class AuditAction(NamedTuple):
 
 
 class AuditRecord(NamedTuple):
-    """A record of the audit table: an action, who did it and when; `title` is the note's title now."""
+    """A record of the audit table: an action, who did it and when; `title` is the note's title now, `item` its public id."""
 
     id: int
     at: str
@@ -36,11 +38,11 @@ class AuditRecord(NamedTuple):
 
 
 ADD = insert("audit", ("at", "person", *AuditAction._fields))
-# The title is looked up by number: what is not a note has none.
+# Title and public id are looked up by number: what is not a note has none.
 LIST = """
 SELECT id, at, person, action, kind, item, project FROM audit WHERE id < :below {conditions} ORDER BY id DESC LIMIT :limit
 """
-TITLE = "SELECT id, title FROM notes WHERE id IN"
+NOTES = "SELECT id, title, public_id FROM notes WHERE id IN"
 
 
 def of_note(action: str, note: Note) -> AuditAction:
@@ -64,9 +66,17 @@ def entries(tx: Transaction, query: Query, person: str = "") -> Listing[AuditRec
     conditions = " ".join(f"AND {name} = :{name}" for name, value in filters.items() if value)
     rows = tx.rows(LIST.format(conditions=conditions), {**filters, "below": below, "limit": limit + 1})
     numbers = sorted({int(row[5]) for row in rows if row[4] == NOTE})
-    titles: dict[int, str] = dict(tx.rows(f"{TITLE} ({', '.join(map(str, numbers)) or 'NULL'})"))
+    known = {number: told for number, *told in tx.rows(f"{NOTES} {id_list(numbers)}")}
+    names = public_ids({number: public for number, (_, public) in known.items()})
     found = [AuditRecord(*row) for row in rows[:limit]]
-    items = tuple(
-        each._replace(title=titles.get(int(each.item), "")) if each.kind == NOTE else each for each in found
-    )
+    items = tuple(_of_today(each, known, names) if each.kind == NOTE else each for each in found)
     return Listing(items, make_cursor("audit", items[-1].id) if len(rows) > limit else "")
+
+
+def _of_today(
+    record: AuditRecord, known: Mapping[int, Sequence[str]], names: Mapping[int, str]
+) -> AuditRecord:
+    """The record with the public id and the title that the note has now; of one that is gone, with its number."""
+    number = int(record.item)
+    title = known[number][0] if number in known else ""
+    return record._replace(item=names.get(number, f"#{number}"), title=title)

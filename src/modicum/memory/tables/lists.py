@@ -1,5 +1,7 @@
 """Lists notes in the database without a search: recent, pinned, of a session, a timeline; and counts them."""
 
+from collections.abc import Iterable
+
 from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
     Context,
@@ -18,6 +20,7 @@ from modicum.memory.tables.sql import (
     Condition,
     ListedTable,
     condition,
+    id_list,
     listing,
     normal,
     select,
@@ -33,6 +36,10 @@ AFTER = "AND (created_at, id) > (:created_at, :id) ORDER BY created_at, id LIMIT
 _BESIDE = "WHERE session_id = :session_id AND deleted_at = ''"
 
 OF_SESSION = " ".join((_SELECT, _BESIDE, "ORDER BY created_at, id LIMIT :limit"))
+
+OF_PUBLIC_ID = f"{_SELECT} WHERE public_id BETWEEN :least AND :greatest ORDER BY public_id, id LIMIT :limit"
+PUBLIC_IDS = "SELECT id, public_id FROM notes WHERE id IN"
+MOST_ALIKE = 50  # notes whose public ids begin alike
 
 PROJECTS = """
 SELECT project,
@@ -152,6 +159,17 @@ def version(database: Database) -> int:
     """Returns a number of the database that changes with every change of its notes, for cached lists."""
     ((number,),) = database.ask(VERSION)
     return int(number)
+
+
+def of_public_id(tx: Transaction, least: int, greatest: int) -> tuple[Note, ...]:
+    """Lists the notes in the database, deleted ones too, whose public ids are within two numbers."""
+    values = {"least": least, "greatest": greatest, "limit": MOST_ALIKE}
+    return tuple(Note(*row) for row in tx.rows(OF_PUBLIC_ID, values))
+
+
+def public_numbers(tx: Transaction, numbers: Iterable[int]) -> dict[int, int]:
+    """Returns the public ids, as numbers, of the notes with these ids that are in the database."""
+    return dict(tx.rows(f"{PUBLIC_IDS} {id_list(numbers)}"))
 
 
 def get(tx: Transaction, number: int, *, deleted: bool) -> Note | None:

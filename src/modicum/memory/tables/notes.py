@@ -17,7 +17,14 @@ from modicum.memory.model import (
     Saved,
     SaveOutcome,
 )
-from modicum.memory.names import default_session, project_name, public_name, scope_name, topic_name
+from modicum.memory.names import (
+    default_session,
+    project_name,
+    public_name,
+    public_number,
+    scope_name,
+    topic_name,
+)
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
 
@@ -34,8 +41,9 @@ GET_LIVE = select(FIELDS, "notes", "WHERE id = :id AND deleted_at = ''")
 
 AFTER = select(FIELDS, "notes", "WHERE id > :id AND deleted_at = '' ORDER BY id LIMIT :limit")
 
-ADD = insert("notes", (*_KEPT, "position"), "RETURNING id").replace(":position", _NEXT_POSITION)
-ADD_AS = insert("notes", ("id", *_KEPT, "position"), "RETURNING id").replace(":position", _NEXT_POSITION)
+_ADDED = (*_KEPT, "public_id", "position")
+ADD = insert("notes", _ADDED, "RETURNING id").replace(":position", _NEXT_POSITION)
+ADD_AS = insert("notes", ("id", *_ADDED), "RETURNING id").replace(":position", _NEXT_POSITION)
 CHANGE = f"UPDATE notes SET {assign(_KEPT)} WHERE id = :id"  # noqa: S608 - from our own field names
 
 SAME_TOPIC = """
@@ -162,7 +170,8 @@ def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_sessio
 def add(tx: Transaction, entry: NoteRow) -> int:
     """Adds a note to the database as it is, with its own id if it has one; returns the id."""
     new = entry.note
-    ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), "hash": entry.hash})
+    beside = {"hash": entry.hash, "public_id": public_number(new.sync_id)}
+    ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), **beside})
     if not new.deleted_at:
         _index(tx, entry._replace(note=new._replace(id=number)))
     return int(number)

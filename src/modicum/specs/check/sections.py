@@ -79,8 +79,8 @@ def brief(finding: Finding) -> str:
 
 def named(finding: Finding) -> str:
     """Returns the name of a finding as the check's sections print it."""
-    number = finding.key.removeprefix("note:")
-    return f"#{number} {finding.name}" if number != finding.key else finding.name
+    note = finding.key.removeprefix("note:")
+    return f"{note} {finding.name}" if note != finding.key else finding.name
 
 
 def _status(finding: Finding) -> str:

@@ -156,9 +156,9 @@ def _note(file: MarkdownFile, folder: MarkdownFolder) -> _Note:
 
 
 # Front matter that means the same wherever it stands, and what does so only in our own export: elsewhere an `id` may be
-# any word, and `pinned` a yes.
+# any word, and `pinned` a yes. The `id` of our own follows from `sync_id`.
 _SAID = ("session_id", "project", "scope", "topic_key", "namespace", "author", "tool_name")
-_COUNTED = ("sync_id", "id", "pinned", "revision_count", "duplicate_count", "last_seen_at", "deleted_at")
+_COUNTED = ("sync_id", "pinned", "revision_count", "duplicate_count", "last_seen_at", "deleted_at")
 
 
 def _dated(text: str, otherwise: str) -> str:
