@@ -63,6 +63,7 @@ PURE = (
         for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")
     ),
     "memory.brief.lines",
+    "memory.undo.plan",
     "memory.find.wordpiece",
     "memory.exchange.markdown",
     *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),

@@ -151,6 +151,19 @@ def test_a_token_writes_only_where_it_may(team):
     assert reader.get("/v1/stats").json()["notes"] == 2
 
 
+def test_everybody_undoes_and_sees_their_own_changes_alone(team):
+    mia, ben = team.join("mia"), team.join("ben")
+    mia.save("walrus")
+    ben.save("gull")
+
+    assert [each["person"] for each in mia.get("/v1/log").json()["batches"]] == ["mia", "mia"]
+    (his,) = ben.get("/v1/log").json()["batches"]
+    assert mia.ask("POST", "/v1/undo", {"batch": his["id"]}).status == 404
+    assert [mia.ask("POST", "/v1/undo", {}).json()["kind"] for _ in range(2)] == ["save", "session start"]
+    assert mia.ask("POST", "/v1/undo", {}).status == 404
+    assert ben.get("/v1/search?q=gull").json()["total"] == 1
+
+
 def test_the_audit_list_tells_who_did_what(team):
     mia, ben = team.join("mia"), team.join("ben", projects=["shop"])
     mia.save("walrus")

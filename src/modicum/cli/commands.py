@@ -35,13 +35,14 @@ GROUPS: dict[str, dict[str, Command]] = {
         "recall": Command("modicum.cli.memory.search", "what a new session should know", "recall"),
         "show": Command("modicum.cli.memory.show", "anything with a name: a note, a pack, a decision, …"),
         "update": Command("modicum.cli.memory.update", "change a note; what it said before is kept"),
-        "delete": Command("modicum.cli.memory.delete", "delete a note; it can be restored"),
+        "delete": Command("modicum.cli.memory.delete", "delete notes; they can be restored"),
+        "undo": Command("modicum.cli.memory.undo", "take back your last change of memory"),
         "import": Command("modicum.cli.memory.import_notes", "take over notes from here or elsewhere"),
         "export": Command("modicum.cli.memory.export", "everything in memory, in a format of your choice"),
         "backup": Command("modicum.cli.memory.backup", "the whole memory in one file, and back"),
         "sync": Command("modicum.cli.memory.sync", "share a project's notes through git"),
         "memory": Command(
-            "modicum.cli.memory.memory", "pins, relations, sessions, projects, progress, upkeep"
+            "modicum.cli.memory.memory", "its log, pins, relations, sessions, projects, upkeep"
         ),
     },
     "Specs": {

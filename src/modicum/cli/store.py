@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def open_memory() -> Iterator[tuple[Config, "Store"]]:
     """Yields the configuration and the open memory store for one command; closes the store afterwards."""
     config = load_config()
-    store = open_store(config)
+    store = open_store(config, "cli")
     try:
         yield config, store
     finally:
@@ -30,7 +30,7 @@ def open_memory_if_possible() -> Iterator[tuple[Config, "Store | None"]]:
     """Yields the configuration and the memory store for a command; None and a warning if it cannot be opened."""
     config = load_config()
     try:
-        store = open_store(config)
+        store = open_store(config, "cli")
     except ModicumError as error:
         output.warn(f"memory is left out: {error}")
         yield config, None

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlencode, urlsplit
 
+from modicum.memory.model import HOOK_AGENT
+
 PATIENCE_SECONDS = 1.5
 MOST_BYTES = 1_000_000  # of an answer
 
@@ -27,6 +29,7 @@ class HttpClient:
         self._connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
         self.host, self.port, self.base = parts.hostname, parts.port, parts.path.rstrip("/")
         self.headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        self.headers["User-Agent"] = HOOK_AGENT
         if token:
             self.headers["Authorization"] = f"Bearer {token}"
 

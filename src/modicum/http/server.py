@@ -25,7 +25,7 @@ from modicum.http.routes import LARGEST_BODY, Route, RouteTable, by_path
 from modicum.http.threads import RequestThreads
 from modicum.http.token_check import RequestCaller, TokenCheck
 from modicum.http.v1.routes import V1
-from modicum.memory.model import Unusable
+from modicum.memory.model import HOOK, HOOK_AGENT, Unusable
 
 if TYPE_CHECKING:
     from modicum.base.config import Config
@@ -217,8 +217,9 @@ class _PathEndpoint:
     def _request(self, request: Request, caller: RequestCaller) -> ApiRequest:
         names = {name: unquote(value) for name, value in request.path_params.items()}
         query = _first_values(request.scope["query_string"])
+        by_hook = request.headers.get("user-agent") == HOOK_AGENT
         return ApiRequest(
-            caller.store,
+            caller.store.through(HOOK) if by_hook else caller.store,
             self.app.config,
             names,
             query,

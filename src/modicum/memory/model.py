@@ -26,6 +26,9 @@ RELATES_TO = "relates_to"
 RELATION_TYPES = (RELATES_TO, "supersedes", "contradicts", "depends_on", "caused_by", "implements", "part_of")
 COMPACTED_FROM = "compacted_from"
 
+HOOK = "hook"  # the source of what a hook writes without being asked
+HOOK_AGENT = "modicum-hook"  # how a hook introduces itself to a server
+
 DEDUPE_SECONDS = 15 * 60
 MOST_COMPACTED = 200
 DEEPEST_GRAPH = 5

@@ -27,8 +27,9 @@ from modicum.memory.model import (
 )
 from modicum.memory.names import Similar, public_ids, similar_projects
 from modicum.memory.people.access import ANYBODY, Person
-from modicum.memory.tables import audit, lists, notes, sessions
+from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.times import stamp
+from modicum.memory.undo.plan import LoggedBatch
 
 if TYPE_CHECKING:
     from modicum.memory.find.meaning import Meaning
@@ -43,15 +44,24 @@ class Reader:
 
     def __init__(
         self, database: Database, *, clock: Clock = time.time, dedupe_seconds: float = DEDUPE_SECONDS,
-        who: Person = ANYBODY,
+        who: Person = ANYBODY, source: str = "",
     ) -> None:  # fmt: skip
         self.database, self.clock, self.dedupe_seconds, self.who = database, clock, dedupe_seconds, who
+        self.source = source  # the door or hook that changes are made through
         self.meaning: Meaning | None = None  # set by a server that has a sentence model
 
     def seen_by(self, who: Person) -> Self:
         """Returns the same reader for another person."""
-        other = type(self)(self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who)
+        other = type(self)(
+            self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who, source=self.source
+        )
         other.meaning = self.meaning
+        return other
+
+    def through(self, source: str) -> Self:
+        """Returns the same reader for another door or hook."""
+        other = self.seen_by(self.who)
+        other.source = source
         return other
 
     def reading(self) -> AbstractContextManager[Transaction]:
@@ -212,6 +222,11 @@ class Reader:
     def problems(self) -> tuple[str, ...]:
         """Reads the whole database and returns what is wrong with it, if anything."""
         return self.database.problems()
+
+    def log(self, limit: int = 20) -> tuple[LoggedBatch, ...]:
+        """Lists the batches of the last 30 days that the reader may see, the latest first; of a person, their own."""
+        with self.reading() as tx:
+            return batches.logged(tx, batches.horizon(self.clock()), limit)
 
     def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.AuditRecord]:
         """Lists the audit records that the reader may see: who did what, the latest first."""

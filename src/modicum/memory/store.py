@@ -1,14 +1,14 @@
 """The store of memory: one person reads and changes it there. It never formats text."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import (
     COMPACTION_SUMMARY,
     PASSIVE,
-    PERSONAL,
     RELATES_TO,
     Archive,
     Captured,
@@ -18,6 +18,7 @@ from modicum.memory.model import (
     Imported,
     Note,
     NoteDraft,
+    NotFound,
     Progress,
     ProjectMove,
     Prompt,
@@ -28,12 +29,14 @@ from modicum.memory.model import (
     SaveOutcome,
     Session,
 )
-from modicum.memory.names import default_session, project_name, scope_name
+from modicum.memory.names import default_session, project_name
 from modicum.memory.reader import Reader
-from modicum.memory.tables import audit, lists, notes, sessions
+from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
+from modicum.memory.tables.batches import BatchWriter
 from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import latest_time, stamp
+from modicum.memory.undo.plan import Batch, UndoneBatch
 
 if TYPE_CHECKING:
     from modicum.memory.tables.rescue import Lost, Rescued
@@ -44,12 +47,20 @@ ACTIONS = {SaveOutcome.CREATED: "saved", SaveOutcome.UPDATED: "changed", SaveOut
 class Store(Reader):
     """The store of memory, which one person reads and changes; each change is whole or not at all."""
 
+    def batch(self, kind: str, undoes: int = 0) -> BatchWriter:
+        """Returns a new batch of the store: the change of one kind that all its transactions belong to."""
+        return BatchWriter(Batch(0, "", self.who.name, self.source, kind, undoes), self.clock())
+
     @contextmanager
-    def _writing(self, *names: str) -> Iterator[Transaction]:
-        """Opens a transaction that sees what this person may see. Each write goes through `unlimited`, after its check."""
+    def _writing(self, kind: str | BatchWriter, *names: str) -> Iterator[Transaction]:
+        """Opens a transaction that sees what this person may see, as a batch of a kind or a part of one.
+
+        Each write goes through `unlimited`, after its check.
+        """
         if self.who.read_only:
             self.who.check("")
-        with self.database.writing(*names, person=self.who) as tx:
+        batch = self.batch(kind) if isinstance(kind, str) else kind
+        with self.database.writing(*names, person=self.who) as tx, batch.within(tx.unlimited):
             yield tx
             tx.unlimited.run(COUNT_CHANGE)
 
@@ -61,15 +72,11 @@ class Store(Reader):
 
         Refuses a note that they may see and not change.
         """
-        note = self._changeable(tx, number)
-        self._record(tx, *([of_note(action, note)] if note else ()))
-        return note is not None or not self.who.is_limited
-
-    def _changeable(self, tx: Transaction, number: int) -> Note | None:
         note = lists.get(tx, number, deleted=True) if self.who.is_limited else None
         if note:
             self.who.check(note.project, note.scope)
-        return note
+            self._record(tx, of_note(action, note))
+        return note is not None or not self.who.is_limited
 
     def save(self, draft: NoteDraft, *, known_session: bool = False) -> Saved:
         """Saves a draft in the store as a note; makes a missing session, or refuses with `known_session`."""
@@ -80,7 +87,7 @@ class Store(Reader):
         entries = [self._entry(draft) for draft in drafts]
         seconds = self.clock()
         now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
-        with self._writing(*_names(entries)) as tx:
+        with self._writing("save", *_names(entries)) as tx:
             saved = [
                 notes.save(tx.unlimited, entry, now=now, window=window, known_session=known_session)
                 for entry in entries
@@ -108,7 +115,7 @@ class Store(Reader):
         if not entries:
             return Captured(0, (), 0)
         key = session_id or default_session(name)
-        with self._writing(f"project {name}", f"session {key}") as tx:
+        with self._writing("capture", f"project {name}", f"session {key}") as tx:
             every = tx.unlimited
             sessions.ensure_session(every, key, name, namespace, now=now, known=known_session)
             kept = [notes.capture(every, entry, now=now, known_session=known_session) for entry in entries]
@@ -117,45 +124,46 @@ class Store(Reader):
         return Captured(len(entries), saved, len(entries) - len(saved))
 
     def update(self, number: int, changes: Changes) -> Note:
-        if changes.project is not None or changes.scope is not None:
-            self.who.check(*self._destination(number, changes))
-        with self._writing(*notes.locks_of(number, changes)) as tx:
+        if self.who.is_limited and (note := self.get(number)):
+            self.who.check_move(note, changes)
+        with self._writing("update", *notes.locks_of(number, changes)) as tx:
             if not self._touch(tx, number, "changed"):
                 notes.require(tx, number)
             return notes.update(tx.unlimited, number, changes, now=self._now(), owner=self.who.name)
 
-    def _destination(self, number: int, changes: Changes) -> tuple[str, str]:
-        """Returns where a note would be after changes; refuses to make somebody else's note personal."""
-        note = self.get(number) if self.who.is_limited else None
-        if note is None:
-            return "", ""
-        project = note.project if changes.project is None else project_name(changes.project)
-        scope = note.scope if changes.scope is None else scope_name(changes.scope)
-        if scope == PERSONAL and note.owner not in ("", self.who.name):
-            raise Forbidden(f"note #{number} is {note.owner}'s", remedy="save a personal note of your own")
-        return project, scope
-
     def delete(self, number: int, *, hard: bool = False) -> bool:
         """Deletes a note from the store; returns False if there is none. `hard` deletes for good."""
-        with self._writing() as tx:
-            note = self._changeable(tx, number)
-            if self.who.is_limited and note is None:
-                return False
-            done = notes.delete(tx.unlimited, number, hard=hard, now=self._now())
-            if note and done:
-                self._record(tx, of_note("deleted for good" if hard else "deleted", note))
-        if done and hard:
+        try:
+            self.delete_all([number], hard=hard)
+        except NotFound:
+            return False
+        return True
+
+    def delete_all(self, numbers: Sequence[int], *, hard: bool = False) -> tuple[Note, ...]:
+        """Deletes notes from the store, all or none, and returns them; `hard` deletes for good."""
+        with self._writing(batches.FOR_GOOD if hard else "delete") as tx:
+            gone = tuple(self._delete(tx, number, hard=hard) for number in dict.fromkeys(numbers))
+        if hard:
             self.database.erase_traces()
-        return done
+        return gone
+
+    def _delete(self, tx: Transaction, number: int, *, hard: bool) -> Note:
+        note = lists.get(tx, number, deleted=True)
+        if note:
+            self.who.check(note.project, note.scope)
+        if note is None or not notes.delete(tx.unlimited, number, hard=hard, now=self._now()):
+            raise NotFound(f"there is no note #{number}", remedy="search for it")
+        self._record(tx, of_note("deleted for good" if hard else "deleted", note))
+        return note
 
     def restore(self, number: int) -> Note:
-        with self._writing() as tx:
+        with self._writing("restore") as tx:
             if not self._touch(tx, number, "restored"):
                 notes.require(tx, number)
             return notes.restore(tx.unlimited, number, now=self._now())
 
     def pin(self, number: int, *, pinned: bool = True) -> None:
-        with self._writing(notes.lock_of(number)) as tx:
+        with self._writing("pin" if pinned else "unpin", notes.lock_of(number)) as tx:
             if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
                 notes.require(tx, number)
             notes.pin(tx.unlimited, number, pinned=pinned)
@@ -169,7 +177,7 @@ class Store(Reader):
         """
         session = sessions.session_of(key, project, directory, namespace, now=self._now())
         self.who.check(session.project)
-        with self._writing(f"project {session.project}", f"session {key}") as tx:
+        with self._writing("session start", f"project {session.project}", f"session {key}") as tx:
             self._record(tx, AuditAction("started", audit.SESSION, key, session.project))
             started = sessions.start(tx.unlimited, session)
             if self.who.seen_projects and started.project not in self.who.seen_projects:
@@ -184,7 +192,7 @@ class Store(Reader):
         from modicum.memory.redact import redact, redact_inside
 
         clean = (redact_inside if keep_blanks else redact)(summary)
-        with self._writing() as tx:
+        with self._writing("session end") as tx:
             if not self._touch_session(tx, key, "ended"):
                 return None
             return sessions.end(tx.unlimited, key, clean, now=self._now())
@@ -198,7 +206,7 @@ class Store(Reader):
 
     def delete_session(self, key: str) -> bool:
         """Deletes a session from the store; returns False if there is none. Refuses a non-empty one."""
-        with self._writing() as tx:
+        with self._writing(batches.FOR_GOOD) as tx:
             done = self._touch_session(tx, key, "deleted") and sessions.remove(tx.unlimited, key)
         if done:
             self.database.erase_traces()
@@ -216,7 +224,7 @@ class Store(Reader):
         self.who.check(name)
         key = session_id or default_session(name)
         prompt = Prompt(0, notes.mint("prompt"), key, clean, name, namespace.strip(), now, self.who.name)
-        with self._writing(f"project {name}", f"session {key}") as tx:
+        with self._writing("prompt", f"project {name}", f"session {key}") as tx:
             added = sessions.add_prompt(tx.unlimited, prompt, known_session=known_session)
             self._record(tx, AuditAction("saved", audit.PROMPT, str(added.id), name, self.who.name))
             return added
@@ -226,7 +234,7 @@ class Store(Reader):
             return sessions.get_prompt(tx, number)
 
     def delete_prompt(self, number: int) -> bool:
-        with self._writing() as tx:
+        with self._writing(batches.FOR_GOOD) as tx:
             found = tx.rows(sessions.GET_PROMPT, {"id": number})
             if found:
                 prompt = Prompt(*found[0])
@@ -234,7 +242,7 @@ class Store(Reader):
                 self._record(
                     tx, AuditAction("deleted", audit.PROMPT, str(number), prompt.project, prompt.owner)
                 )
-            done = bool(found) and bool(tx.unlimited.run(sessions.REMOVE_PROMPT, {"id": number}))
+            done = bool(found) and sessions.remove_prompt(tx.unlimited, number)
         if done:
             self.database.erase_traces()
         return done
@@ -248,25 +256,27 @@ class Store(Reader):
 
         forth = Relation(0, from_id, to_id, kind.strip() or RELATES_TO, redact(note), self._now())
         back = forth._replace(from_id=to_id, to_id=from_id)
-        with self._writing() as tx:
+        with self._writing("relate") as tx:
             for number in dict.fromkeys((from_id, to_id)):
                 if not self._touch(tx, number, "related"):
                     notes.require(tx, number)
             return tuple(relate(tx.unlimited, edge) for edge in ((forth, back) if both else (forth,)))
 
-    def unrelate(self, number: int) -> None:
+    def unrelate(self, *numbers: int) -> None:
+        """Removes relations from the store, all or none; refuses if there is none with an id."""
         from modicum.memory.tables.relations import GET, unrelate
 
-        with self._writing() as tx:
-            seen = tx.rows(GET, {"id": number})
-            for (note,) in seen if self.who.is_limited else ():
-                self._touch(tx, note, "unrelated")
-            unrelate(tx.unlimited, number if seen else 0)
+        with self._writing("unrelate") as tx:
+            for number in numbers:
+                seen = tx.rows(GET, {"id": number})
+                for (note,) in seen if self.who.is_limited else ():
+                    self._touch(tx, note, "unrelated")
+                unrelate(tx.unlimited, number if seen else 0)
 
     def merge_projects(self, sources: Sequence[str], target: str) -> ProjectMove:
         from modicum.memory.tables.projects import merge
 
-        with self._writing() as tx:
+        with self._writing("merge") as tx:
             self._touch_projects(tx, "merged", *sources, target)
             return merge(tx.unlimited, sources, target)
 
@@ -278,7 +288,7 @@ class Store(Reader):
     def rename_project(self, old: str, new: str) -> ProjectMove:
         from modicum.memory.tables.projects import rename
 
-        with self._writing() as tx:
+        with self._writing("rename") as tx:
             self._touch_projects(tx, "renamed", old, new)
             return rename(tx.unlimited, old, new)
 
@@ -289,7 +299,7 @@ class Store(Reader):
         name = project_name(project)
         self.who.check(name)
         self.who.check("")
-        with self._writing() as tx:
+        with self._writing("rescue") as tx:
             done = rescue(tx, lost, name)
             self._record(tx, *done.actions(name))
             return done.naming(self.who.seen_projects)
@@ -298,20 +308,18 @@ class Store(Reader):
         """Removes a project without notes from the store, with its prompts and sessions."""
         from modicum.memory.tables.projects import held, prune
 
-        with self._writing() as tx:
+        with self._writing("prune") as tx:
             self._touch_projects(tx, "pruned", name)
             if held(tx.unlimited, project_name(name)).prompts > held(tx, project_name(name)).prompts:
                 raise Forbidden("other people have prompts there", remedy="ask them to delete those")
-            done = prune(tx.unlimited, name)
-        self.database.erase_traces()
-        return done
+            return prune(tx.unlimited, name)
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
         from modicum.memory.tables.progress import progress_of, put_progress
 
         document = progress_of(project, namespace, content, now=self._now())
         self.who.check(document.project)
-        with self._writing(f"project {document.project}") as tx:
+        with self._writing("progress", f"project {document.project}") as tx:
             self._record(tx, AuditAction("changed", audit.PROGRESS, document.project, document.project))
             return put_progress(tx.unlimited, document)
 
@@ -332,7 +340,7 @@ class Store(Reader):
         if summary:
             self.who.check(summary.note.project, summary.note.scope)
             summary = summary._replace(note=summary.note._replace(owner=self.who.name))
-        with self._writing() as tx:
+        with self._writing("compact") as tx:
             done = compact(tx, numbers, query, summary, now=self._now())
             for number in done.deleted:
                 self._touch(tx, number, "deleted")
@@ -345,32 +353,33 @@ class Store(Reader):
         from modicum.memory.exchange import transfer
 
         archive = transfer.prepared(self.who.claim(archive), latest=latest_time(self.clock()))
-        ids: transfer.Ids = {}
-        done = [Imported()]
-        for batch in transfer.batches(archive.sessions):
-            with self._writing() as tx:
-                done.append(transfer.add_sessions(tx.unlimited, batch))
-        for number, some in enumerate(transfer.batches(archive.notes)):
-            entries = [transfer.entry_of(note) for note in some]
-            with self._writing() as tx:
-                done.append(transfer.add_notes(tx.unlimited, entries, ids))
-            tell(number * transfer.BATCH + len(some))
-        for prompts in transfer.batches(archive.prompts):
-            with self._writing() as tx:
-                done.append(transfer.add_prompts(tx.unlimited, prompts))
-        with self._writing() as tx:
-            if self.who.is_limited:  # what they may not see is not theirs to relate or to revise
-                ids = {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
-            done.append(transfer.add_rest(tx.unlimited, archive, ids))
-            self._record(tx, AuditAction("imported", "archive", f"{len(archive.notes)} notes"))
-        return transfer.sum_of(done)
+        imported = AuditAction("imported", "archive", f"{len(archive.notes)} notes")
+        writing = partial(self._writing, self.batch("import"))
+        return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported))
+
+    def undo(self, number: int = 0, *, kind: str = "", dry_run: bool = False) -> UndoneBatch:
+        """Takes a batch of the store back: the one named, or the person's latest that is no hook's.
+
+        What later batches changed is left. `kind` narrows the choice; `dry_run` tells what would be done.
+        """
+        from modicum.memory.undo.run import RolledBack, chosen, take_back
+
+        with self.reading() as tx:
+            found = chosen(tx, self.who, number, kind, batches.horizon(self.clock()))
+        batch = self.batch("undo", found.id)
+        with suppress(RolledBack), self._writing(batch) as tx:
+            done = take_back(tx, found, self.who, now=self._now())
+            self._record(tx, AuditAction("undone", "batch", str(found.id)))
+            if dry_run:
+                raise RolledBack
+        return done._replace(number=batch.number)
 
     def rebuild_index(self) -> None:
         """Rebuilds the full-text index of the store from the notes."""
         self.database.rebuild_index()
         last = -1
         while last:
-            with self._writing() as tx:
+            with self._writing("index") as tx:
                 last = notes.reindex(tx.unlimited, last, 200)
 
 

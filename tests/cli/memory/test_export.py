@@ -17,11 +17,11 @@ def test_every_format_comes_back(two_notes, kind: str) -> None:
     said = two_notes.modicum("export", "--format", kind, "--to", "out", "--json").json
     elsewhere(two_notes)
     dry = two_notes.modicum("import", "out", "--dry-run")
-    done = two_notes.modicum("import", "out")
-    again = two_notes.modicum("import", "out", "--json").json
+    done = two_notes.modicum("import", "out", "--yes")
+    again = two_notes.modicum("import", "out", "--yes", "--json").json
 
     assert (said["format"], said["notes"]) == (kind, 2)
-    assert dry.out.replace("would come", "came") == done.out
+    assert dry.out.replace("would come", "came") + "Take it back: modicum import --undo\n" == done.out
     assert "2 notes" in done.out
     assert not any(again["came"].values())
     assert again["there"]["notes"] == 2

@@ -11,7 +11,10 @@ def test_what_could_not_come_is_told_with_its_place(two_notes) -> None:
     said = two_notes.modicum("import", "odd.json")
 
     assert said.code == 0
-    assert said.out == "This is engram's export.\n1 note came in.\n25 could not come:\n"
+    assert (
+        said.out
+        == "This is engram's export.\n1 note came in.\n25 could not come:\nTake it back: modicum import --undo\n"
+    )
     assert said.err.splitlines()[0] == 'modicum: notes, item 1: created_at: "soon" is no time'
     assert said.err.splitlines()[-1] == "modicum: and 5 more; --json tells them all"
     assert len(two_notes.modicum("import", "odd.json", "--json").json["problems"]) == 25
@@ -33,7 +36,7 @@ def test_a_name_with_a_line_end_is_told_on_one_line(two_notes) -> None:
     two_notes.write("notes/two\nlines.md", "")
     two_notes.write("notes/good.md", "words")
 
-    assert two_notes.modicum("import", "notes").err == "modicum: two\\nlines.md: it is empty\n"
+    assert two_notes.modicum("import", "notes", "--yes").err == "modicum: two\\nlines.md: it is empty\n"
 
 
 def test_what_is_no_export_is_refused(notes) -> None:
@@ -49,3 +52,35 @@ def test_a_folder_with_one_markdown_file_is_still_a_folder(world) -> None:
 
     assert world.modicum("import", "md", "--dry-run").out.startswith("This is a folder of Markdown notes.\n")
     assert world.modicum("import", "md/one.md", "--dry-run").out.startswith("This is a Markdown note.\n")
+
+
+def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) -> None:
+    world.write("README.md", "# Shop\n\nHow to build it.\n")
+    world.write("docs/queue.md", "# Queue\n\nText.\n")
+
+    refused = world.modicum("import", ".")
+    assert refused.code == 1
+    assert refused.err.splitlines()[:2] == ["modicum: would come in: Shop", "modicum: would come in: Queue"]
+    assert "2 Markdown files of the repository would become notes (say --yes" in refused.err
+    assert world.modicum("memory", "log").out == "Nothing was changed in the last 30 days.\n"
+
+    monkeypatch.setattr("modicum.cli.memory.import_notes.can_ask", lambda: True)
+    monkeypatch.setattr("modicum.cli.memory.import_notes.says_yes", lambda question: False)
+    assert world.modicum("import", ".").code == 1
+    assert world.modicum("memory", "stats", "--json").json["notes"] == 0
+    monkeypatch.setattr("modicum.cli.memory.import_notes.says_yes", lambda question: True)
+    assert world.modicum("import", ".").out.endswith("Take it back: modicum import --undo\n")
+    assert world.modicum("memory", "stats", "--json").json["notes"] == 2
+
+
+def test_the_last_import_is_taken_back_whatever_came_after_it(two_notes) -> None:
+    two_notes.write("one.json", json.dumps({"observations": [{"session_id": "s", "title": "Came in"}]}))
+    two_notes.modicum("import", "one.json")
+    two_notes.modicum("save", "Later", "Something else.")
+
+    assert "import of" in two_notes.modicum("import", "--undo", "--dry-run").out
+    said = two_notes.modicum("import", "--undo")
+    assert '  #3 "Came in"\n' in said.out
+    assert two_notes.modicum("memory", "stats", "--json").json["notes"] == 3
+    assert "there is no import to undo" in two_notes.modicum("import", "--undo").err
+    assert "give a file or folder, or --undo" in two_notes.modicum("import").err

@@ -140,6 +140,35 @@ def test_projects_are_merged(client, store) -> None:
     assert client.get("/v1/stats").json() == {"sessions": 2, "notes": 2, "prompts": 0, "projects": ["new"]}
 
 
+def test_the_last_change_is_undone_and_the_log_tells_it(client, store) -> None:
+    client.post("/v1/notes", NOTE)
+    client.post("/v1/notes", {**NOTE, "title": "Another", "content": "one"})
+    tried = client.post("/v1/undo", {"dry_run": True}).json()
+    assert (tried["batch"], tried["number"], tried["counts"]) == (2, None, {"note": 1})
+
+    done = client.post("/v1/undo", {}).json()
+    assert (done["batch"], done["kind"], done["number"]) == (2, "save", 3)
+    assert [each["title"] for each in done["notes"]] == ["Another"]
+    assert done["left"] == []
+    assert client.get("/v1/notes/2").status == 404
+    assert client.post("/v1/undo", {"batch": 2}).status == 400
+    assert client.post("/v1/undo", {"batch": 9}).status == 404
+    log = client.get("/v1/log?limit=2").json()["batches"]
+    assert [(each["id"], each["kind"], each["undoes"], each["undone_by"]) for each in log] == [
+        (3, "undo", 2, None), (2, "save", None, 3)
+    ]  # fmt: skip
+    assert client.get("/v1/log?limit=0").status == 400
+    assert client.request("POST", "/v1/undo", "").status == 200
+
+
+def test_what_a_hook_sends_is_known_as_a_hooks(client, store) -> None:
+    client.post("/v1/notes", NOTE)
+    client.post("/v1/prompts", {"content": "typed"}, user_agent="modicum-hook")
+
+    assert [each["source"] for each in client.get("/v1/log").json()["batches"]] == ["hook", ""]
+    assert client.post("/v1/undo", {}).json()["kind"] == "save"
+
+
 def test_a_brief_has_what_a_hook_tells(client, store) -> None:
     store.save_all(
         [NoteDraft(f"Cart {n}", f"locked before paying {n}", "decision", "shop") for n in range(5)]

@@ -223,7 +223,7 @@ def test_a_vector_can_be_read_nowhere_once_its_words_are_gone(tmp_path, how):
     assert not remains(path, "a vector of words")
 
 
-def test_what_a_project_or_a_session_held_can_be_read_nowhere_once_it_is_gone(tmp_path):
+def test_what_a_project_or_a_session_held_can_be_read_nowhere_once_it_cannot_be_undone(tmp_path):
     path = tmp_path / "memory.db"
     store = opened(path)
     store.start_session("s", project="p")
@@ -233,6 +233,11 @@ def test_what_a_project_or_a_session_held_can_be_read_nowhere_once_it_is_gone(tm
     assert remains(path, *WORDINGS) == ["zanzibar"]
 
     store.prune_project("q")
+    assert remains(path, *WORDINGS) == ["zanzibar"]
+    now = store.clock()
+    store.clock = lambda: now + 31 * 86_400
+    store.save(NoteDraft("later", "walrus"))
+    store.database.erase_traces()
     assert remains(path, *WORDINGS) == []
 
 

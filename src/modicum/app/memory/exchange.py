@@ -63,6 +63,16 @@ def read_source(path: Path, project: str) -> ImportContents:
     return recognise(path, project)
 
 
+def takes_repository_files(path: Path, found: ImportContents) -> bool:
+    """Returns True if an import would take in the Markdown files of a repository, which seldom are notes."""
+    from modicum.memory.exchange.imports.markdown import PLAIN
+
+    if found.source != PLAIN or not found.archive.notes:
+        return False
+    folder = path.resolve()
+    return any((each / ".git").exists() for each in (folder, *folder.parents))
+
+
 def bring_in(
     store: Store, found: ImportContents, *, dry_run: bool, tell: Callable[[int], None]
 ) -> ImportReport:

@@ -9,7 +9,7 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.paths import MEMORY_FILE, POSTGRES
 from modicum.base.yaml_check import nearest
-from modicum.memory.blocks import title_of
+from modicum.memory.blocks import TITLE, title_of
 from modicum.memory.engines.database import Database
 from modicum.memory.model import (
     RELATES_TO,
@@ -37,9 +37,11 @@ from modicum.memory.names import (
 from modicum.memory.people.access import person_named
 from modicum.memory.redact import REDACTED, redact
 from modicum.memory.store import Store
+from modicum.text.snippets import snippet
 
 if TYPE_CHECKING:
     from modicum.memory.engines.copy import TableCopy
+    from modicum.memory.undo.plan import NamedNote
 
 FILE = MEMORY_FILE
 STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
@@ -97,9 +99,10 @@ def current_project(folder: str = "") -> CurrentProject:
     )
 
 
-def open_store(config: Config) -> Store:
-    """Opens the store with the notes of this user or of the team, as the config says."""
-    return Store(open_database(config.database or str(config.data / FILE)), who=person_named(config.person))
+def open_store(config: Config, source: str = "") -> Store:
+    """Opens the store with the notes of this user or of the team, as the config says, for a door."""
+    database = open_database(config.database or str(config.data / FILE))
+    return Store(database, who=person_named(config.person), source=source)
 
 
 def open_database(place: str) -> Database:
@@ -198,9 +201,9 @@ def _several(word: str, found: Sequence[Note]) -> str:
     return f"{len(found)} notes begin with {word}: {', '.join(told)}{more}"
 
 
-def with_title(note: Note) -> str:
+def with_title(note: "Note | NamedNote") -> str:
     """Returns a note as every confirmation of a door names it, by its public id and its title: `n-7kq2m4xd "Use WAL"`."""
-    return f'{note.public_id} "{title_of(note)}"'
+    return f'{note.public_id} "{snippet(note.title, TITLE)}"'
 
 
 def note_fields(note: Note) -> dict[str, Any]:
@@ -269,6 +272,5 @@ def unrelate(store: Store, one: int, other: int, kind: str = "") -> tuple[Relati
             f"{names[one]} and {names[other]} have no such relation",
             remedy="show a note to see its relations",
         )
-    for edge in found:
-        store.unrelate(edge.id)
+    store.unrelate(*(edge.id for edge in found))
     return found

@@ -213,10 +213,11 @@ def _text_of(content: object) -> str:
 
 @contextmanager
 def _store(memory: Memory) -> "Iterator[Store]":
+    from modicum.memory.model import HOOK
     from modicum.memory.people.access import person_named
     from modicum.memory.store import Store
 
-    store = Store(_database(memory), who=person_named(memory.person))
+    store = Store(_database(memory), who=person_named(memory.person), source=HOOK)
     try:
         yield store
     finally:

@@ -39,7 +39,7 @@ def run_mcp(tools: Sequence[str], project: str) -> int:
     from modicum.mcp.server import make_server
     from modicum.mcp.tool import ToolContext
 
-    store = open_store(config)
+    store = open_store(config, "mcp")
     try:
         server = make_server(ToolContext(config, store, project_of(config, project)), offered)
         with found_by_meaning(config, store):

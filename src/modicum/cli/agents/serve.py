@@ -93,7 +93,7 @@ def serve(
     from modicum.web.routes import WEB
 
     host = place[0]
-    store = open_store(config)
+    store = open_store(config, "http")
     guard = guard_for(host, token, people=token_needed(store))
     listening = bind(*place)
     # A service manager stops us in this way, and it is no failure.

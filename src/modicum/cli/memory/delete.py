@@ -1,31 +1,82 @@
 """The commands modicum delete and modicum memory restore."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import click
 
-from modicum.app.memory.notes import find_note
-from modicum.base.errors import Remedy
+from modicum.app.memory.notes import find_note, with_title
+from modicum.base.errors import ModicumError
+from modicum.cli import output
+from modicum.cli.memory.search import query_of, query_options
 from modicum.cli.options import json_option
+from modicum.cli.questions import can_ask, says_yes
 from modicum.cli.store import open_memory, say_note
-from modicum.memory.model import NotFound
+from modicum.memory.model import Note, NotFound
+
+FOUND = 20  # notes that a query takes, unless --limit says otherwise
 
 
 @click.command()
-@click.argument("note")
-@click.option("--hard", is_flag=True, help="For good: it cannot be restored.")
+@click.argument("names", nargs=-1, metavar="[NOTE]...")
+@click.option("--query", "words", default="", metavar="WORDS", help="The notes that a search for this finds.")
+@query_options
+@click.option("--dry-run", is_flag=True, help="Show what would be deleted, and do nothing.")
+@click.option("--yes", is_flag=True, help="Delete what --query finds without asking.")
+@click.option("--hard", is_flag=True, help="For good: it cannot be restored or undone.")
 @json_option
-def command(note: str, *, hard: bool, as_json: bool) -> int:
-    """Delete a note. Unless --hard, modicum memory restore brings it back.
+def command(names: tuple[str, ...], *, words: str, **options: Any) -> int:
+    """Delete notes, all or none. Unless --hard, modicum undo takes it back, and modicum memory restore, too.
+
+    --query takes the filters of modicum search, and at most 20 notes; --dry-run shows which ones.
 
     \b
-    Example:
+    Examples:
       modicum delete n-7kq2m4xd
+      modicum delete n-7kq2m4xd n-3v9
+      modicum delete --query "status update" --dry-run
     """
-    with open_memory() as (_, store):
-        found = find_note(store, note)
-        if not store.delete(found.id, hard=hard):
-            raise NotFound(f"there is no note {found.public_id}", remedy=Remedy("note.find"))
-    hint = " for good" if hard else " (undo: modicum undo)"
-    return say_note(found, f"deleted{hint}", as_json=as_json)
+    if bool(names) == bool(words.strip()):
+        remedy = 'modicum delete n-7kq2m4xd, or modicum delete --query "WORDS" --dry-run'
+        raise ModicumError("give the notes by their ids or by --query", remedy=remedy)
+    with open_memory() as (config, store):
+        if words.strip():
+            query = query_of(config, options)._replace(limit=options["limit"] or FOUND)
+            chosen = [hit.note for hit in store.search(words, query).items if not hit.nearby]
+        else:
+            chosen = [*{note.id: note for note in (find_note(store, name) for name in names)}.values()]
+        if not chosen:
+            raise NotFound("no note answers that", remedy="modicum search shows what a question finds")
+        gone = options["dry_run"] or (words.strip() and not _agreed(chosen, options))
+        done = () if gone else store.delete_all([note.id for note in chosen], hard=options["hard"])
+    if gone and not options["dry_run"]:
+        return 1
+    return _say(done or chosen, options)
+
+
+def _agreed(notes: Sequence[Note], options: Mapping[str, Any]) -> bool:
+    if options["yes"]:
+        return True
+    for note in notes:
+        output.warn(with_title(note))
+    if not can_ask():
+        remedy = "look at them with --dry-run, then say --yes"
+        raise ModicumError(f"{output.counted(len(notes), 'note')} would be deleted", remedy=remedy)
+    return says_yes(
+        f"Delete {'these' if len(notes) > 1 else 'this'}{' for good' if options['hard'] else ''}?"
+    )
+
+
+def _say(notes: Sequence[Note], options: Mapping[str, Any]) -> int:
+    hard, dry_run = options["hard"], options["dry_run"]
+    if options["as_json"]:
+        output.say_json({"ids": [note.public_id for note in notes], "dry_run": dry_run})
+        return 0
+    what = "would be deleted" if dry_run else "deleted"
+    hint = " for good" if hard else "" if dry_run else " (undo: modicum undo)"
+    for note in notes:
+        output.say(f"{with_title(note)} {what}{hint}")
+    return 0
 
 
 @click.command("restore")

@@ -2,54 +2,89 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from modicum.app.memory.exchange import ImportReport, bring_in, read_source
+from modicum.app.memory.exchange import ImportReport, bring_in, read_source, takes_repository_files
 from modicum.app.memory.query import project_of
+from modicum.base.errors import ModicumError
 from modicum.cli import output
+from modicum.cli.memory.undo import MOST_NAMES, say_undone
 from modicum.cli.options import json_option, project_option
+from modicum.cli.questions import can_ask, says_yes
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
+    from modicum.memory.exchange.imports.contents import ImportContents
     from modicum.memory.model import Imported
+    from modicum.memory.store import Store
 
 MOST_PROBLEMS = 20  # that are printed one by one
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path, exists=True))
+@click.argument("source", type=click.Path(path_type=Path, exists=True), required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would come, and do nothing.")
+@click.option("--yes", is_flag=True, help="Take in the files of a repository without asking.")
+@click.option("--undo", "do_undo", is_flag=True, help="Take the last import back.")
 @project_option
 @json_option
-def command(source: Path, *, dry_run: bool, project: str, as_json: bool) -> int:
+def command(source: Path | None, **options: Any) -> int:
     """Import notes from a file or a folder; the program that made it is recognized by the content.
 
     Exports of ours and databases, exports and chunks of engram, the databases of Hoofy and claude-mem, the file of
     server-memory, folders of Markdown notes, the memory folders of Claude Code and Codex. The source is not touched.
     What is here already stays as it is, so a second import changes nothing. --project is for notes that name none.
+    Before the Markdown files of a repository come in, you are asked.
 
     \b
     Examples:
       modicum import backup.json
       modicum import ~/.engram/engram.db --dry-run
       modicum import ~/.claude/projects/-home-me-shop/memory
+      modicum import --undo
     """
+    dry_run, as_json = options["dry_run"], options["as_json"]
+    if (source is None) != options["do_undo"]:
+        raise ModicumError("give a file or folder, or --undo", remedy="modicum help import")
     with open_memory() as (config, store):
-        found = read_source(source, project_of(config, project))
-        with click.progressbar(
-            length=len(found.archive.notes),
-            label="Importing",
-            file=sys.stderr,
-            hidden=not sys.stderr.isatty() or dry_run,
-        ) as bar:
-            report = bring_in(store, found, dry_run=dry_run, tell=lambda count: bar.update(count - bar.pos))
+        if source is None:
+            return say_undone(store.undo(kind="import", dry_run=dry_run), dry_run=dry_run, as_json=as_json)
+        found = read_source(source, project_of(config, options["project"]))
+        asks = not (dry_run or options["yes"]) and takes_repository_files(source, found)
+        if asks and not _agreed(source, found):
+            return 1
+        report = _brought_in(store, found, dry_run=dry_run)
     if as_json:
         output.say_json(_as_json(report, dry_run=dry_run))
     else:
         _say(report, dry_run=dry_run)
     return 0
+
+
+def _agreed(source: Path, found: "ImportContents") -> bool:
+    """Names the files of a repository that would come in, and asks; refuses where nobody can be asked."""
+    notes = found.archive.notes
+    for note in notes[:MOST_NAMES]:
+        output.warn(f"would come in: {note.title}")
+    if len(notes) > MOST_NAMES:
+        output.warn(f"and {len(notes) - MOST_NAMES:,} more")
+    what = f"{output.counted(len(notes), 'Markdown file')} of the repository would become notes"
+    if not can_ask():
+        remedy = "say --yes if you want that, or name another folder; --dry-run only counts"
+        raise ModicumError(f"{source}: {what}", remedy=remedy)
+    return says_yes(f"{what}. Take them in?")
+
+
+def _brought_in(store: "Store", found: "ImportContents", *, dry_run: bool) -> ImportReport:
+    with click.progressbar(
+        length=len(found.archive.notes),
+        label="Importing",
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty() or dry_run,
+    ) as bar:
+        return bring_in(store, found, dry_run=dry_run, tell=lambda count: bar.update(count - bar.pos))
 
 
 def _as_json(report: ImportReport, *, dry_run: bool) -> dict[str, object]:
@@ -79,6 +114,8 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
         output.warn(f"{problem.where}: {problem.reason}")
     if (rest := len(report.problems) - MOST_PROBLEMS) > 0:
         output.warn(f"and {rest:,} more; --json tells them all")
+    if any(report.came) and not dry_run:
+        output.say("Take it back: modicum import --undo")
 
 
 def _counted(counts: "Imported") -> str:

@@ -13,6 +13,7 @@ from modicum.cli.memory.delete import restore
 from modicum.cli.memory.index import index
 from modicum.cli.memory.projects import projects
 from modicum.cli.memory.sessions import sessions
+from modicum.cli.memory.undo import log
 from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import RELATION_TYPES
@@ -135,5 +136,5 @@ def stats(*, as_json: bool) -> int:
     return output.say_result(found._asdict(), f"{said} in {place}{projects}", as_json=as_json)
 
 
-for each in (restore, sessions, projects, compact, index):
+for each in (log, restore, sessions, projects, compact, index):
     command.add_command(each)

@@ -14,7 +14,7 @@ from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES, Query
 
-# Of search and recall: which notes.
+# Of search, recall and delete: which notes.
 query_options = together(
     project_option,
     click.option("--all-projects", is_flag=True, help="Notes of every project."),
@@ -46,7 +46,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:
       modicum search n-7kq2m4xd   modicum search auth/session-model
     """
     with open_memory() as (config, store):
-        read = partial(memory_pages.search, store, " ".join(words), _query(config, options))
+        read = partial(memory_pages.search, store, " ".join(words), query_of(config, options))
         return print_page(read, options, empty="No note answers that.")
 
 
@@ -63,11 +63,12 @@ def recall(**options: Any) -> int:
       modicum recall --detail summary --max-tokens 300
     """
     with open_memory() as (config, store):
-        query = _query(config, options)
+        query = query_of(config, options)
         return print_page(partial(memory_pages.recall, store, query), options, empty=_nothing(query))
 
 
-def _query(config: Config, options: Mapping[str, Any]) -> Query:
+def query_of(config: Config, options: Mapping[str, Any]) -> Query:
+    """Returns the query that the options of search, recall or delete ask for."""
     return parse_query(
         project="" if options["all_projects"] else project_of(config, options["project"]),
         scope=options["scope"] or "",

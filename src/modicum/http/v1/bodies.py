@@ -48,6 +48,13 @@ class CaptureBody(msgspec.Struct, forbid_unknown_fields=True):
     namespace: str = ""
 
 
+class UndoBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a /v1 request that undoes a batch: which one, 0 for the last; or only tells what would be done."""
+
+    batch: int = 0
+    dry_run: bool = False
+
+
 class RelationBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a /v1 request that relates a note to another: the other note, and the kind."""
 

@@ -39,6 +39,45 @@ class PageJson(msgspec.Struct):
     items: list[PageItemJson]
 
 
+class NamedNoteJson(msgspec.Struct):
+    """The JSON record of a note that a batch changed, as /v1 names it."""
+
+    id: str
+    number: int
+    title: str
+
+
+class BatchJson(msgspec.Struct):
+    """The JSON record of a batch in the log that /v1 returns: one change of memory."""
+
+    id: int
+    at: str
+    person: str
+    source: str
+    kind: str
+    undoes: int | None
+    counts: dict[str, int]
+    notes: list[NamedNoteJson]
+    undone_by: int | None
+
+
+class LogJson(msgspec.Struct):
+    """The JSON record of the log of batches, as /v1 returns it."""
+
+    batches: list[BatchJson]
+
+
+class UndoneJson(msgspec.Struct):
+    """The JSON record of an undo that /v1 returns: what it took back, as which batch, and what it left."""
+
+    batch: int
+    kind: str
+    number: int | None
+    counts: dict[str, int]
+    notes: list[NamedNoteJson]
+    left: list[NamedNoteJson]
+
+
 class RelationJson(msgspec.Struct):
     """The JSON record of a relation from one note to another, as /v1 returns it; the ends are public ids."""
 

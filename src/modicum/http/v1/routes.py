@@ -8,7 +8,7 @@ from modicum.engine.views import DETAIL_NAMES
 from modicum.http.openapi import ProblemJson
 from modicum.http.replies import PROBLEM, problem_reply
 from modicum.http.routes import Handler, JsonSchema, Parameter, Route, RouteTable
-from modicum.http.v1 import about, bodies, notes, reading, records, sessions
+from modicum.http.v1 import about, batches, bodies, notes, reading, records, sessions
 from modicum.http.v1.answer import answer
 
 _TEXT: JsonSchema = {"type": "string"}
@@ -127,6 +127,10 @@ ROUTES = (
     _write("POST", "/v1/notes/{id}/relations", notes.relate, "Relate a note to another one", body=bodies.RelationBody,
            reply=records.RelationsJson, made=True),
     _write("DELETE", "/v1/relations/{id}", notes.unrelate, "Delete a relation", reply=records.IdJson),
+    _get("/v1/log", batches.log, "The changes of the last 30 days, the latest first", (_LIMIT,), reply=records.LogJson,
+         cached=False),
+    _write("POST", "/v1/undo", batches.undo, "Take back your last change, or the one that is named", body=bodies.UndoBody,
+           reply=records.UndoneJson)._replace(failures=(400, 403, 404, 409)),
     _get("/v1/sessions", sessions.latest, "Sessions, the latest activity first", (_PROJECT, _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/sessions", sessions.start, "Start a session", body=bodies.SessionBody, reply=records.SessionJson,
            made=True),

@@ -115,6 +115,18 @@ CREATE INDEX prompts_of_namespace ON prompts (namespace, created_at, id);
 CREATE INDEX prompts_of_session ON prompts (session_id, created_at, id);
 CREATE INDEX prompts_words ON prompts USING gin (words);
 
+-- What a row was before a batch changed it, as JSON, its text apart: NULL if the text stayed. A row that the batch has made
+-- has only its key.
+CREATE TABLE batch_rows (
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  batch BIGINT NOT NULL,
+  before TEXT,
+  content TEXT,
+  PRIMARY KEY (batch, kind, key)
+);
+CREATE INDEX batch_rows_of_key ON batch_rows (kind, key);
+
 -- How many there are of each kind. What only its owner may see is counted apart.
 CREATE TABLE tallies (
   kind TEXT NOT NULL,
@@ -379,6 +391,55 @@ CREATE TRIGGER sync_prompt AFTER INSERT OR DELETE ON prompts
   FOR EACH ROW EXECUTE FUNCTION sync_row('prompt', 'sync_id');
 CREATE TRIGGER sync_edge AFTER INSERT OR UPDATE OR DELETE ON relations FOR EACH ROW EXECUTE FUNCTION sync_edge();
 
+-- Batches: while one is open, every row that changes is kept as it was. What other rows make of it is left out: it follows.
+-- A note that goes to another part of its table is first removed, then added: what counts is what comes first.
+CREATE FUNCTION batch_opened() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM set_config('modicum.batch', CASE new.open WHEN 1 THEN CAST(new.id AS TEXT) ELSE '' END, true);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER batch_opened AFTER INSERT OR UPDATE OF open ON batches FOR EACH ROW EXECUTE FUNCTION batch_opened();
+CREATE FUNCTION keep_before() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE number BIGINT; row_key TEXT; was jsonb; text_was TEXT; BEGIN
+  IF TG_OP = 'UPDATE' AND old IS NOT DISTINCT FROM new THEN RETURN NULL; END IF;
+  number := nullif(current_setting('modicum.batch', true), '');
+  IF number IS NULL THEN RETURN NULL; END IF;
+  IF TG_OP = 'INSERT' THEN
+    IF TG_ARGV[0] = 'revision' THEN row_key := new.note_id || '/' || new.number; ELSE row_key := new.id; END IF;
+    INSERT INTO batch_rows (kind, key, batch) VALUES (TG_ARGV[0], row_key, number)
+      ON CONFLICT (batch, kind, key) DO NOTHING;
+    RETURN NULL;
+  END IF;
+  IF TG_ARGV[0] = 'revision' THEN row_key := old.note_id || '/' || old.number; ELSE row_key := old.id; END IF;
+  was := to_jsonb(old);
+  text_was := was ->> 'content';
+  IF TG_OP = 'UPDATE' AND text_was = to_jsonb(new) ->> 'content' THEN text_was := NULL; END IF;
+  INSERT INTO batch_rows (kind, key, batch, before, content)
+    VALUES (TG_ARGV[0], row_key, number, was - ARRAY['content', 'words', 'notes', 'active_at'], text_was)
+    ON CONFLICT (batch, kind, key) DO UPDATE SET content = excluded.content
+    WHERE batch_rows.before IS NOT NULL AND batch_rows.content IS NULL;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER batch_note AFTER INSERT OR UPDATE OR DELETE ON notes
+  FOR EACH ROW EXECUTE FUNCTION keep_before('note');
+CREATE TRIGGER batch_revision AFTER INSERT OR UPDATE OR DELETE ON revisions
+  FOR EACH ROW EXECUTE FUNCTION keep_before('revision');
+CREATE TRIGGER batch_relation AFTER INSERT OR UPDATE OR DELETE ON relations
+  FOR EACH ROW EXECUTE FUNCTION keep_before('relation');
+CREATE TRIGGER batch_prompt AFTER INSERT OR UPDATE OR DELETE ON prompts
+  FOR EACH ROW EXECUTE FUNCTION keep_before('prompt');
+CREATE TRIGGER batch_progress AFTER INSERT OR UPDATE OR DELETE ON progress
+  FOR EACH ROW EXECUTE FUNCTION keep_before('progress');
+CREATE TRIGGER batch_session
+  AFTER INSERT OR DELETE OR UPDATE OF project, directory, namespace, started_at, ended_at, summary ON sessions
+  FOR EACH ROW EXECUTE FUNCTION keep_before('session');
+CREATE FUNCTION keep_home() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  INSERT INTO batch_rows (kind, key, batch, before)
+    SELECT 'home', new.project, id, to_jsonb(old) FROM batches WHERE open = 1
+    ON CONFLICT (batch, kind, key) DO NOTHING;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER batch_home AFTER UPDATE OF project ON sync_homes FOR EACH ROW EXECUTE FUNCTION keep_home();
+
 -- Who may see what. A person's transaction runs as {people}, with three settings; without them that role sees nothing.
 -- It may read the tables below through these policies, none of their parts and no other table, and write nothing.
 CREATE FUNCTION person() RETURNS TEXT LANGUAGE sql STABLE AS $$
@@ -407,6 +468,8 @@ ALTER TABLE relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE vectors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE prompts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
+ALTER TABLE batches ENABLE ROW LEVEL SECURITY;
+ALTER TABLE batch_rows ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON sessions FOR SELECT TO {people} USING (
   (SELECT sees_all_projects()) OR project = ANY ((SELECT seen_projects())::TEXT[])
 );
@@ -439,8 +502,11 @@ CREATE POLICY seen ON vectors FOR SELECT TO {people} USING (EXISTS (SELECT 1 FRO
 CREATE POLICY seen ON relations FOR SELECT TO {people} USING (
   EXISTS (SELECT 1 FROM notes WHERE notes.id = from_id) AND EXISTS (SELECT 1 FROM notes WHERE notes.id = to_id)
 );
+CREATE POLICY seen ON batches FOR SELECT TO {people} USING (person = (SELECT person()));
+CREATE POLICY seen ON batch_rows FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM batches WHERE batches.id = batch));
+GRANT SELECT (kind, key, batch) ON batch_rows TO {people};
 GRANT USAGE ON SCHEMA {schema} TO {people};
-GRANT SELECT ON sessions, progress, audit, notes, passages, revisions, relations, vectors, prompts, tallies TO {people};
+GRANT SELECT ON sessions, progress, audit, notes, passages, revisions, relations, vectors, prompts, tallies, batches TO {people};
 
 -- Full text. Its operators may tell about rows that a policy hides, so that under a policy PostgreSQL would not use the index
 -- for them. These functions run as the owner of the tables instead, filter by person, and return ids and numbers only.

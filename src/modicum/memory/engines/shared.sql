@@ -56,6 +56,20 @@ CREATE TABLE audit (
 CREATE INDEX audit_of_person ON audit (person, id);
 CREATE INDEX audit_of_project ON audit (project, id);
 
+-- Batches: each change of memory, whose rows `batch_rows` keeps as they were. Only within a transaction is one open.
+CREATE TABLE batches (
+  id {id},
+  at TEXT NOT NULL,
+  person TEXT NOT NULL DEFAULT '',
+  source TEXT NOT NULL DEFAULT '',
+  kind TEXT NOT NULL,
+  undoes BIGINT NOT NULL DEFAULT 0,
+  open INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX batches_of_person ON batches (person, id);
+CREATE INDEX batches_open ON batches (open) WHERE open = 1;
+CREATE INDEX batches_undoing ON batches (undoes) WHERE undoes > 0;
+
 -- Sync: the projects that take part, what was agreed on, what has changed since, what is to be sent, what was read.
 CREATE TABLE sync_homes (project TEXT PRIMARY KEY);
 CREATE TABLE sync_states (

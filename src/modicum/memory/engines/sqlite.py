@@ -295,8 +295,18 @@ def _prepare(connection: apsw.Connection, path: str) -> None:
             connection.execute(tables(ENGINE).replace("{id}", "INTEGER PRIMARY KEY AUTOINCREMENT"))
         for step in steps_after(ENGINE, version) if version else ():
             connection.execute(step)
+        _make_batch_triggers(connection)
         connection.execute(f"PRAGMA user_version = {latest(ENGINE)}")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _make_batch_triggers(connection: apsw.Connection) -> None:
+    """Makes the triggers of batches for the columns that the tables have now."""
+    from modicum.memory.engines.sqlite_batches import BATCHED, batch_triggers
+
+    for table in BATCHED:
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        connection.execute(batch_triggers(table, columns))
 
 
 def schema_version(connection: apsw.Connection, path: str) -> int:

@@ -93,6 +93,18 @@ CREATE INDEX prompts_of_project ON prompts (project, created_at, id);
 CREATE INDEX prompts_of_namespace ON prompts (namespace, created_at, id);
 CREATE INDEX prompts_of_session ON prompts (session_id, created_at, id);
 
+-- What a row was before a batch changed it, as JSON, its text apart: NULL if the text stayed. A row that the batch has made
+-- has only its key. The triggers that write here are made from the columns of the tables (sqlite_batches.py).
+CREATE TABLE batch_rows (
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  batch INTEGER NOT NULL,
+  before TEXT,
+  content TEXT,
+  PRIMARY KEY (kind, key, batch)
+) WITHOUT ROWID;
+CREATE INDEX batch_rows_of_batch ON batch_rows (batch);
+
 -- How many there are of each kind. What only its owner may see is counted apart.
 CREATE TABLE tallies (
   kind TEXT NOT NULL,

@@ -32,6 +32,11 @@ _VIEWS = {
     "progress": "SELECT * FROM main.progress WHERE {project}",
     "prompts": "SELECT * FROM main.prompts WHERE owner = person_name() AND {project}",
     "audit": "SELECT * FROM main.audit WHERE owner IN ('', person_name()) AND {project}",
+    "batches": "SELECT * FROM main.batches WHERE person = person_name()",
+    "batch_rows": """
+    SELECT kind, key, batch FROM main.batch_rows AS r
+      WHERE EXISTS (SELECT 1 FROM {seen}batches AS b WHERE b.id = r.batch)
+    """,
     "tallies": """
     SELECT * FROM main.tallies WHERE {project} AND CASE kind
       WHEN 'note' THEN CASE scope WHEN 'personal' THEN '@' || owner ELSE scope END {for_them}

@@ -1,6 +1,7 @@
 """Transfers archives from and to the database: reads everything into one, and adds what is new in one."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -8,7 +9,7 @@ from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Archive, Imported, Note, Progress, Prompt, Relation, Revision, Session
 from modicum.memory.names import MOST_AMOUNT, public_line, public_name
 from modicum.memory.redact import redact, redact_inside
-from modicum.memory.tables import notes, sessions
+from modicum.memory.tables import lists, notes, sessions
 from modicum.memory.tables.progress import redacted
 from modicum.memory.tables.sql import insert, select
 
@@ -22,6 +23,7 @@ ADD_PROGRESS = insert("progress", Progress._fields[1:], "ON CONFLICT (project, n
 Value = TypeVar("Value")
 Record = TypeVar("Record", Session, Note, Prompt, Relation, Revision, Progress)
 Ids = dict[int, int]  # the id in the archive, and here
+Writing = Callable[[], AbstractContextManager[Transaction]]
 
 
 def export(tx: Transaction, *, now: str) -> Archive:
@@ -77,6 +79,36 @@ def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
     rest = iter(items)
     while batch := tuple(islice(rest, BATCH)):
         yield batch
+
+
+def take_in(
+    archive: Archive, writing: Writing, tell: Callable[[int], None], at_end: Callable[[Transaction], None]
+) -> Imported:
+    """Transfers an archive into the database in short transactions; `at_end` gets the last one."""
+    ids: Ids = {}
+    done = [Imported()]
+    for batch in batches(archive.sessions):
+        with writing() as tx:
+            done.append(add_sessions(tx.unlimited, batch))
+    for number, some in enumerate(batches(archive.notes)):
+        entries = [entry_of(note) for note in some]
+        with writing() as tx:
+            done.append(add_notes(tx.unlimited, entries, ids))
+        tell(number * BATCH + len(some))
+    for prompts in batches(archive.prompts):
+        with writing() as tx:
+            done.append(add_prompts(tx.unlimited, prompts))
+    with writing() as tx:
+        done.append(add_rest(tx.unlimited, archive, _seen(tx, ids)))
+        at_end(tx)
+    return sum_of(done)
+
+
+def _seen(tx: Transaction, ids: Ids) -> Ids:
+    """The ids of the notes that a person may see: others are not theirs to relate or to revise."""
+    if tx.unlimited is tx:
+        return ids
+    return {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
 
 
 def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:

@@ -1,7 +1,8 @@
 """The access of a person: the rules for what they may write. The database limits what they see."""
 
 from modicum.base.named_tuple import NamedTuple
-from modicum.memory.model import PERSONAL, SCOPES, Archive, Forbidden, Refused
+from modicum.memory.model import PERSONAL, SCOPES, Archive, Changes, Forbidden, Note, Refused
+from modicum.memory.names import project_name, scope_name
 
 LONGEST_PERSON = 100  # characters of a name
 OWN = "@"  # before the name of the only person who may see something
@@ -45,6 +46,19 @@ class Person(NamedTuple):
             raise Forbidden(
                 f'{self.name} may not write in scope "{scope}"', remedy="ask for a token that may"
             )
+
+    def check_move(self, note: Note, changes: Changes) -> None:
+        """Raises Forbidden if the person has no access to where changes would bring a note.
+
+        Nobody may make somebody else's note personal.
+        """
+        if changes.project is None and changes.scope is None:
+            return
+        project = note.project if changes.project is None else project_name(changes.project)
+        scope = note.scope if changes.scope is None else scope_name(changes.scope)
+        if scope == PERSONAL and note.owner not in ("", self.name):
+            raise Forbidden(f"note #{note.id} is {note.owner}'s", remedy="save a personal note of your own")
+        self.check(project, scope)
 
     def claim(self, archive: Archive) -> Archive:
         """Returns an archive with the person as owner of all of it; refuses parts without access to write."""

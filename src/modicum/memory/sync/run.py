@@ -88,16 +88,18 @@ class Sync:
         self.store, self.folder, self.memo = store, place.folder, place.memo
         self.home, self.on_progress = project, on_progress
         self.choices = (choices or SyncChoices())._replace(me=store.who.name)
+        self.batch = store.batch("sync")
 
     @contextmanager
     def _transaction(self) -> Iterator[SyncTransaction]:
-        with self.store.database.writing() as tx:
+        with self.store.database.writing() as tx, self.batch.within(tx):
             now = self.store.clock()
             yield SyncTransaction(tx, self.home, stamp(now), latest_time(now), self.choices)
             tx.run(COUNT_CHANGE)
 
     def run(self) -> Synced:
         """Runs the sync: reads all new chunks, then writes the local changes as chunks."""
+        self.batch = self.store.batch("sync")
         with self.store.database.writing() as tx:
             tables.enrol(tx, self.home, self.choices)
         self.folder.tidy()

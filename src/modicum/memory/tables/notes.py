@@ -25,6 +25,7 @@ from modicum.memory.names import (
     scope_name,
     topic_name,
 )
+from modicum.memory.tables.batches import forget_note
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
 
@@ -294,6 +295,7 @@ def _remove(tx: Transaction, number: int) -> bool:
     """Removes a note with its history, and its words from the vocabulary."""
     removed = bool(tx.run(REMOVE, {"id": number}))
     if removed:
+        forget_note(tx, number)
         tx.words.forget(tx)
     return removed
 

@@ -3,6 +3,7 @@
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
 from modicum.memory.names import project_name, public_line, public_name
+from modicum.memory.tables.batches import forget
 from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, normal, select
 
 FIELDS = Session._fields
@@ -68,7 +69,10 @@ def remove(tx: Transaction, key: str) -> bool:
     key = public_name(key)
     if any(tx.rows(USES, {"id": key})[0]):
         raise Refused(f'session "{key}" still holds notes or prompts', remedy="delete those for good first")
-    return bool(tx.run(REMOVE, {"id": key}))
+    removed = bool(tx.run(REMOVE, {"id": key}))
+    if removed:
+        forget(tx, "session", key)
+    return removed
 
 
 def recent(tx: Transaction, query: Query) -> Listing[Session]:
@@ -85,6 +89,14 @@ def add_prompt(tx: Transaction, prompt: Prompt, *, known_session: bool) -> Promp
         tx, prompt.session_id, prompt.project, prompt.namespace, now=prompt.created_at, known=known_session
     )
     return Prompt(*tx.rows(ADD_PROMPT, prompt._asdict())[0])
+
+
+def remove_prompt(tx: Transaction, number: int) -> bool:
+    """Removes a prompt from the database for good; returns False if there is none."""
+    removed = bool(tx.run(REMOVE_PROMPT, {"id": number}))
+    if removed:
+        forget(tx, "prompt", str(number))
+    return removed
 
 
 def get_prompt(tx: Transaction, number: int) -> Prompt | None:

@@ -1,0 +1,252 @@
+"""Runs an undo in the database: puts the rows of a batch back as they were, as far as nobody changed them since."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import Note, NotFound, Refused
+from modicum.memory.people.access import Person
+from modicum.memory.sync import tables as sync_tables
+from modicum.memory.tables import batches, lists, notes, sessions
+from modicum.memory.tables.sql import assign, insert
+from modicum.memory.undo.plan import (
+    HOME,
+    NOTE,
+    PROGRESS,
+    PROMPT,
+    RELATION,
+    REVISION,
+    SESSION,
+    Batch,
+    BatchRow,
+    NamedNote,
+    RowName,
+    UndoneBatch,
+    changed_since,
+    counts_of,
+    undone,
+)
+
+Image = dict[str, Any]
+
+TABLES = {
+    SESSION: "sessions",
+    NOTE: "notes",
+    REVISION: "revisions",
+    RELATION: "relations",
+    PROMPT: "prompts",
+    PROGRESS: "progress",
+}
+KEYS = {REVISION: ("note_id", "number")}
+# What refers to other rows goes before them and comes back after them; a session goes last of all, if nothing is in it.
+REMOVED = (RELATION, REVISION, PROGRESS, PROMPT, NOTE)
+RESTORED = (HOME, SESSION, NOTE, REVISION, RELATION, PROMPT, PROGRESS)
+
+SYNCED = "SELECT 1 FROM sync_states WHERE kind = :kind AND key = :key LIMIT 1"
+# What another row, which came later, keeps from coming back.
+TAKEN = {
+    NOTE: "SELECT 1 FROM notes WHERE sync_id = :sync_id AND id <> :id",
+    PROMPT: "SELECT 1 FROM prompts WHERE sync_id = :sync_id AND id <> :id",
+    PROGRESS: "SELECT 1 FROM progress WHERE project = :project AND namespace = :namespace AND id <> :id",
+    RELATION: """
+    SELECT 1 FROM relations WHERE from_id = :from_id AND to_id = :to_id AND type = :type AND id <> :id
+    UNION ALL SELECT 1 WHERE (SELECT count(*) FROM notes WHERE id IN (:from_id, :to_id)) < 2
+    """,
+    REVISION: "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = :note_id)",
+}
+TEXT = ("type", "title", "content", "tool_name")
+# What the index of a note does not depend on.
+UNINDEXED: Image = {
+    "pinned": 0,
+    "revision_count": 0,
+    "duplicate_count": 0,
+    "last_seen_at": "",
+    "updated_at": "",
+}
+
+
+class RolledBack(Exception):  # noqa: N818 - says what happens
+    """Ends the transaction of an undo that only tries."""
+
+
+def chosen(tx: Transaction, person: Person, number: int, kind: str, since: str) -> Batch:
+    """Returns the batch that an undo is to take back: the one named, or a person's latest of any kind or of one."""
+    if number:
+        named = batches.get(tx, number, since)
+        if named is None:
+            raise NotFound(
+                f"there is no batch {number}", remedy="modicum memory log lists what can be undone"
+            )
+        return named
+    passed = sorted(undone(batches.undos(tx)))
+    found = batches.latest(tx, since, person=person.name, kind=kind, passed=passed)
+    if found is None:
+        what = f"no {kind}" if kind else "nothing"
+        raise NotFound(
+            f"there is {what} to undo", remedy="modicum memory log lists what was changed in the last 30 days"
+        )
+    return found
+
+
+def take_back(tx: Transaction, batch: Batch, person: Person, *, now: str) -> UndoneBatch:
+    """Undoes a batch in the database: returns what went back, and what was left since others changed it later."""
+    every = tx.unlimited
+    undoes = batches.undos(every)
+    _check(batch, undone(undoes))
+    rows = batches.rows_of(every, batch.id)
+    kept = changed_since(rows, batches.later_batches(every, batch.id), undoes)
+    restorer = Restorer(every, person, now, [row for row in rows if row.unit not in kept])
+    titles = restorer.titles()
+    restorer.run()
+    kept |= restorer.left
+    went = [row for row in rows if row.unit not in kept]
+    counts = counts_of(Counter(row.kind for row in went))
+    named = tuple(titles[row.key] for row in went if row.kind == NOTE and row.key in titles)
+    return UndoneBatch(batch, 0, counts, named, _named(tx, kept))
+
+
+def _check(batch: Batch, gone: dict[int, int]) -> None:
+    if batch.kind == batches.FOR_GOOD:
+        remedy = "name an earlier batch; modicum memory log lists them"
+        raise Refused("what was deleted for good cannot come back", remedy=remedy)
+    if batch.id in gone:
+        again = f"modicum undo {gone[batch.id]} does it again"
+        raise Refused(f"batch {batch.id} was taken back already", remedy=again)
+
+
+def _named(tx: Transaction, units: set[RowName]) -> tuple[NamedNote, ...]:
+    """The notes among the units that the person may see."""
+    numbers = sorted(int(key) for kind, key in units if kind == NOTE)
+    found = (lists.get(tx, number, deleted=True) for number in numbers)
+    return tuple(NamedNote(note.id, note.title, note.sync_id) for note in found if note)
+
+
+class Restorer:
+    """Puts the rows of a batch back for an undo; `left` are those that had to stay."""
+
+    def __init__(self, tx: Transaction, person: Person, now: str, rows: Sequence[BatchRow]) -> None:
+        self.tx, self.person, self.now, self.rows = tx, person, now, rows
+        self.left: set[RowName] = set()
+        self.shared: set[RowName] = set()  # notes that a sync knows: they go on, and not back
+
+    def titles(self) -> dict[str, NamedNote]:
+        """Returns the notes that the undo is about to change, as they are called now, or were when there were any."""
+        found: dict[str, NamedNote] = {}
+        for row in self.rows:
+            if row.kind == NOTE:
+                current = self._note(int(row.key))
+                image: Image = current._asdict() if current else json.loads(row.before or "{}")
+                name = image.get("title", ""), image.get("sync_id", "")
+                found[row.key] = NamedNote(int(row.key), *name)
+        return found
+
+    def run(self) -> None:
+        self.shared = {row.name for row in self.rows if row.kind == NOTE and self._is_shared(int(row.key))}
+        for kind in REMOVED:
+            self._each(kind, self._remove, made=True)
+        for kind in RESTORED:
+            self._each(kind, self._restore, made=False)
+        self._each(SESSION, self._remove_session, made=True)
+        self.tx.words.forget(self.tx)
+
+    def _each(self, kind: str, do: Callable[[BatchRow], None], *, made: bool) -> None:
+        for row in self.rows:
+            if row.kind == kind and (row.before is None) == made and not self._is_kept(row):
+                do(row)
+
+    def _is_kept(self, row: BatchRow) -> bool:
+        """Whether a revision belongs to a note that goes on: what it said stays in its history."""
+        return row.kind == REVISION and row.unit in self.shared
+
+    def _note(self, number: int) -> Note | None:
+        return lists.get(self.tx, number, deleted=True)
+
+    def _is_shared(self, number: int) -> bool:
+        note = self._note(number)
+        return note is not None and bool(self.tx.rows(SYNCED, {"kind": NOTE, "key": note.sync_id}))
+
+    def _remove(self, row: BatchRow) -> None:
+        if row.kind == NOTE and (note := self._note(int(row.key))):
+            self.person.check(note.project, note.scope)
+            if row.name in self.shared:
+                notes.delete(self.tx, note.id, hard=False, now=self.now)
+                return
+        columns = KEYS.get(row.kind, ("id",))
+        values = dict(zip(columns, map(int, row.key.split("/")), strict=True))
+        self.tx.run(f"DELETE FROM {TABLES[row.kind]} WHERE {_same(columns)}", values)  # noqa: S608 - our own names
+
+    def _remove_session(self, row: BatchRow) -> None:
+        if any(self.tx.rows(sessions.USES, {"id": row.key})[0]):
+            self.left.add(row.unit)
+        else:
+            self.tx.run(sessions.REMOVE, {"id": row.key})
+
+    def _restore(self, row: BatchRow) -> None:
+        image: Image = json.loads(row.before or "{}")
+        if row.kind == HOME:
+            sync_tables.move(self.tx, row.key, image["project"])
+            return
+        if row.content is not None:
+            image["content"] = row.content
+        if "project" in image:
+            self.person.check(image["project"], image.get("scope", ""))
+        if row.kind in TAKEN and self.tx.rows(TAKEN[row.kind], image):
+            self.left.add(row.unit)
+        elif row.kind == NOTE:
+            self._restore_note(row, image)
+        else:
+            self._put(row.kind, image)
+
+    def _restore_note(self, row: BatchRow, image: Image) -> None:
+        current = self._note(int(row.key))
+        if current is None:
+            self._put(NOTE, image)
+        elif row.name in self.shared:
+            self._go_on(current, image)
+        else:
+            self.person.check(current.project, current.scope)
+            self._put(NOTE, image)
+        note = self._note(int(row.key))
+        if note and (current is None or note._replace(**UNINDEXED) != current._replace(**UNINDEXED)):
+            notes.reword(self.tx, notes.entry_of(note))
+
+    def _go_on(self, current: Note, image: Image) -> None:
+        """Gives a shared note its former state as a change of now, which the next sync hands on as the newest."""
+        wanted = current._replace(**{name: image[name] for name in Note._fields if name in image})
+        worded = any(getattr(wanted, name) != getattr(current, name) for name in TEXT)
+        if worded:
+            self.tx.run(notes.KEEP_REVISION, {"id": current.id})
+        wanted = wanted._replace(
+            sync_id=current.sync_id,
+            session_id=current.session_id,
+            revision_count=current.revision_count + worded,
+            duplicate_count=current.duplicate_count,
+            last_seen_at=current.last_seen_at,
+            updated_at=self.now,
+            deleted_at=self.now if wanted.deleted_at else "",
+        )
+        self.tx.run(notes.CHANGE, {**wanted._asdict(), "hash": notes.hash_of(wanted.content)})
+
+    def _put(self, kind: str, image: Image) -> None:
+        """Writes a row as it was, in the place of the one with its key or as a new one."""
+        table, columns = TABLES[kind], KEYS.get(kind, ("id",))
+        if self.tx.rows(f"SELECT 1 FROM {table} WHERE {_same(columns)}", image):  # noqa: S608 - our own names
+            fields = [name for name in image if name not in columns]
+            self.tx.run(f"UPDATE {table} SET {assign(fields)} WHERE {_same(columns)}", image)  # noqa: S608 - our own names
+            return
+        if kind in (NOTE, PROMPT):
+            sessions.ensure_session(
+                self.tx, image["session_id"], image["project"], "", now=image["created_at"], known=False
+            )
+            if self.tx.rows(SYNCED, {"kind": kind, "key": image["sync_id"]}):
+                # The others know it as deleted for good: it comes back as another one.
+                image = {**image, "sync_id": notes.mint("obs" if kind == NOTE else "prompt")}
+        extra = {"active_at": image["started_at"]} if kind == SESSION else {}
+        row = {**image, **extra}
+        self.tx.run(insert(table, tuple(row)), row)
+
+
+def _same(columns: Sequence[str]) -> str:
+    return " AND ".join(f"{name} = :{name}" for name in columns)

@@ -1,0 +1,89 @@
+"""modicum undo and modicum memory log"""
+
+import re
+
+
+def test_the_last_change_is_taken_back_and_done_again(two_notes) -> None:
+    assert two_notes.modicum("delete", "1").out == '#1 "Queue moved to SQLite" deleted (undo: modicum undo)\n'
+
+    dry = two_notes.modicum("undo", "--dry-run").out
+    assert re.fullmatch(
+        r'Would be taken back: delete of 20..-..-.. ..:.. \(1 note\)\n  #1 "Queue moved to SQLite"\n', dry
+    )
+    assert "not found" in two_notes.modicum("show", "1").err
+    said = two_notes.modicum("undo").out
+    assert said == dry.replace("Would be taken", "Taken") + "Do it again: modicum undo 5\n"
+    assert "Queue moved" in two_notes.modicum("show", "1").out
+    assert two_notes.modicum("undo", "5").code == 0
+    assert "not found" in two_notes.modicum("show", "1").err
+
+
+def test_what_was_changed_again_is_named_and_left(two_notes) -> None:
+    two_notes.modicum("memory", "projects", "merge", two_notes.project.name, "--into", "z")
+    two_notes.modicum("update", "1", "--title", "Queue")
+
+    said = two_notes.modicum("undo", "4").out
+    assert 'Left, since it was changed again later:\n  #1 "Queue"\n' in said
+    found = two_notes.modicum("undo", "4", "--json")
+    assert found.code == 1
+    assert "batch 4 was taken back already (modicum undo 6 does it again)" in found.err
+
+
+def test_nothing_to_undo_is_said(world) -> None:
+    said = world.modicum("undo")
+    assert (said.code, said.out) == (1, "")
+    assert "there is nothing to undo (modicum memory log lists" in said.err
+    assert "there is no batch 9" in world.modicum("undo", "9").err
+
+
+def test_the_log_has_who_what_and_how_much(two_notes) -> None:
+    two_notes.modicum("undo")
+    lines = two_notes.modicum("memory", "log").out.splitlines()
+
+    assert lines[0].split() == ["Batch", "When", "Who", "Through", "Change", "How", "many", "Notes"]
+    assert "undo of 3" in lines[2]
+    assert "relate (undone by 4)" in lines[3]
+    assert lines[5].endswith('save                  1 note, 1 session  #1 "Queue moved to SQLite"')
+    first = two_notes.modicum("memory", "log", "--limit", "1", "--json").json["batches"]
+    assert [(each["id"], each["source"], each["undoes"], each["counts"]) for each in first] == [
+        (4, "cli", 3, {"relation": 1})
+    ]
+
+
+def test_several_notes_are_deleted_all_or_none(notes) -> None:
+    refused = notes.modicum("delete", "1", "2", "99")
+    assert refused.code == 1
+    assert "there is no note #99 (nothing was deleted; modicum search finds notes)" in refused.err
+    assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
+
+    said = notes.modicum("delete", "1", "2")
+    assert said.out.count("deleted (undo: modicum undo)") == 2
+    notes.modicum("undo")
+    assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
+    assert notes.modicum("delete", "1", "--hard").out == '#1 "Note 0" deleted for good\n'
+    assert "deleted for good cannot come back" in notes.modicum("undo").err
+
+
+def test_what_a_query_finds_is_deleted_only_after_a_yes(notes, monkeypatch) -> None:
+    dry = notes.modicum("delete", "--query", "fox", "--type", "decision", "--limit", "3", "--dry-run")
+    assert dry.out.count("would be deleted\n") == 3
+    refused = notes.modicum("delete", "--query", "fox")
+    assert refused.code == 1
+    assert refused.err.count("modicum: #") == 4
+    assert "4 notes would be deleted (look at them with --dry-run, then say --yes)" in refused.err
+
+    monkeypatch.setattr("modicum.cli.memory.delete.can_ask", lambda: True)
+    monkeypatch.setattr("modicum.cli.memory.delete.says_yes", lambda question: False)
+    assert notes.modicum("delete", "--query", "fox").code == 1
+    assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
+    done = notes.modicum("delete", "--query", "fox", "--yes", "--json").json
+    assert sorted(done["ids"]) == [1, 2, 3, 4]
+    assert len(notes.modicum("memory", "log", "--json", "--limit", "1").json["batches"][0]["notes"]) == 3
+    notes.modicum("undo")
+    assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
+
+
+def test_a_delete_names_notes_in_one_way(notes) -> None:
+    for wrong in ((), ("1", "--query", "fox")):
+        assert "give the notes by their ids or by --query" in notes.modicum("delete", *wrong).err
+    assert "no note answers that" in notes.modicum("delete", "--query", "zebra", "--yes").err
