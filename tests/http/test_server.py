@@ -100,7 +100,7 @@ def test_a_large_note_is_kept_whole(port: int, store) -> None:
     status, told = ask(port, "POST", "/v1/notes", {"session_id": "s", "title": "t", "content": content})
 
     assert status == 201
-    assert store.get(told["id"]).content == content.strip()
+    assert store.get(told["number"]).content == content.strip()
     assert ask(port, "GET", "/v1/recall?max_tokens=50")[1]["used"] <= 50
 
 

@@ -132,7 +132,9 @@ def test_what_is_related_is_told_to_whoever_may_see_both_ends(team):
 
 
 def test_a_token_writes_only_where_it_may(team):
-    team.join("mia").save("walrus")
+    mia = team.join("mia")
+    mia.save("walrus")
+    mia.save("seal")
     reader, guest = team.join("ci", read_only=True), team.join("ben", projects=["docs"], reads=["shop"])
 
     assert reader.get("/v1/search?q=walrus").json()["items"][0]["title"] == "walrus"
@@ -148,7 +150,7 @@ def test_a_token_writes_only_where_it_may(team):
         ):
             assert (reply.status, reply.headers["content-type"]) == (403, "application/problem+json")
     assert guest.save("crab", project="docs").status == 201
-    assert reader.get("/v1/stats").json()["notes"] == 2
+    assert reader.get("/v1/stats").json()["notes"] == 3
 
 
 def test_everybody_undoes_and_sees_their_own_changes_alone(team):

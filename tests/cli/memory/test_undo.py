@@ -4,11 +4,13 @@ import re
 
 
 def test_the_last_change_is_taken_back_and_done_again(two_notes) -> None:
-    assert two_notes.modicum("delete", "1").out == '#1 "Queue moved to SQLite" deleted (undo: modicum undo)\n'
+    said = two_notes.modicum("delete", "1").out
+    assert re.fullmatch(r'n-\w{8} "Queue moved to SQLite" deleted \(undo: modicum undo\)\n', said)
 
     dry = two_notes.modicum("undo", "--dry-run").out
     assert re.fullmatch(
-        r'Would be taken back: delete of 20..-..-.. ..:.. \(1 note\)\n  #1 "Queue moved to SQLite"\n', dry
+        r'Would be taken back: delete of 20..-..-.. ..:.. \(1 note\)\n  n-\w{8} "Queue moved to SQLite"\n',
+        dry,
     )
     assert "not found" in two_notes.modicum("show", "1").err
     said = two_notes.modicum("undo").out
@@ -23,7 +25,7 @@ def test_what_was_changed_again_is_named_and_left(two_notes) -> None:
     two_notes.modicum("update", "1", "--title", "Queue")
 
     said = two_notes.modicum("undo", "4").out
-    assert 'Left, since it was changed again later:\n  #1 "Queue"\n' in said
+    assert re.search(r'Left, since it was changed again later:\n  n-\w{8} "Queue"\n', said)
     found = two_notes.modicum("undo", "4", "--json")
     assert found.code == 1
     assert "batch 4 was taken back already (modicum undo 6 does it again)" in found.err
@@ -43,7 +45,7 @@ def test_the_log_has_who_what_and_how_much(two_notes) -> None:
     assert lines[0].split() == ["Batch", "When", "Who", "Through", "Change", "How", "many", "Notes"]
     assert "undo of 3" in lines[2]
     assert "relate (undone by 4)" in lines[3]
-    assert lines[5].endswith('save                  1 note, 1 session  #1 "Queue moved to SQLite"')
+    assert re.search(r'save  +1 note, 1 session  n-\w{8} "Queue moved to SQLite"$', lines[5])
     first = two_notes.modicum("memory", "log", "--limit", "1", "--json").json["batches"]
     assert [(each["id"], each["source"], each["undoes"], each["counts"]) for each in first] == [
         (4, "cli", 3, {"relation": 1})
@@ -53,14 +55,14 @@ def test_the_log_has_who_what_and_how_much(two_notes) -> None:
 def test_several_notes_are_deleted_all_or_none(notes) -> None:
     refused = notes.modicum("delete", "1", "2", "99")
     assert refused.code == 1
-    assert "there is no note #99 (nothing was deleted; modicum search finds notes)" in refused.err
+    assert "there is no note #99 (modicum search finds notes)" in refused.err
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
 
     said = notes.modicum("delete", "1", "2")
     assert said.out.count("deleted (undo: modicum undo)") == 2
     notes.modicum("undo")
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
-    assert notes.modicum("delete", "1", "--hard").out == '#1 "Note 0" deleted for good\n'
+    assert notes.modicum("delete", "1", "--hard").out.endswith(' "Note 0" deleted for good\n')
     assert "deleted for good cannot come back" in notes.modicum("undo").err
 
 
@@ -69,7 +71,7 @@ def test_what_a_query_finds_is_deleted_only_after_a_yes(notes, monkeypatch) -> N
     assert dry.out.count("would be deleted\n") == 3
     refused = notes.modicum("delete", "--query", "fox")
     assert refused.code == 1
-    assert refused.err.count("modicum: #") == 4
+    assert refused.err.count("modicum: n-") == 4
     assert "4 notes would be deleted (look at them with --dry-run, then say --yes)" in refused.err
 
     monkeypatch.setattr("modicum.cli.memory.delete.can_ask", lambda: True)

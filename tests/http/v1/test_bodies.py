@@ -25,7 +25,7 @@ from modicum.http.v1.bodies import NoteBody, NoteChanges, ProjectMerge, Relation
         ),
         (NoteChanges, b'{"title": []}', "title is not a text", "give a text"),
         (NoteChanges, b'{"scope": "x"}', "scope is not one of: project, personal, global", None),
-        (RelationBody, b'{"to": "7"}', "to is not a whole number", "give a whole number"),
+        (RelationBody, b'{"to": "7", "type": 7}', "type is not a text", "give a text"),
         (RelationBody, b'{"to": 7, "both": 1}', "both is not true or false", "give true or false"),
         (ProjectMerge, b'{"sources": "a", "target": "b"}', "sources is not a list of texts", None),
         (SessionEnd, b'{"zzz": 1}', 'there is no field "zzz"', "the fields are: summary"),

@@ -159,7 +159,7 @@ def test_every_handle_fetches_what_it_stands_for(project: Path, desk: ToolContex
     for name in ("sdd_context_check", "sdd_get_context", "sdd_change_status"):
         brief = {**READERS[name], "detail_level": "summary"}
         for key in told_by(desk, name, brief)[1]["items"]:
-            if isinstance(key, int):
+            if key.startswith("n-"):
                 assert told_by(desk, "mem_get", {"id": key})[1]["id"] == key
             elif key.startswith("pack:"):
                 assert told_by(desk, "pack_read", {"key": key})[0]
