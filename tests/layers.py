@@ -10,6 +10,7 @@ PURE = (
     "base.hashes",
     "base.named_tuple",
     "base.plain_words",
+    "base.typing_names",
     "base.value",
     "base.yaml_check",
     "base.yaml_nodes",
@@ -56,7 +57,17 @@ PURE = (
     *(f"text.rules.repository.{name}" for name in ("manifests", "mentions", "missing")),
     *(
         f"search.{name}"
-        for name in ("rank", "features", "speakers", "question", "dates", "spread", "terms", "word_lists")
+        for name in (
+            "rank",
+            "features",
+            "speakers",
+            "question",
+            "dates",
+            "neighbours",
+            "spread",
+            "terms",
+            "word_lists",
+        )
     ),
     *(
         f"memory.{name}"

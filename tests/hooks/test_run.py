@@ -88,6 +88,20 @@ def test_a_session_start_imports_almost_nothing(place) -> None:
     assert {name.split(".")[0] for name in modules} & HEAVY == set()
 
 
+def test_a_prompt_loads_neither_the_whole_search_nor_typing(place) -> None:
+    place.note("Login of the shop fails after a deploy")
+    told = {
+        "session_id": "s",
+        "cwd": str(place.project),
+        "prompt": "why does the login fail after the deploy?",
+    }
+    done = run(place, "prompt-submit", told=json.dumps(told).encode())
+    modules = set(done.stderr.decode().split())
+
+    assert "#1 [decision] Login of the shop" in done.stdout.decode()
+    assert modules & {"typing", "calendar", "dataclasses", "inspect", "modicum.memory.find.search"} == set()
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -5,10 +5,10 @@ The values are named tuples and not dataclasses: each is one row, they are made 
 """
 
 from enum import StrEnum
-from typing import Generic, TypeVar
 
 from modicum.base.errors import ModicumError
 from modicum.base.named_tuple import NamedTuple
+from modicum.base.typing_names import Generic, TypeVar
 from modicum.memory.names import GLOBAL as GLOBAL
 from modicum.memory.names import PERSONAL as PERSONAL
 from modicum.memory.names import PROJECT as PROJECT

@@ -3,9 +3,8 @@
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Self
 
-from modicum.memory.brief.lines import Brief
+from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
     DEDUPE_SECONDS,
@@ -31,7 +30,11 @@ from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.times import stamp
 from modicum.memory.undo.plan import LoggedBatch
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Self
+
+    from modicum.memory.find.likeness import Near
     from modicum.memory.find.meaning import Meaning
 
 Clock = Callable[[], float]
@@ -50,7 +53,7 @@ class Reader:
         self.source = source  # the door or hook that changes are made through
         self.meaning: Meaning | None = None  # set by a server that has a sentence model
 
-    def seen_by(self, who: Person) -> Self:
+    def seen_by(self, who: Person) -> "Self":
         """Returns the same reader for another person."""
         other = type(self)(
             self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who, source=self.source
@@ -144,10 +147,22 @@ class Reader:
         from modicum.memory.find.likeness import NO_MODEL
         from modicum.memory.find.search import search
 
-        # The version is read first: what is kept for it is at least as new.
-        near = self.meaning.near(self.version(), self.who) if self.meaning else NO_MODEL
+        near = self._near() or NO_MODEL
         with self.reading() as tx:
             return search(tx, text, self._narrowed(query), today=self._now()[:10], near=near)
+
+    def notes_for_prompt(self, text: str, query: Query = EVERYTHING) -> tuple[BriefNote, ...]:
+        """Returns the notes that share words with a prompt, as far as the reader may see them, best first."""
+        from modicum.memory.find.for_prompt import notes_for_prompt
+        from modicum.memory.find.likeness import NO_MODEL
+
+        near = self._near() or NO_MODEL
+        with self.reading() as tx:
+            return notes_for_prompt(tx, text, self._narrowed(query), today=self._now()[:10], near=near)
+
+    def _near(self) -> "Near | None":
+        # The version is read first: what is kept for it is at least as new.
+        return self.meaning.near(self.version(), self.who) if self.meaning else None
 
     def count(self, query: Query = EVERYTHING) -> int:
         with self.reading() as tx:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import (
@@ -38,6 +37,7 @@ from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import latest_time, stamp
 from modicum.memory.undo.plan import Batch, UndoneBatch
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.memory.tables.rescue import Lost, Rescued
 

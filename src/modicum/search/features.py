@@ -1,13 +1,12 @@
 """Features of a search candidate besides its words (date, author, phrase, pinned, …), and reasons in words."""
 
 import math
-from calendar import isleap
 from collections.abc import Callable, Iterable, Mapping, Set
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, islice, pairwise
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import NOTHING, Value
 from modicum.search.dates import Span
 from modicum.search.question import Question
@@ -24,7 +23,6 @@ SHOWN_WORDS = 4
 TITLE_WORDS = 3  # a shorter title is no more than a label
 ANSWERED = 0.6  # of the likeness of a question is its answer's, too
 
-_STOP_STEMS = frozenset(map(stem, STOP_WORDS))
 _QUESTION = int(
     Trait.QUESTION
 )  # plain numbers: a flag takes as long to compare as all other features of a candidate
@@ -121,9 +119,14 @@ def _asks(_: QuestionContext, place: CandidateContext) -> float:
     return float(place.candidate.traits & _QUESTION)
 
 
+@cache
+def _stop_stems() -> frozenset[str]:  # only what is saved asks for them, and they take 3 ms
+    return frozenset(map(stem, STOP_WORDS))
+
+
 def telling_words(*texts: Iterable[str]) -> int:
     """Returns the feature `telling` of a candidate: how many different words its texts have, up to enough."""
-    return min(FULL_SUBSTANCE, len(set(islice(chain(*texts), _LOOKED_AT)) - _STOP_STEMS))
+    return min(FULL_SUBSTANCE, len(set(islice(chain(*texts), _LOOKED_AT)) - _stop_stems()))
 
 
 def _substance(_: QuestionContext, place: CandidateContext) -> float:
@@ -204,8 +207,10 @@ def _days_behind(span: Span, day: date) -> Iterable[int | None]:
 
 
 def _in_year(day: date, year: int) -> date:
-    is_no_day = (day.month, day.day) == (2, 29) and not isleap(year)
-    return day.replace(year=year, day=28 if is_no_day else day.day)
+    try:
+        return day.replace(year=year)
+    except ValueError:  # the 29th of February
+        return day.replace(year=year, day=28)
 
 
 def _sureness(span: Span) -> float:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import cache, partial
 
 from modicum.base.value import Value
 from modicum.search.dates import Span, dates_in
@@ -30,43 +31,47 @@ class Question(Value):
     dates: tuple[Span, ...] = ()
     wants: Trait = NO_TRAITS
     today: date | None = None
-    asks_for_many: bool = False  # several texts answer together, as for "what has she ever bought"
+
+    @property
+    def asks_for_many(self) -> bool:
+        """Returns True if several texts answer a question together, as for "what has she ever bought"."""
+        return not self.dates and _pattern(_MANY).search(self.text) is not None
 
 
-_PHRASE = re.compile(r'"([^"]+)"|“([^“”]+)”|「([^「」]+)」')
-_ID = re.compile(r"(?<!\w)#(\d{1,18})\b")
+# Each is compiled when a text may have what it finds: a hook parses one prompt, and compiling takes longer than that.
+_pattern = cache(partial(re.compile, flags=re.IGNORECASE))
+_QUOTES = '"“「'
+_PHRASE = r'"([^"]+)"|“([^“”]+)”|「([^「」]+)」'
+_ID = r"(?<!\w)#(\d{1,18})\b"
 # Where a question begins: "when" within one ("how did it feel when ...") wants no time.
 _START = r"(?:^|[.,;:!?]\s+|\band )"
+# What an answer has, words of which the question must have one, and how it asks.
 _WANTS = (
     (
         Trait.TIME,
-        re.compile(
-            rf"{_START}(?:since )?(?:when|what (?:date|day|month|year|time)|how long)\b", re.IGNORECASE
-        ),
+        ("when", "what", "how"),
+        rf"{_START}(?:since )?(?:when|what (?:date|day|month|year|time)|how long)\b",
     ),
-    (Trait.NUMBER, re.compile(rf"{_START}how (?:many|much|often|long|old)\b", re.IGNORECASE)),
-    (Trait.NAME, re.compile(rf"{_START}(?:who|whom|whose)\b", re.IGNORECASE)),
+    (Trait.NUMBER, ("how",), rf"{_START}how (?:many|much|often|long|old)\b"),
+    (Trait.NAME, ("who",), rf"{_START}(?:who|whom|whose)\b"),
 )
-_MANY = re.compile(
+_MANY = (
     r"\b(?:ever|all|list|various|kinds|types|ways|times|both)\b|\bhow many\b|\b(?:what|which|where|who)\b[^.?!]{0,60}?\bha(?:s|ve)\b"
-    r"|^(?:what|which) (?:\w+ )?\w+[^s\W]s\b",
-    re.IGNORECASE,
+    r"|^(?:what|which) (?:\w+ )?\w+[^s\W]s\b"
 )
 
 
 def parse_question(text: str, *, today: date | None = None) -> Question:
     """Parses a search question from a text; `today` gives "yesterday" and "last week" their meaning."""
-    dates = dates_in(text, today=today)
     return Question(
         text=text,
         terms=_terms(text),
         phrases=_phrases(text),
-        ids=frozenset(int(number) for number in _ID.findall(text)),
+        ids=_ids(text),
         names=frozenset(map(fold, compounds(text))) | frozenset(tokens(text)),
-        dates=dates,
+        dates=dates_in(text, today=today),
         wants=_wants(text),
         today=today,
-        asks_for_many=not dates and _MANY.search(text) is not None,
     )
 
 
@@ -81,14 +86,20 @@ def _terms(text: str) -> tuple[Term, ...]:
     return tuple(found.values())
 
 
+def _ids(text: str) -> frozenset[int]:
+    return frozenset(map(int, _pattern(_ID).findall(text))) if "#" in text else frozenset()
+
+
 def _phrases(text: str) -> tuple[tuple[str, ...], ...]:
-    quoted = ("".join(groups) for groups in _PHRASE.findall(text))
+    if not any(quote in text for quote in _QUOTES):
+        return ()
+    quoted = ("".join(groups) for groups in _pattern(_PHRASE).findall(text))
     return tuple(phrase for phrase in map(stems, quoted) if len(phrase) > 1)
 
 
 def _wants(text: str) -> Trait:
-    wanted = NO_TRAITS
-    for trait, pattern in _WANTS:
-        if pattern.search(text):
+    wanted, small = NO_TRAITS, text.lower()
+    for trait, words, pattern in _WANTS:
+        if any(word in small for word in words) and _pattern(pattern).search(text):
             wanted |= trait
     return wanted

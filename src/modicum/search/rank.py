@@ -3,8 +3,8 @@
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import NOTHING, Value
 from modicum.search.features import (
     Candidate,

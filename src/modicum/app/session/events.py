@@ -8,7 +8,7 @@ from modicum.base.named_tuple import NamedTuple
 from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
 from modicum.memory.brief.lines import Brief as Brief
 from modicum.memory.brief.lines import BriefNote as BriefNote
-from modicum.memory.names import project_name, public_number
+from modicum.memory.names import project_name
 from modicum.memory.names import public_range as public_range
 
 TYPE_CHECKING = False
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 SOURCE = "subagent-stop"
 _TAIL_BYTES = 262_144  # of a transcript: the last message is near its end
-_SHARED = 2  # words that a note must share with a prompt, if the prompt has more than these
-_LONGEST_PROMPT = 4_000  # characters that are searched for
 _SEARCHED = 12
 
 
@@ -95,10 +93,12 @@ def keep_prompt(
 
     Starts the session, if it is new.
     """
+    from modicum.memory.model import Query
+
     with _store(memory) as store:
         store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
         store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
-        found = notes_for_text(store, prompt.text, prompt.project) if limit else ()
+        found = store.notes_for_prompt(prompt.text, Query(project=prompt.project)) if limit else ()
         return tuple(note for note in found if note.id not in seen)[:limit]
 
 
@@ -107,28 +107,6 @@ def without_secrets(text: str) -> str:
     from modicum.memory.redact import redact
 
     return redact(text)
-
-
-def notes_for_text(store: "Store", text: str, project: str) -> tuple[BriefNote, ...]:
-    """Returns the notes of a project that share enough words with a prompt's text, best first."""
-    from modicum.memory.model import Query
-    from modicum.search.question import parse_question
-
-    words = text[:_LONGEST_PROMPT]
-    terms = {term.stem for term in parse_question(words).terms}
-    if not terms:
-        return ()
-    hits = store.search(words, Query(project=project, limit=_SEARCHED)).items
-    found = [hit.note for hit in hits if not hit.nearby]
-    close = [note for note in found if shares(terms, f"{note.title}\n{note.content}")]
-    return tuple(BriefNote(note.id, note.type, note.title, public_number(note.sync_id)) for note in close)
-
-
-def shares(terms: set[str], text: str) -> bool:
-    """Returns True if a note's text has enough of a prompt's word stems to be about the same thing."""
-    from modicum.search.terms import stems
-
-    return len(terms & set(stems(text[: 4 * _LONGEST_PROMPT]))) >= min(_SHARED, len(terms))
 
 
 def finish_session(memory: Memory, project: str, session: str) -> None:

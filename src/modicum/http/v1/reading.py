@@ -9,6 +9,7 @@ from modicum.http.request import ApiRequest
 from modicum.http.v1.answer import needed
 from modicum.http.v1.notes import filters
 from modicum.http.v1.records import brief_json
+from modicum.memory.model import Query
 
 BRIEF_NOTES = 8
 MOST_BRIEF_NOTES = 500
@@ -33,8 +34,6 @@ def brief(request: ApiRequest) -> Reply:
     project, word, words = (request.text(name) for name in ("project", "limit", "q"))
     limit = min(whole_number("limit", word), MOST_BRIEF_NOTES) if word else BRIEF_NOTES
     if words.strip():
-        from modicum.app.session.events import notes_for_text
-
-        notes = notes_for_text(request.store, words, project)[:limit]
+        notes = request.store.notes_for_prompt(words, Query(project=project))[:limit]
         return json_reply(brief_json(Brief((), notes, "", len(notes))))
     return json_reply(brief_json(request.store.recalled(project, limit)))

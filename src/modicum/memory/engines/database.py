@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from math import log
-from typing import Any, Protocol
 
 from modicum.base.named_tuple import NamedTuple
+from modicum.base.typing_names import Any, Protocol
 from modicum.memory.people.access import ANYBODY, Person
 
 Row = tuple[Any, ...]
@@ -69,56 +69,44 @@ class FullText(Protocol):
     @property
     def comparable(self) -> int:
         """Returns how many passages `best` of this database can compare in a few tens of milliseconds."""
-        ...
 
     @property
     def is_exact(self) -> bool:
         """Returns True if this database counts `frequencies` exactly, False if it may estimate them."""
-        ...
 
     def best(
         self, tx: "Transaction", match: Match, within: SearchBounds, known: "Frequencies", limit: int
     ) -> list[int]:
         """Returns the ids of the best matches in the full-text index of the database, best first."""
-        ...
 
     def newest(self, tx: "Transaction", match: Match, within: SearchBounds, limit: int) -> list[int]:
         """Returns the highest ids that match in the full-text index of the database, highest first."""
-        ...
 
     def count(self, tx: "Transaction", match: Match, within: SearchBounds, most: int) -> int:
         """Counts the matches in the full-text index of the database, up to `most`."""
-        ...
 
     def totals(self, tx: "Transaction") -> PassageTotals: ...
 
     def frequencies(self, tx: "Transaction", stems: Sequence[str]) -> dict[str, int]:
         """Counts the passages of the database that each stem is in; leaves out a stem that is in none."""
-        ...
 
     def alike(self, tx: "Transaction", first: str, shortest: int, longest: int) -> list[str]:
         """Returns the database's stems with this beginning and length; some may be of deleted notes."""
-        ...
 
     def beginning(self, tx: "Transaction", first: str, limit: int) -> dict[str, int]:
         """Returns some of the database's stems with this beginning, with their frequencies."""
-        ...
 
     def vector_product(self, tx: "Transaction") -> str:
         """Returns SQL for the product of `v.vector` and the numbers `:asked`, if this database can compare vectors."""
-        ...
 
     def containing(self, tx: "Transaction", text: str, within: SearchBounds, limit: int) -> list[int]:
         """Returns the ids of the newest notes in the database that contain exactly this text, in any case."""
-        ...
 
     def prompts(self, tx: "Transaction", words: Sequence[str], *, project: str, limit: int) -> list[int]:
         """Returns the ids of the prompts in the database that match best."""
-        ...
 
     def forget(self, tx: "Transaction") -> None:
         """Removes the stems that no passage has any more from the vocabulary of the database."""
-        ...
 
 
 class Transaction(Protocol):
@@ -134,17 +122,14 @@ class Transaction(Protocol):
     @property
     def unlimited(self) -> "Transaction":
         """Returns the same database transaction without a person's limits, for a checked write."""
-        ...
 
     def rows(self, sql: str, values: Values = NOTHING) -> list[Row]: ...
 
     def run(self, sql: str, values: Values = NOTHING) -> int:
         """Runs an SQL statement in the database; returns the number of rows changed."""
-        ...
 
     def hold(self, name: str) -> None:
         """Waits for other writers of the database that hold this name, as `writing` does for its names."""
-        ...
 
 
 class BrokenDatabase:
@@ -186,39 +171,30 @@ class Database(Protocol):
     @property
     def place(self) -> str:
         """Returns where the database is, in words for people and without a password."""
-        ...
 
     @property
     def is_shared(self) -> bool:
         """Returns True if the database serves several machines, False if it is a file of this one."""
-        ...
 
     def ask(self, sql: str, values: Values = NOTHING) -> list[Row]:
         """Returns the rows of one SQL statement on the database, quickly: without limits or a transaction."""
-        ...
 
     def reading(self, person: Person = ANYBODY) -> AbstractContextManager[Transaction]:
         """Opens a database transaction that only reads, and sees what a person may see."""
-        ...
 
     def writing(self, *names: str, person: Person = ANYBODY) -> AbstractContextManager[Transaction]:
         """Opens a database transaction that may write; waits for writers with the same name, or for all."""
-        ...
 
     def erase_traces(self) -> None:
         """Removes hard-deleted data from the change files of the database, unless they are being read."""
-        ...
 
     def size(self) -> int:
         """Returns the size of the database in bytes."""
-        ...
 
     def problems(self) -> tuple[str, ...]:
         """Reads the whole database and returns what is wrong with it, if anything."""
-        ...
 
     def rebuild_index(self) -> None:
         """Rebuilds the full-text index of the database from the tables that it indexes."""
-        ...
 
     def close(self) -> None: ...

@@ -6,7 +6,6 @@ import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
 import apsw
 
@@ -17,6 +16,7 @@ from modicum.memory.model import Forbidden, Unusable
 from modicum.memory.names import storable
 from modicum.memory.people.access import ANYBODY, Person
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.memory.engines.sqlite_people import PersonConnection
 

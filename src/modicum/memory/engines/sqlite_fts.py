@@ -21,10 +21,12 @@ SELECT stem, sum(count) FROM vocabulary WHERE stem IN (SELECT value FROM json_ea
 FREQUENCIES = """
 SELECT v.term, v.doc FROM json_each(:stems) AS asked JOIN passages_terms AS v ON v.term = asked.value
 """
-ALIKE = """
-SELECT DISTINCT stem FROM vocabulary
+_ALIKE = """
 WHERE stem >= :first AND stem < :beyond AND length(stem) BETWEEN :shortest AND :longest LIMIT :limit
 """
+# Each stem once. For whoever may not see everything: the stems of what can be seen.
+ALIKE = f"SELECT stem FROM stems {_ALIKE}"  # noqa: S608 - ours
+ALIKE_SEEN = f"SELECT DISTINCT stem FROM vocabulary {_ALIKE}"  # noqa: S608 - ours
 BEGINNING = """
 SELECT stem, sum(count) FROM vocabulary WHERE stem >= :first AND stem < :beyond GROUP BY stem ORDER BY stem LIMIT :limit
 """
@@ -94,6 +96,7 @@ class SqliteFullText:
 
     comparable = 20_000
     is_exact = True
+    alike_sql = ALIKE
     groups: tuple[tuple[str, ...], ...] = ()  # of marks: what may be seen has one of each
 
     def best(
@@ -140,7 +143,7 @@ class SqliteFullText:
 
     def alike(self, tx: Transaction, first: str, shortest: int, longest: int) -> list[str]:
         bounds = {"first": first, "beyond": first + BEYOND, "shortest": shortest, "longest": longest}
-        return [stem for (stem,) in tx.rows(ALIKE, {**bounds, "limit": _MOST_ALIKE})]
+        return [stem for (stem,) in tx.rows(self.alike_sql, {**bounds, "limit": _MOST_ALIKE})]
 
     def beginning(self, tx: Transaction, first: str, limit: int) -> dict[str, int]:
         return dict(tx.rows(BEGINNING, {"first": first, "beyond": first + BEYOND, "limit": limit}))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
-from modicum.memory.engines.sqlite_fts import BEYOND, MATCHING, SqliteFullText, expression, quoted
+from modicum.memory.engines.sqlite_fts import ALIKE_SEEN, BEYOND, MATCHING, SqliteFullText, expression, quoted
 from modicum.memory.find.index import marks_seen
 from modicum.memory.people.access import Person
 
@@ -23,6 +23,8 @@ GROUP BY p.id ORDER BY count(*) DESC, length(p.content), p.id DESC LIMIT :limit
 
 class SqlitePersonFullText(SqliteFullText):
     """The full-text index in SQLite (FTS5) for one person, through the views of the person's connection."""
+
+    alike_sql = ALIKE_SEEN
 
     def __init__(self, person: Person) -> None:
         # Whom a hit is for is looked at in each row anyway; of projects, many or all may be hidden.

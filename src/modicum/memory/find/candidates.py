@@ -10,10 +10,10 @@ from modicum.memory.tables.sql import id_list
 from modicum.search import speakers
 from modicum.search.dates import relative_dates
 from modicum.search.features import Candidate, date_of
+from modicum.search.neighbours import REACH
 from modicum.search.question import Question, Term
 from modicum.search.terms import Trait
 
-BESIDE = 2  # notes on each side of a hit: what they say reaches it
 ALONE = default_session("")  # what is saved outside of any session has no neighbours
 NO_LINKS: frozenset[int] = frozenset()
 _TITLE, _HEAD = 9, 10  # where a row has them
@@ -23,9 +23,10 @@ _PUBLIC_ID = re.compile(
 )  # shorter ones may be words, as n-gram is
 LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
+LATEST = "SELECT coalesce(max(id), 0) FROM notes"
 NEIGHBOURS = f"""
 SELECT DISTINCT near.id FROM passages AS hit JOIN passages AS near ON near.session_id = hit.session_id
-AND near.position BETWEEN hit.position - {BESIDE} AND hit.position + {BESIDE}
+AND near.position BETWEEN hit.position - {REACH} AND hit.position + {REACH}
 WHERE near.id <= :upto AND hit.session_id NOT LIKE :alone AND hit.id IN {{among}}
 AND ((near.traits & {int(Trait.TITLED)}) = 0 OR hit.id IN {{lonely}})
 """  # noqa: S608 - ours
@@ -52,7 +53,7 @@ def neighbours(tx: Transaction, numbers: Sequence[int], upto: int, *, room: int)
 
     A note with a title stands by itself, and is there only as far as there is room for it.
     """
-    among, lonely = id_list(numbers), id_list(numbers[: max(0, room) // (2 * BESIDE)])
+    among, lonely = id_list(numbers), id_list(numbers[: max(0, room) // (2 * REACH)])
     sql = NEIGHBOURS.format(among=among, lonely=lonely)
     rows = tx.rows(sql, {"upto": upto, "alone": f"{ALONE}%"})
     return {number for (number,) in rows}

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 from zlib import crc32
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.memory.model import DEFAULT_TYPE, PERSONAL, Note, Query
 from modicum.memory.people.access import OWN
 from modicum.search.features import telling_words

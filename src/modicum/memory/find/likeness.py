@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
 
+from modicum.base.typing_names import Protocol
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Query
 from modicum.search.features import Candidate
@@ -27,7 +27,6 @@ class Near(Protocol):
         self, tx: Transaction, text: str, query: Query, names: Collection[str], upto: int
     ) -> Likeness:
         """Returns the notes up to an id that are most like a text, without the names of these speakers."""
-        ...
 
 
 def NO_MODEL(tx: Transaction, text: str, query: Query, names: Collection[str], upto: int) -> Likeness:  # noqa: N802 - a default

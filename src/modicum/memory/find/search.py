@@ -3,14 +3,15 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from itertools import accumulate, chain, islice, zip_longest
 from math import inf
-from typing import NamedTuple
 from zlib import crc32
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import replace
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
-from modicum.memory.find.candidates import candidates, ids_in, neighbours
+from modicum.memory.find.candidates import LATEST, candidates, ids_in, neighbours
 from modicum.memory.find.dated import MOST_DATED, dated, windows
 from modicum.memory.find.index import marks_asked
 from modicum.memory.find.joined import apart, together
@@ -21,6 +22,7 @@ from modicum.memory.names import storable, topic_name
 from modicum.memory.tables import lists, notes
 from modicum.memory.tables.sql import admitting, id_list, make_cursor, normal, read_cursor, select
 from modicum.search.features import Candidate
+from modicum.search.neighbours import behind_hits
 from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
 from modicum.search.spread import spread
@@ -35,7 +37,6 @@ MOST_ASKED = 4_000  # characters of a question that are read
 MOST_TERMS = 40
 COUNTED = 10_000  # matches; that there are more is all that anybody wants to know
 
-LATEST = "SELECT coalesce(max(id), 0) FROM notes"
 TOPIC = "SELECT id FROM notes WHERE topic_key = :topic AND deleted_at = '' AND topic_key <> '' LIMIT 20"
 
 MATCHES = ("matches some of the words",)
@@ -261,6 +262,7 @@ def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int, near: Near) -> _R
     if indexed.question.asks_for_many:
         hits = spread(hits)
     hits.sort(key=lambda hit: _turn(indexed, hit))
+    hits = behind_hits(hits, partial(_is_nearby, indexed))
     missing = {number for each in found for number in each.numbers} - {each.id for each in compared}
     return _Ranked(hits, not missing and all(each.is_whole for each in found))
 
@@ -278,7 +280,8 @@ def _alike(
 def _turn(indexed: _IndexQuestion, hit: Hit) -> int:
     """Returns when it is a hit's turn: first what was named, last notes with a title that have none of the words.
 
-    In conversations, a turn without the words is as often the answer as one with them.
+    In conversations, a turn without the words is as often the answer as one with them: it comes behind the one it
+    stands beside.
     """
     stands_alone = hit.place is not None and hit.place.candidate.traits & Trait.TITLED
     return 0 if hit.id in indexed.named else 2 if stands_alone and _is_nearby(indexed, hit) else 1

@@ -6,7 +6,7 @@ from itertools import islice
 from modicum.base.value import replace
 from modicum.memory.engines.database import Transaction
 from modicum.search.question import Term
-from modicum.search.terms import LONGEST_RESPELT, near, one_slip_from, stem
+from modicum.search.terms import LONGEST_RESPELT, near, one_slip_from, slips_allowed, stem
 
 RESPELT_WEIGHT = 0.7
 MOST_RESPELT = 6  # words; each is a walk through a part of the vocabulary
@@ -14,7 +14,6 @@ COMPLETIONS = 3
 MOST_BEGINNING = 200
 SHORTEST_BEGINNING = 3
 SHORTEST_RESPELT = 5
-SLIPS = 2
 MOST_NEAR = 20  # of the nearest, those that are still in some note
 
 
@@ -49,9 +48,10 @@ def _meant(tx: Transaction, term: Term) -> dict[str, int]:
     length, letters = len(term.stem), set(term.stem)
     if not SHORTEST_RESPELT <= length <= LONGEST_RESPELT:
         return {}
-    alike = tx.words.alike(tx, term.stem[0], length - SLIPS, length + SLIPS)
+    slips = slips_allowed(term.stem)
+    alike = tx.words.alike(tx, term.stem[0], length - slips, length + slips)
     # A slip changes the letters of a word by one or none; comparing letters is much cheaper than comparing words.
-    likely = [other for other in alike if len(letters ^ set(other)) <= SLIPS]
+    likely = [other for other in alike if len(letters.symmetric_difference(other)) <= slips]
     nearest = near(term.stem, likely)[:MOST_NEAR]
     known = tx.words.frequencies(tx, nearest)
     near_by = islice((each for each in nearest if each in known), COMPLETIONS)

@@ -2,7 +2,6 @@
 
 import os
 from binascii import b2a_base64
-from typing import TYPE_CHECKING
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Transaction
@@ -29,6 +28,7 @@ from modicum.memory.tables.batches import forget_note
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.memory.find.index import IndexText
 
