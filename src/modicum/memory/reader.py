@@ -61,7 +61,7 @@ class Reader:
         other.meaning = self.meaning
         return other
 
-    def through(self, source: str) -> Self:
+    def through(self, source: str) -> "Self":
         """Returns the same reader for another door or hook."""
         other = self.seen_by(self.who)
         other.source = source
