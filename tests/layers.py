@@ -9,6 +9,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 PURE = (
     "base.hashes",
     "base.named_tuple",
+    "base.near_words",
     "base.plain_words",
     "base.typing_names",
     "base.value",

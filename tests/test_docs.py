@@ -10,7 +10,7 @@ import pytest
 
 from modicum.base.errors import ModicumError
 from modicum.cli.commands import OLD_NAMES
-from modicum.cli.main import _command
+from modicum.cli.main import find_command
 from modicum.engine.page import Block, Budget, Detail, Fate, Order, Section, View, fit
 from modicum.text.markdown import split_outline
 
@@ -102,7 +102,7 @@ def check_command(line: str) -> None:
     words = words[: next((at for at, word in enumerate(words) if word in END), len(words))]
     if words[0] in ("--help", "--version"):
         return
-    command, rest = _command(words[0]), words[1:]
+    command, rest = find_command(words[0]), words[1:]
     while isinstance(command, click.Group) and rest:
         command, rest = command.commands[rest[0]], rest[1:]
     if not isinstance(command, click.Group):

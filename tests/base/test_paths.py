@@ -96,3 +96,12 @@ def test_a_team_needs_a_name_and_a_file_does_not(monkeypatch: pytest.MonkeyPatch
     assert paths.person_of({}, {}, url) == pwd.getpwuid(os.getuid()).pw_name
     monkeypatch.setattr(os, "getuid", lambda: 2**31)
     assert paths.person_of({}, {}, url) == "somebody"
+
+
+def test_the_environment_may_name_the_project(tmp_path: Path) -> None:
+    root = str(tmp_path / "shop")
+
+    assert paths.project_of({}, root) == "shop"
+    assert paths.project_of({"ENGRAM_PROJECT": " theirs "}, root) == "theirs"
+    assert paths.project_of({"ENGRAM_PROJECT": "theirs", "MODICUM_PROJECT": "ours"}, root) == "ours"
+    assert paths.project_of({"ENGRAM_PROJECT": " "}, root) == "shop"

@@ -144,7 +144,7 @@ def test_sources_of_the_project_are_fetched_where_the_workflow_agrees(runner: Ru
     runner.inputs["agreed-sources"] = packs.as_uri()
     stale = runner.run(CHECK)
 
-    assert refused.returncode == 1
+    assert refused.returncode == 4
     assert "you have not agreed to that" in refused.stderr
     assert "+Never round twice." in stale.stdout
 

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from modicum.cli.commands import COMMANDS, FIRST, OLD_NAMES
-from modicum.cli.main import _command
+from modicum.cli.main import find_command
 
 
 def below(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], click.Command]]:
@@ -17,8 +17,13 @@ def below(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[str
     return [found for name, each in command.commands.items() for found in below(each, (*path, name))]
 
 
-ALL = dict(sorted(found for name in COMMANDS for found in below(_command(name), (name,))))
-WITHOUT_JSON = {("serve",), ("open",), ("help",)}  # two run on and on, one is for reading
+ALL = dict(sorted(found for name in COMMANDS for found in below(find_command(name), (name,))))
+WITHOUT_JSON = {
+    ("serve",),
+    ("open",),
+    ("help",),
+    ("completion",),
+}  # run on and on, is for reading, is for a shell
 PAGES = {
     ("search",), ("recall",), ("show",), ("check",), ("memory", "sessions", "list"),
     *(("spec", name) for name in ("context", "suggest", "review", "audit", "scan")),
@@ -67,7 +72,7 @@ def test_help_names_every_command_by_group(world) -> None:
 def test_an_old_name_is_no_command_and_gets_the_new_one_as_a_suggestion(world, old: str) -> None:
     said = world.modicum(*old.split(), "1")
 
-    assert (said.code, said.out) == (1, "")
+    assert (said.code, said.out) == (2, "")
     assert said.err == f'modicum: there is no command "{old}" (did you mean "{OLD_NAMES[old]}"?)\n'
 
 
@@ -85,6 +90,10 @@ def test_a_suggestion_can_be_run(new: str) -> None:
     ("typed", "remedy"),
     [
         ("injct", 'did you mean "inject"?'),
+        ("inj", 'did you mean "inject"?'),
+        ("mem", 'did you mean "memory"?'),
+        ("memory proj", 'did you mean "memory projects"?'),
+        ("serach", 'did you mean "search"?'),
         ("adaptrs", 'did you mean "tool"?'),
         ("xyzzy", "see: modicum help"),
         ("memory sesions", 'did you mean "memory sessions"?'),
@@ -96,7 +105,7 @@ def test_a_suggestion_can_be_run(new: str) -> None:
 def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> None:
     said = world.modicum(*typed.split())
 
-    assert said.code == 1
+    assert said.code == 2
     assert said.err == f'modicum: there is no command "{typed.removeprefix("help ")}" ({remedy})\n'
 
 
@@ -107,7 +116,7 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
         (("inject", "--tool", "codex"), {"pages", "settings", "idle", "warnings"}),
         (("status", "--tool", "codex"), {"files", "exports", "warnings"}),
         (("inject", "--tool", "codex", "--wire"), {"pages", "settings", "idle", "warnings", "wired"}),
-        (("uninstall",), {"files", "warnings", "wired"}),
+        (("uninstall",), {"files", "exports", "warnings", "wired"}),
         (("explain", "--tool", "codex"), {"pages", "settings", "idle", "warnings", "totals"}),
         (("show", "pack:git"), {"key", "text"}),
         (("pack", "list"), {"packs", "off", "warnings"}),
@@ -119,10 +128,16 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
         (("profile", "show"), {"profile", "packs", "warnings"}),
         (("profile", "set", "minimal"), {"profile", "file"}),
         (("tool", "list"), {"tools", "warnings"}),
-        (("notice", "add", "words"), {"id", "text"}),
+        (("notice", "add", "words"), {"id", "text", "folder"}),
         (("notice", "list"), {"notices"}),
-        (("notice", "clear"), {"cleared"}),
+        (("notice", "remove", "--all"), {"removed"}),
         (("source", "list"), {"sources"}),
+        (("config", "list"), {"settings"}),
+        (("config", "set", "language", "de"), {"key", "value", "file"}),
+        (("config", "get", "language"), {"key", "value", "origin"}),
+        (("config", "unset", "language"), {"key", "file", "removed"}),
+        (("config", "path"), {"file", "exists"}),
+        (("tool", "backups"), {"backups"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

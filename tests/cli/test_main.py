@@ -42,7 +42,7 @@ def test_expected_trouble_is_one_line_with_a_remedy(run) -> None:
     def body() -> None:
         raise ModicumError("cap/pack.yaml: weight must be a number", remedy="remove the quotes")
 
-    assert run(body) == (1, "", "modicum: cap/pack.yaml: weight must be a number (remove the quotes)\n")
+    assert run(body) == (4, "", "modicum: cap/pack.yaml: weight must be a number (remove the quotes)\n")
 
 
 def test_a_wrong_option_is_one_line_that_names_the_help(run) -> None:
@@ -94,14 +94,21 @@ def test_a_bug_exits_with_three_and_leaves_a_log_to_paste(run) -> None:
 def test_an_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str], run) -> None:
     run(lambda: None)
 
-    assert main.main(["prob"]) == 1
+    assert main.main(["prob"]) == 2
     assert capsys.readouterr().err == 'modicum: there is no command "prob" (did you mean "probe"?)\n'
-    assert main.main(["xyzzy"]) == 1
+    assert main.main(["xyzzy"]) == 2
     assert capsys.readouterr().err == 'modicum: there is no command "xyzzy" (see: modicum help)\n'
 
 
 @pytest.mark.parametrize(
-    ("arguments", "first"), [((), "modicum gives"), (("--help",), "modicum gives"), (("-V",), "modicum ")]
+    ("arguments", "first"),
+    [
+        ((), "modicum gives"),
+        (("--help",), "modicum gives"),
+        (("-V",), "modicum 0"),
+        (("version",), "modicum 0"),
+        (("--quiet", "--version"), "modicum 0"),
+    ],
 )
 def test_help_and_version_are_answered_at_once(
     arguments: tuple[str, ...], first: str, capsys: pytest.CaptureFixture[str]
@@ -129,7 +136,7 @@ def test_a_full_disk_is_one_line(run) -> None:
         raise OSError(28, "No space left on device")
 
     assert run(body) == (
-        1,
+        4,
         "",
         "modicum: there is no room left to write to (free some space, then try again)\n",
     )
@@ -142,7 +149,7 @@ def test_an_answer_that_cannot_be_written_is_one_line() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (
-        1, "modicum: there is no room left to write to (free some space, then try again)\n"
+        4, "modicum: there is no room left to write to (free some space, then try again)\n"
     )  # fmt: skip
 
 

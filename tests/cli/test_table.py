@@ -86,3 +86,16 @@ def test_a_diff_turns_one_text_into_the_other(old: list[str], new: list[str]) ->
     assert sum(line.startswith("+") for line in found[2:]) - sum(
         line.startswith("-") for line in found[2:]
     ) == len(new) - len(old)
+
+
+@pytest.mark.parametrize("columns", ["0", "10", "20", "40", "-5", "٣", "x"])
+def test_a_narrow_or_odd_terminal_breaks_no_table(world, columns: str) -> None:
+    world.patch.setenv("COLUMNS", columns)
+    said = world.modicum("tool", "list")
+
+    assert said.code == 0
+    assert "codex" in said.out
+    if columns in ("10", "20"):  # a list, because five columns have no room
+        assert "Tool codex\nName Codex (AGENTS.md)\nFile AGENTS.md\n" in said.out
+    for command in ("inject", "memory"):
+        assert world.modicum(command, "--help").code == 0

@@ -131,7 +131,7 @@ def test_a_list_of_sessions_and_projects_counts_what_they_hold(client, store) ->
 
     assert (
         projects["text"]
-        == "- shop: 40 notes, 1 sessions, 12 prompts, 2026-04-07\n- other: 1 notes, 1 sessions, 0 prompts, 2026-04-07"
+        == "- shop: 40 notes, 1 session, 12 prompts, 2026-04-07\n- other: 1 note, 1 session, 0 prompts, 2026-04-07"
     )
     assert [item["key"] for item in projects["items"]] == ["project:shop", "project:other"]
     assert [item["key"] for item in sessions["items"]] == ["session:s"]

@@ -232,7 +232,7 @@ def test_what_cannot_be_opened_is_said_in_one_sentence(tmp_path: Path) -> None:
         assert hear(running)["id"] == 0
         _, complaints = running.communicate(timeout=60)
 
-    assert running.returncode == 1
+    assert running.returncode == 4
     assert complaints.count(b"\n") == 1
     assert complaints.startswith(b"modicum: ")
 
@@ -241,7 +241,7 @@ def test_a_wrong_set_of_tools_is_refused_before_anything_is_said(tmp_path: Path)
     with server(tmp_path, "--tools", "corre") as running:
         heard, complaints = running.communicate(timeout=60)
 
-    assert (heard, running.returncode) == (b"", 1)
+    assert (heard, running.returncode) == (b"", 4)
     assert b'did you mean "core"?' in complaints
 
 

@@ -56,7 +56,7 @@ $ modicum delete 3
 n-[..] "Deploy" deleted (undo: modicum undo)
 
 $ modicum show 3
-? 1
+? 4
 modicum: note #3 not found (search for it, or restore it if it was deleted)
 
 $ modicum memory restore 3

@@ -15,15 +15,15 @@ tags: [x
 a start without an end
 
 $ modicum injct
-? 1
+? 2
 modicum: there is no command "injct" (did you mean "inject"?)
 
 $ modicum note add "Deploys are frozen"
-? 1
+? 2
 modicum: there is no command "note" (did you mean "save"?)
 
 $ modicum memory sesions
-? 1
+? 2
 modicum: there is no command "memory sesions" (did you mean "memory sessions"?)
 
 $ modicum memory compact
@@ -31,15 +31,15 @@ $ modicum memory compact
 modicum: Missing option '--before'. (see: modicum memory compact --help)
 
 $ modicum inject --tool codx
-? 1
+? 2
 modicum: there is no tool "codx" (did you mean "codex"?)
 
-$ modicum inject --tool codex --verbosity loud
-? 1
-modicum: unknown verbosity "loud" (use minimal, standard or full)
+$ modicum inject --tool codex --detail loud
+? 2
+modicum: unknown detail "loud" (use summary, standard or full)
 
 $ modicum inject
-? 1
+? 4
 modicum: no AI tool was found here (name one, as in: modicum inject --tool claude-code; all of them: modicum tool list)
 
 $ modicum inject --tool codex --tool claude-code --include good
@@ -56,5 +56,5 @@ a start without an end
 
 $ modicum status --tool codex --include good
 ? 1
-  AGENTS.md  Codex (AGENTS.md)  orphaned marker
+  AGENTS.md  Codex (AGENTS.md)  orphaned marker: inject would leave it alone
 [...]

@@ -12,6 +12,7 @@
 Keep it simple.
 
 $ modicum init
+The project is ~/project
 Created ~/project/.modicum/config.yaml
 
 AI tools found here, and the file that each would get:
@@ -53,7 +54,7 @@ Curated knowledge, kept up to date by modicum. Edit the packs, not this text.
 <!-- modicum:end:modicum -->
 
 $ modicum pack use git tesing
-? 1
+? 2
 modicum: there is no pack "tesing" (did you mean "testing"?)
 
 $ modicum pack use git testing

@@ -61,11 +61,11 @@ $ modicum show pack:shop/invoices
 Numbers have no gaps, for the tax office counts them. A cancelled invoice keeps its number.
 
 $ modicum notice add "Deploys are frozen"
-Notice 1 is kept. Run modicum inject to tell the tools.
+Notice 1 is kept in [..]/.modicum. Run modicum inject to tell the tools.
 
 $ modicum status --include shop
 ? 1
-  TINY.md  Tiny  stale: modicum inject brings it up to date
+  TINY.md  Tiny  stale: modicum inject would bring it up to date
 [...]
 
 $ modicum inject --check --include shop

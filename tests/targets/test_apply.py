@@ -59,7 +59,7 @@ class Home:
         return sorted(str(path.relative_to(self.root)) for path in self.root.rglob("*"))
 
     def backups(self) -> list[bytes]:
-        paths = [path for path in self.state.glob("backups/*/*") if path.is_file()]
+        paths = [path for path in self.state.glob("backups/*/*") if path.name.isdigit()]
         return [path.read_bytes() for path in sorted(paths, key=lambda path: int(path.name))]
 
 

@@ -1,13 +1,25 @@
-"""Starts the config file of a project, and sets single keys in a config file of a project or user."""
+"""Config files of a project and of the user: starts them, tells what each sets, and sets or removes single keys."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.config import (
+    HOOK_KEYS,
+    KEYS,
+    LISTS,
+    OF_A_PROJECT,
+    OWN,
+    PACK_LISTS,
+    Config,
+    check_config,
+    read_choices,
+)
+from modicum.base.errors import ModicumError, WrongUsage
+from modicum.base.near_words import nearest
 from modicum.targets.disk import held, in_words, refuse_read_only, write_own
-from modicum.targets.settings.editing import DocumentError, set_entry
+from modicum.targets.settings.editing import DocumentError, remove_entry, set_entry
 
 _PATIENCE_SECONDS = 10
 START = """\
@@ -16,11 +28,41 @@ START = """\
 # profile: all        which packs, in which order: modicum profile list
 # language: de        for packs that have texts in several languages
 # tools: [codex]      which AI tools this project serves, the same for everybody
-# sources: {}         git repositories of packs: modicum source add LOCATION --project
+# sources: {}         git repositories of packs: modicum source add LOCATION --here
 # scope: project      or global, for tools' files in your home folder
 # use: [git]          packs to turn on, starters too: modicum pack use NAME
 # skip: [testing]     packs to turn off: modicum pack skip NAME
 """
+
+
+_UNSET: tuple[object, ...] = ("", (), None, {})  # what a config file that lacks a key has for it
+SETTINGS = (*KEYS, *(f"hook.{name}" for name in HOOK_KEYS))
+NOT_SHARED = (
+    "profile",
+    "language",
+    "scope",
+    *PACK_LISTS,
+)  # of the user, where a project is the same for everybody
+
+
+class Setting(NamedTuple):
+    """A setting that is in force: its key and value, and its origin: a config file or an environment variable."""
+
+    key: str
+    value: object
+    origin: str
+
+    @property
+    def words(self) -> str:
+        """Returns the value of the setting as it is typed and printed; lists with commas, and no passwords."""
+        if isinstance(self.value, tuple | dict):
+            return ", ".join(self.value)
+        return without_password(str(self.value))
+
+
+def without_password(address: str) -> str:
+    """Returns the address of a database for a setting that is printed, without the password in it."""
+    return re.sub(r"(?<=://)([^/@:\s]*):[^/@\s]*@", r"\1:***@", address)
 
 
 class ConfigFile(NamedTuple):
@@ -39,10 +81,83 @@ def start_project_config(config: Config) -> ConfigFile:
     return ConfigFile(file, is_new)
 
 
+def list_settings(config: Config) -> list[Setting]:
+    """Returns every setting of the config files and the environment that is in force, with its origin."""
+    return [setting for key in SETTINGS for setting in _settings_of(config, key)]
+
+
+def find_setting(config: Config, key: str) -> Setting | None:
+    """Returns the setting of a key that counts first in the config files and environment; None if nothing sets it."""
+    return next(iter(_settings_of(config, _known(key))), None)
+
+
+def _settings_of(config: Config, key: str) -> Iterator[Setting]:
+    variable = OWN.get(key, "")
+    if variable and (word := config.environment.get(variable, "").strip()):
+        yield Setting(key, word, variable)
+    layers = [(config.project_file, True)]
+    layers += [] if config.is_shared and key in NOT_SHARED else [(config.user_file, False)]
+    for file, of_project in layers:
+        value = _found(read_choices(file, of_project=of_project), key)
+        if value not in _UNSET:
+            yield Setting(key, value, str(file))
+
+
+def _found(chosen: Mapping[str, Any], key: str) -> object:
+    group, _, name = key.rpartition(".")
+    return (chosen.get(group) or {}).get(name) if group else chosen.get(key)
+
+
+def _known(key: str) -> str:
+    if key not in SETTINGS:
+        near = nearest(key, SETTINGS)
+        hint = f'did you mean "{near}"?' if near else f"there are: {', '.join(SETTINGS)}"
+        raise WrongUsage(f'there is no setting "{key[:60]}"', remedy=hint)
+    return key
+
+
 def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
-    """Sets a key in the config file of the project or user; returns its path. All else stays."""
+    """Sets a key in the config file of the project or user; returns its path. All else stays.
+
+    Lists are given as words with commas between them. A value that the file may not have is refused.
+    """
+    path = tuple(_known(key).split("."))
+    if key in (OWN if project else OF_A_PROJECT):
+        whose, remedy = ("you alone", "leave out --here") if project else ("a single project", "add --here")
+        raise WrongUsage(f'"{key}" is for {whose}', remedy=remedy)
+    if key == "sources":
+        raise WrongUsage("a source is not set as a word", remedy="modicum source add LOCATION --here")
+    wanted: object = value
+    if key in LISTS:
+        wanted = [word for word in value.replace(",", " ").split() if word]
+    elif key.startswith("hook."):
+        wanted = int(value) if value.isascii() and value.isdigit() else value
+    return _edit(config, project, lambda text: set_entry(text, "yaml", path, wanted).text)
+
+
+def unset_config(config: Config, key: str, *, project: bool) -> Path | None:
+    """Removes a key from the config file of the project or user; returns its path, None if the file does not set it."""
     file = config.project_file if project else config.user_file
-    edit_config(config, file, lambda text: set_entry(text, "yaml", (key,), value).text)
+    path = tuple(_known(key).split("."))
+    if _found(read_choices(file, of_project=project), key) in _UNSET:
+        return None
+    return _edit(config, project, lambda text: remove_entry(text, "yaml", path))
+
+
+def _edit(config: Config, project: bool, edit: Callable[[str], str]) -> Path:
+    file = config.project_file if project else config.user_file
+
+    def checked(text: str) -> str:
+        edited = edit(text)
+        try:
+            check_config(edited, file, of_project=project)
+        except ModicumError as error:
+            raise WrongUsage(
+                error.message.removeprefix(str(file)).partition(": ")[2], remedy="nothing was changed"
+            ) from error
+        return edited
+
+    edit_config(config, file, checked)
     return file
 
 

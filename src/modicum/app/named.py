@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
+from modicum.app.counted import counted
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.pages import load_page_maker
+from modicum.app.local_times import local_time
 from modicum.app.memory.notes import find_note, look, note_fields, relation_fields
 from modicum.app.memory.query import project_of
 from modicum.app.packs.library import part_keys, part_sections
@@ -17,9 +19,9 @@ from modicum.app.specs import sections as spec_sections
 from modicum.app.specs.pages import named_specs, whole_spec
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.base.yaml_check import nearest
+from modicum.base.near_words import nearest
 from modicum.engine.page import Block, Detail, Section, View, fit
-from modicum.memory.blocks import minute, note_key, prompt_key, session_key
+from modicum.memory.blocks import note_key, prompt_key, session_key
 from modicum.memory.model import Note, NotFound, Query, Revision
 from modicum.memory.names import public_range, topic_name
 from modicum.memory.store import Store
@@ -93,7 +95,7 @@ def _relation_block(edge: Mapping[str, object]) -> Block:
 
 def _head(note: Note) -> str:
     scope = note.scope if note.scope != "project" else ""
-    about = (note.type, note.project, scope, note.topic_key, note.updated_at[:16])
+    about = (note.type, note.project, scope, note.topic_key, local_time(note.updated_at))
     pinned = " · pinned" if note.pinned else ""
     return f"{note.public_id} {note.title}\n{' · '.join(filter(None, about))}{pinned}"
 
@@ -108,7 +110,7 @@ def _revision(config: Config, memory: OpenMemory, name: str) -> Named | None:
 
 
 def _revision_block(key: str, revision: Revision) -> Block:
-    head = f"{revision.number}. {revision.saved_at}  {revision.title}"
+    head = f"{revision.number}. {local_time(revision.saved_at)}  {revision.title}"
     forms = _forms(head, f"{head}\n{snippet(revision.content, SNIPPET)}", f"{head}\n{revision.content}")
     return Block(key, forms)
 
@@ -117,9 +119,9 @@ def _session(config: Config, memory: OpenMemory, name: str) -> Named | None:
     found = memory().session(name.removeprefix("session:"))
     if found is None:
         return None
-    ended = f" to {minute(found.ended_at)}" if found.ended_at else ""
-    made = f"{found.notes} note{'s' * (found.notes != 1)}"
-    head = f"Session {found.id} of {found.project}, {minute(found.started_at)}{ended} ({made})"
+    ended = f" to {local_time(found.ended_at)}" if found.ended_at else ""
+    made = counted(found.notes, "note")
+    head = f"Session {found.id} of {found.project}, {local_time(found.started_at)}{ended} ({made})"
     return _text(session_key(found), head, found.summary or "(no summary)", found._asdict())
 
 
@@ -128,7 +130,7 @@ def _prompt(config: Config, memory: OpenMemory, name: str) -> Named | None:
     found = memory().prompt(int(word[:18])) if word.isascii() and word.isdigit() else None
     if found is None:
         return None
-    head = f"Prompt {found.id} of {found.project}, {minute(found.created_at)}"
+    head = f"Prompt {found.id} of {found.project}, {local_time(found.created_at)}"
     return _text(prompt_key(found), head, found.content, found._asdict())
 
 

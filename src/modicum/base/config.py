@@ -26,6 +26,8 @@ OWN = {
 }
 OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
+LISTS = (*PACK_LISTS, "tools", "agreed_sources")
+KEYS = ("profile", "language", "scope", "docs", "database", "person", "meaning", *LISTS, "sources")
 
 
 class NamedSource(Value):
@@ -85,8 +87,8 @@ class Config(Value):
 
     @property
     def name(self) -> str:
-        """Returns the name of the project in the configuration."""
-        return paths.name_of(str(self.root))
+        """Returns the name of the project in the configuration; the environment may name another."""
+        return paths.project_of(self.environment, str(self.root))
 
     @property
     def state(self) -> Path:
@@ -180,24 +182,40 @@ def _language(environment: Mapping[str, str]) -> str:
     return ""
 
 
-def _shared(path: Path, data: Path) -> dict[str, Any]:
-    """The choices of a project, which come with its files: never where somebody's memory is, or who they are."""
-    chosen = _read(path, data)
-    for name, variable in OWN.items():
+def _shared(path: Path, data: Path | None = None) -> dict[str, Any]:
+    return check_config(_text(path), path, of_project=True, data=data)
+
+
+def _own(path: Path, data: Path | None = None) -> dict[str, Any]:
+    return check_config(_text(path), path, of_project=False, data=data)
+
+
+def read_choices(path: Path, *, of_project: bool) -> dict[str, Any]:
+    """Returns the choices of one config file by their keys, checked; none if there is no such file."""
+    return (_shared if of_project else _own)(path)
+
+
+def check_config(text: str, path: Path, *, of_project: bool, data: Path | None = None) -> dict[str, Any]:
+    """Returns the choices in the text of a config file; raises ModicumError for what this file may not set.
+
+    The choices of a project come with its files: never where somebody's memory is, or who they are. Those of the user
+    are none about a single project. If an inject that has its `data` there has checked the same text before, YAML is
+    not even loaded.
+    """
+    chosen = _checked(text, str(path), data) if text else {}
+    for name in OWN if of_project else OF_A_PROJECT:
         if chosen.get(name):
-            remedy = f"set it in your own {CONFIG_FILE}, or with {variable}"
-            raise ModicumError(f'{path}: a project may not set "{name}"', remedy=remedy)
+            raise ModicumError(f"{path}: {_NOT_HERE[of_project].format(name)}", remedy=_where(name))
     return chosen
 
 
-def _own(path: Path, data: Path) -> dict[str, Any]:
-    """The choices of the user, which are none about a single project."""
-    chosen = _read(path, data)
-    for name in OF_A_PROJECT:
-        if chosen.get(name):
-            remedy = f"move it to {PROJECT_FOLDER}/{CONFIG_FILE} in the project"
-            raise ModicumError(f'{path}: "{name}" is for a single project', remedy=remedy)
-    return chosen
+_NOT_HERE = {True: 'a project may not set "{}"', False: '"{}" is for a single project'}
+
+
+def _where(name: str) -> str:
+    if name in OWN:
+        return f"set it in your own {CONFIG_FILE}, or with {OWN[name]}"
+    return f"move it to {PROJECT_FOLDER}/{CONFIG_FILE} in the project"
 
 
 def _named_sources(chosen: Mapping[str, Any]) -> tuple[NamedSource, ...]:
@@ -208,18 +226,14 @@ def _agreed(own: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[str
     return (*own.get("agreed_sources", ()), *environment.get(OWN["agreed_sources"], "").split())
 
 
-def _read(path: Path, data: Path) -> dict[str, Any]:
-    """The choices in a config file. If an inject has checked the same file before, YAML is not even loaded."""
+def _text(path: Path) -> str:
     try:
-        text = read_bounded(path).decode("utf-8")
+        return read_bounded(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return {}
+        return ""
     except (OSError, UnicodeDecodeError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ModicumError(f"{path} cannot be read: {reason}", remedy="mend or delete it") from error
-    from modicum.base.cache import YamlCache
-
-    return _checked(text, str(path), YamlCache.below(data).check)
 
 
 def _not_below(path: str) -> str:
@@ -244,10 +258,11 @@ def parse_hook(text: str, file: str) -> dict[str, int]:
     return found
 
 
-def _checked(text: str, file: str, check: "Check | None" = None) -> dict[str, Any]:
-    from modicum.base import yaml_check
+def _checked(text: str, file: str, data: Path | None = None) -> dict[str, Any]:
+    from modicum.base import cache, yaml_check
 
-    chosen, problems = (check or yaml_check.check)(text.encode(), _shape(), file)
+    check = cache.YamlCache.below(data).check if data else yaml_check.check
+    chosen, problems = check(text.encode(), _shape(), file)
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file")
     return chosen or {}

@@ -67,6 +67,10 @@ class ModicumError(Exception):
         return with_remedy(self.message, self.remedy, word)
 
 
+class WrongUsage(ModicumError):  # noqa: N818 - says what happened
+    """The error that what was typed makes no sense here: no such command, tool, pack or word. Nothing was done."""
+
+
 class Caution(NamedTuple):
     """A warning with a remedy, for a person to read; unlike an error, it stops nothing."""
 

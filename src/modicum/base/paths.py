@@ -9,6 +9,7 @@ from modicum.base.bounded import read_beginning
 PROJECT_FOLDER = ".modicum"
 CONFIG_FILE = "config.yaml"
 MEMORY_FILE = "memory.db"
+PROJECT_VARIABLES = ("MODICUM_PROJECT", "ENGRAM_PROJECT")
 POSTGRES = ("postgres://", "postgresql://")
 
 _MOST_READ = 100_000  # bytes of a git file that are looked at
@@ -75,6 +76,14 @@ def _upwards(folder: str, home: str) -> list[str]:
         steps.append(folder)
         folder = os.path.dirname(folder)
     return steps
+
+
+def project_of(environment: Mapping[str, str], root: str) -> str:
+    """Returns the name of the project at a path, as a plain string: the one that the environment names, else its own."""
+    for variable in PROJECT_VARIABLES:
+        if named := environment.get(variable, "").strip():
+            return named
+    return name_of(root)
 
 
 def name_of(root: str) -> str:

@@ -9,10 +9,11 @@ Text is taken as written, so `version: 1.10` and `tags: [no]` mean what their au
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from modicum.base.near_words import nearest
 from modicum.base.value import Value
 from modicum.base.yaml_nodes import PLAIN, QUOTED, UnreadableError, YamlNode, compose, decoded, nothing
 
@@ -99,13 +100,6 @@ def check(source: bytes | str, shape: Shape, file: str) -> Checked:
 
 
 Check = Callable[[bytes | str, Shape, str], Checked]
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """Returns the known word that a YAML key was probably meant to be; "" if none is near."""
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(word, list(words), n=1)), "")
 
 
 class Text(Value):

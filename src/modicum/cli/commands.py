@@ -27,7 +27,9 @@ GROUPS: dict[str, dict[str, Command]] = {
         ),
         "profile": Command("modicum.cli.packs.profile", "which packs, in which order: list, set, show"),
         "notice": Command("modicum.cli.packs.notice", "a line that every tool should know today"),
-        "tool": Command("modicum.cli.packs.tool", "the AI tools that modicum knows: list, show"),
+        "tool": Command(
+            "modicum.cli.packs.tool", "the AI tools that modicum knows, and backups of their files"
+        ),
     },
     "Memory": {
         "save": Command("modicum.cli.memory.save", "keep a note"),
@@ -57,7 +59,11 @@ GROUPS: dict[str, dict[str, Command]] = {
         "open": Command("modicum.cli.agents.open", "the workbench: all of this in your browser"),
         "doctor": Command("modicum.cli.agents.doctor", "check everything from end to end"),
         "team": Command("modicum.cli.teams.team", "tokens of people, who did what, PostgreSQL"),
-        "help": Command("modicum.cli.help", "every command, or one of them"),
+        "config": Command("modicum.cli.settings.config", "your settings: list, get, set, unset, edit, path"),
+        "completion": Command(
+            "modicum.cli.settings.completion", "names and options at the Tab key, in your shell"
+        ),
+        "help": Command("modicum.cli.settings.help", "every command, or one of them"),
     },
     "For programs": {
         "mcp": Command("modicum.cli.agents.mcp", "memory, packs and specs as tools for an agent (MCP)"),
@@ -76,11 +82,13 @@ OLD_NAMES = {
     "adapters": "tool",
     "audit": "team log",
     "compact": "memory compact",
-    "context": "recall",
+    "context": "recall --project NAME",
     "get": "show",
     "history": "show ID --history",
     "migrate": "team migrate",
     "note": "save",
+    "memory projects prune": "memory projects remove",
+    "notice clear": "notice remove --all",
     "notice rm": "notice remove",
     "packs": "pack",
     "pin": "memory pin",
@@ -108,6 +116,10 @@ modicum help            every command
 modicum help COMMAND    all about one of them, with examples
 modicum --version       the version and nothing else
 """
+OF_EVERY_COMMAND = """
+modicum help COMMAND tells more, with examples. Every command also takes
+--quiet, --verbose, --no-color and --no-pager.
+"""
 WIDE = 12
 
 
@@ -120,7 +132,7 @@ def first_page() -> str:
 def overview() -> str:
     """Returns the text that `modicum help` prints: every command, by group."""
     groups = (f"{title}\n{''.join(map(_row, group))}" for title, group in GROUPS.items())
-    return USAGE + "\n".join(groups) + "\nmodicum help COMMAND tells more, with examples.\n"
+    return USAGE + "\n".join(groups) + OF_EVERY_COMMAND
 
 
 def _row(name: str) -> str:
@@ -129,13 +141,13 @@ def _row(name: str) -> str:
 
 def suggestion(wrong: str, known: Iterable[str] = COMMANDS, group: str = "") -> str:
     """Returns which command to type instead of a wrong name: the new name of an old one, or the nearest."""
-    from difflib import get_close_matches
+    from modicum.base.near_words import nearest
 
     names = [*known, *(() if group else OLD_NAMES)]
-    near = [wrong] if _path(group, wrong) in OLD_NAMES else get_close_matches(wrong, names, n=1)
+    near = wrong if _path(group, wrong) in OLD_NAMES else nearest(wrong, names)
     if not near:
         return f"see: modicum {_path('help', group)}"
-    right = _path(group, near[0])
+    right = _path(group, near)
     return f'did you mean "{OLD_NAMES.get(right, right)}"?'
 
 

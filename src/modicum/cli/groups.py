@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import click
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli.commands import suggestion
 
 
@@ -39,7 +39,7 @@ class CommandGroup(click.Group):
     command_class = SubCommand
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, args or ["--help"])
+        return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -47,7 +47,7 @@ class CommandGroup(click.Group):
         path = ctx.command_path.removeprefix("modicum ")
         if args[0] not in self.commands:
             remedy = suggestion(args[0], self.commands, path)
-            raise ModicumError(f'there is no command "{path} {args[0]}"', remedy=remedy)
+            raise WrongUsage(f'there is no command "{path} {args[0]}"', remedy=remedy)
         return super().resolve_command(ctx, args)
 
 

@@ -1,5 +1,6 @@
 """The entry point of `modicum`: finds the command, runs it, and turns errors into messages and exit codes."""
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -9,11 +10,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import click
 
-FAILED, USAGE, BUG, INTERRUPTED = 1, 2, 3, 130
+COMPLETE = "_MODICUM_COMPLETE"  # set by the shell's completion, to what it wants
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line. Returns its exit code: 1 for an expected error, 2 for wrong options, 130 for ^C, 3 for a bug (with a log)."""
+    """Runs one command line. Returns its exit code; the codes are explained in `exit_codes`."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     try:
         code = _run(arguments)
@@ -21,26 +22,41 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except KeyboardInterrupt:
+        from modicum.cli.exit_codes import INTERRUPTED
+
         return INTERRUPTED
     except BrokenPipeError:
+        from modicum.cli.exit_codes import FAILED
+
         sys.stderr.close()  # nobody reads on; the interpreter would complain about it at exit
         return FAILED
     except Exception as error:
-        return _explain(error, arguments)
+        from modicum.cli.complaints import complain
+
+        return complain(error, arguments)
 
 
 def _run(arguments: Sequence[str]) -> int:
     # Answered without the command-line library, which takes four times as long to import as these take to print.
     if arguments and arguments[0] == "hook" and not {"--help", "-h"}.intersection(arguments):
         return _hook(arguments[1:])
+    if COMPLETE in os.environ:
+        return _complete()
+    from modicum.cli.global_options import is_given, take_global_options  # not for hooks, which import little
+
+    arguments = take_global_options(arguments)
     if not arguments or arguments[0] in ("--help", "-h"):
         from modicum.cli.commands import first_page
 
         return _say(first_page())
     if arguments[0] == "help":
         return _help(arguments[1:])
-    if arguments[0] in ("--version", "-V"):
+    if arguments[0] in ("--version", "-V", "version"):
         return _say(f"modicum {__version__}\n")
+    return _verbosely(arguments) if is_given("--verbose") else _work(arguments)
+
+
+def _work(arguments: Sequence[str]) -> int:
     import gc
 
     # A command lives for a tenth of a second, of which looking for garbage would take a tenth.
@@ -52,6 +68,19 @@ def _run(arguments: Sequence[str]) -> int:
     if arguments[0] == "mcp" and (code := _mcp_plainly(arguments[1:])) is not None:
         return code
     return _run_command(arguments[0], arguments[1:])
+
+
+def _verbosely(arguments: Sequence[str]) -> int:
+    from modicum.cli.complaints import told_about
+
+    with told_about():
+        return _work(arguments)
+
+
+def _complete() -> int:
+    from modicum.cli.settings.completion import complete
+
+    return complete(os.environ[COMPLETE])
 
 
 def _help(words: Sequence[str]) -> int:
@@ -106,7 +135,9 @@ def _mcp_plainly(arguments: Sequence[str]) -> int | None:
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     import click
 
-    command = _command(name)
+    from modicum.cli.exit_codes import INTERRUPTED
+
+    command = find_command(name)
     try:
         code = command.main(list(arguments), prog_name=f"modicum {name}", standalone_mode=False)
     except click.exceptions.Exit as wanted:
@@ -114,63 +145,24 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except click.ClickException as error:
-        context = error.ctx if isinstance(error, click.UsageError) else None
-        path = context.command_path if context else f"modicum {name}"  # of the sub-command that was meant
-        _complain(error.format_message(), f"see: {path} --help")
-        return USAGE if isinstance(error, click.UsageError) else FAILED
+        from modicum.cli.complaints import complain_about_usage
+
+        return complain_about_usage(error, f"modicum {name}", arguments)
     return code if isinstance(code, int) else 0
 
 
-def _command(name: str) -> "click.Command":
+def find_command(name: str) -> "click.Command":
+    """Returns the command of a name, from its module; raises WrongUsage with a suggestion if there is none."""
     from importlib import import_module
 
-    from modicum.base.errors import ModicumError
+    from modicum.base.errors import WrongUsage
     from modicum.cli.commands import COMMANDS, suggestion
 
     if name not in COMMANDS:
-        raise ModicumError(f'there is no command "{name}"', remedy=suggestion(name))
+        raise WrongUsage(f'there is no command "{name}"', remedy=suggestion(name))
     entry = COMMANDS[name]
     command: click.Command = getattr(import_module(entry.module), entry.function)
     return command
-
-
-def _explain(error: Exception, arguments: Sequence[str]) -> int:
-    from modicum.base.errors import ModicumError
-
-    if isinstance(error, ModicumError):
-        from modicum.cli.remedies import command_wording
-
-        return _complain(error.message, command_wording(error.remedy))
-    if isinstance(error, OSError) and _is_full(error):
-        _hush()
-        return _complain("there is no room left to write to", "free some space, then try again")
-    from modicum.cli.crash import write_log
-
-    log = write_log(error, arguments)
-    _complain(f"this is a bug in modicum: {type(error).__name__}: {error}", f"please report it with {log}")
-    return BUG
-
-
-def _is_full(error: OSError) -> bool:
-    import errno
-
-    return error.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
-def _hush() -> None:
-    """Let what could not be written go: the interpreter would try once more at exit, and complain."""
-    import os
-    from contextlib import suppress
-
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _complain(message: str, remedy: str) -> int:
-    from modicum.cli.output import shown
-
-    sys.stderr.write(f"modicum: {shown(message)}{f' ({remedy})' if remedy else ''}\n")
-    return FAILED
 
 
 if __name__ == "__main__":

@@ -5,6 +5,14 @@ from typing import Any, TypeVar
 
 import click
 
+from modicum.cli.settings.names import (
+    complete_changes,
+    complete_packs,
+    complete_profiles,
+    complete_projects,
+    complete_tools,
+)
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -22,36 +30,59 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 
 project_option = click.option(
-    "--project", default="", metavar="NAME", help="By default the project you are in."
+    "--project",
+    default="",
+    metavar="NAME",
+    help="By default the project you are in.",
+    shell_complete=complete_projects,
 )
+here_option = click.option("--here", is_flag=True, help="In .modicum/config.yaml of this project.")
 
 # Of inject, status, explain and uninstall: which tools, and what they get.
 tool_options = together(
     click.option(
-        "--tool", "tools", multiple=True, metavar="ID", help="This tool; may be repeated. modicum tool list"
+        "--tool",
+        "tools",
+        multiple=True,
+        metavar="ID",
+        help="This tool; may be repeated. modicum tool list",
+        shell_complete=complete_tools,
     ),
     click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not."),
-    click.option("--project", "scope", flag_value="project", help="Files of this project (the default)."),
+    click.option("--here", "scope", flag_value="project", help="Files of this project (the default)."),
     click.option(
         "--global", "scope", flag_value="global", help="Files in your home folder, for all projects."
     ),
 )
 content_options = together(
-    click.option("--profile", default="", metavar="ID", help="Use this profile, this once."),
     click.option(
-        "--verbosity",
-        "--detail",
-        "verbosity",
+        "--profile",
         default="",
-        metavar="LEVEL",
-        help="minimal, standard or full, this once.",
+        metavar="ID",
+        help="Use this profile, this once.",
+        shell_complete=complete_profiles,
     ),
-    click.option("--include", multiple=True, metavar="PACK", help="Only these packs, and base packs."),
-    click.option("--exclude", multiple=True, metavar="PACK", help="Not these packs."),
+    click.option("--detail", default="", metavar="LEVEL", help="summary, standard or full, this once."),
+    click.option(
+        "--include",
+        multiple=True,
+        metavar="PACK",
+        help="Only these packs, and base packs.",
+        shell_complete=complete_packs,
+    ),
+    click.option(
+        "--exclude", multiple=True, metavar="PACK", help="Not these packs.", shell_complete=complete_packs
+    ),
 )
 
 # Of check and its other readings.
 check_options = together(
-    click.option("--change", default="", metavar="ID", help="The change that this is for; it is left out."),
+    click.option(
+        "--change",
+        default="",
+        metavar="ID",
+        help="The change that this is for; it is left out.",
+        shell_complete=complete_changes,
+    ),
     click.option("--limit", default=0, metavar="N", help="At most so many findings."),
 )

@@ -6,23 +6,26 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from modicum.cli.table import GAP, Cell, Line, Row, laid_out, width
+from modicum.app.counted import counted as counted
+from modicum.cli.global_options import is_given
+from modicum.cli.table import GAP, Cell, Line, Row, laid_out, narrowest, width
 
 # As terminals number them.
-GOOD, BAD, DIM, FAIR, HUNK, BOLD = "32", "31", "90", "33", "36", "1"
+GOOD, BAD, DIM, FAIR, HUNK, BOLD, FOUND = "32", "31", "90", "33", "36", "1", "1;35"
 CONTEXT = 3
 # What a terminal would obey instead of showing it.
 _CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 
 
 def say(text: str = "") -> None:
-    """Prints one line of output to stdout; bytes that are no text are made visible."""
-    sys.stdout.write(_speakable(text) + "\n")
+    """Prints one line of output to stdout, unless --quiet; bytes that are no text are made visible."""
+    if not is_given("--quiet"):
+        sys.stdout.write(_speakable(text) + "\n")
 
 
 def say_coloured(text: str, colour: str) -> None:
     """Prints one line of output in a colour, where colours are shown."""
-    say(_painted(shown(text), colour))
+    say(painted(shown(text), colour))
 
 
 def say_result(fields: Mapping[str, object], sentence: str, *, as_json: bool) -> int:
@@ -43,6 +46,8 @@ def warn(text: str) -> None:
 
 def say_progress(text: str) -> None:
     """Prints at once on stderr what a command is doing: on a terminal in one line, which an empty text takes away."""
+    if is_given("--quiet"):
+        return
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{_speakable(shown(text), sys.stderr.encoding)}")
     elif text:
@@ -62,7 +67,7 @@ def _speakable(text: str, encoding: str | None = None) -> str:
 
 def say_json(value: Mapping[str, object]) -> None:
     """Prints one JSON object, and nothing else, as the output of a command."""
-    say(json.dumps(value, indent=2, ensure_ascii=not _speaks_utf8()))
+    sys.stdout.write(_speakable(json.dumps(value, indent=2, ensure_ascii=not _speaks_utf8())) + "\n")
 
 
 def _speaks_utf8() -> bool:
@@ -72,18 +77,33 @@ def _speaks_utf8() -> bool:
 def table(head: Sequence[str], rows: Sequence[Row], *, right: Sequence[str] = ()) -> None:
     """Prints rows under headings as output; columns in `right` hold numbers. Cells wrap only on a terminal."""
     cells = [[Cell(title, BOLD) for title in head], *([_safe(cell) for cell in row] for row in rows)]
+    room = _columns()
+    if room is not None and room < narrowest(len(head)):
+        _say_listed(cells)
+        return
     numbers = [at for at, title in enumerate(head) if title in right]
-    top, *others = laid_out(cells, right=numbers, room=_columns())
+    top, *others = laid_out(cells, right=numbers, room=room)
     _say_row(top)
     say("─" * width(GAP.join(cell.text for cell in top[0].cells)))
     for lines in others:
         _say_row(lines)
 
 
+def _say_listed(cells: Sequence[Sequence[Cell]]) -> None:
+    """Prints a table where there is no room for columns: a line for each cell, and a blank line after each row."""
+    top, *others = cells
+    for row in others:
+        for title, cell in zip(top, row, strict=True):
+            if cell.text.strip():
+                say(f"{painted(title.text, title.colour)} {painted(cell.text, cell.colour)}".lstrip())
+        say()
+
+
 def _columns() -> int | None:
+    """How wide the terminal is; None if nobody knows, which a terminal says with a zero."""
     if named := os.environ.get("COLUMNS", "").strip():
-        return int(named) if named.isdigit() else None
-    return os.get_terminal_size().columns if sys.stdout.isatty() else None
+        return (int(named) or None) if named.isascii() and named.isdigit() else None
+    return (os.get_terminal_size().columns or None) if sys.stdout.isatty() else None
 
 
 def _safe(cell: str | Cell) -> Cell:
@@ -98,16 +118,19 @@ def _say_row(lines: Sequence[Line]) -> None:
         while cells and not cells[-1].text.strip():
             cells.pop()
         last = [Cell(cells[-1].text.rstrip(), cells[-1].colour)] if cells else []
-        say(GAP.join(_painted(*cell) for cell in (*cells[:-1], *last)))
+        say(GAP.join(painted(*cell) for cell in (*cells[:-1], *last)))
 
 
-def _painted(text: str, colour: str) -> str:
+def painted(text: str, colour: str) -> str:
+    """Returns a text for the output in a colour, where colours are shown."""
     return f"\x1b[{colour}m{text}\x1b[0m" if colour and text.strip() and has_colours() else text
 
 
 def has_colours() -> bool:
     """Returns True if the output goes to a terminal and the user has not asked for plain text."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if is_given("--no-color") or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
 
 
 def coloured(text: str, colour: str) -> Cell:
@@ -118,11 +141,6 @@ def coloured(text: str, colour: str) -> Cell:
 def amount(number: int) -> str:
     """Returns a number as people read it in the output: 1,400."""
     return f"{number:,}"
-
-
-def counted(number: int, noun: str) -> str:
-    """Returns a number with its noun for the output: 1 note, 1,400 notes."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def enumerated(amounts: Mapping[str, int]) -> str:
@@ -164,4 +182,4 @@ def say_diff(lines: Sequence[str]) -> None:
     """Prints the lines of a diff as output, coloured on a terminal."""
     colours = {"+": GOOD, "-": BAD, "@": HUNK}
     for line in map(shown, lines):
-        say(_painted(line, colours.get(line[:1], "")))
+        say(painted(line, colours.get(line[:1], "")))

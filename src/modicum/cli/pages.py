@@ -12,12 +12,11 @@ from modicum.app.answer.amount import Amount, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json, list_of
 from modicum.cli import output
 from modicum.cli.options import together
+from modicum.cli.page_text import say_page
 from modicum.engine.page import Section
 
 amount_options = together(
-    click.option(
-        "--detail", "--verbosity", "detail", default="", metavar="LEVEL", help="summary, standard or full."
-    ),
+    click.option("--detail", default="", metavar="LEVEL", help="summary, standard or full."),
     click.option("--max-tokens", default="", metavar="N", help="At most so many tokens, whatever there is."),
     click.option(
         "--tokenizer", default="", metavar="NAME", help="What counts them: o200k_base unless you say so."
@@ -29,10 +28,12 @@ amount_options = together(
 ReadItems = Callable[[Amount], ItemList]
 
 
-def print_page(read: ReadItems, options: Mapping[str, Any], *, empty: str, usual: str = "") -> int:
+def print_page(
+    read: ReadItems, options: Mapping[str, Any], *, empty: str, usual: str = "", question: str = ""
+) -> int:
     """Prints a page of items on the command line, as much as the options ask for; `empty` if there are none.
 
-    The usual detail is `usual`, unless the options name one.
+    The usual detail is `usual`, unless the options name one. Words of the question are highlighted on a terminal.
     """
     amount = _amount(options, usual)
     found = answer(read(amount), amount, _closing_line)
@@ -40,9 +41,9 @@ def print_page(read: ReadItems, options: Mapping[str, Any], *, empty: str, usual
         output.say_json(answer_as_json(found))
         return 0
     if found.page.text or not found.total:
-        output.say(found.page.text or empty)
+        say_page(found.page.text or empty, question)
     if found.total and not found.shown:
-        output.warn(f"nothing of {found.total} items fits: say a larger --max-tokens")
+        output.warn(f"nothing of {output.counted(found.total, 'item')} fits: say a larger --max-tokens")
     elif found.page.bare:  # there was no room for the closing line
         output.warn(_closing_line(found.rest).removeprefix("… "))
     if options.get("why"):

@@ -31,6 +31,11 @@ def laid_out(rows: Sequence[Row], *, right: Sequence[int] = (), room: int | None
     return [_lines(row, widths, right) for row in cells]
 
 
+def narrowest(columns: int) -> int:
+    """Returns how wide a terminal must be for a table of so many columns."""
+    return columns * LEAST + (columns - 1) * len(GAP)
+
+
 def width(text: str) -> int:
     """Returns how many terminal columns a text takes in a table."""
     if text.isascii():

@@ -180,10 +180,10 @@ def _named(name: str) -> Measure:
 
 
 def _unknown(name: str) -> str:
-    from difflib import get_close_matches
+    from modicum.base.near_words import nearest
 
-    close = get_close_matches(name, MEASURES, n=1)
-    hint = f' (did you mean "{close[0]}"?)' if close else ""
+    close = nearest(name, MEASURES)
+    hint = f' (did you mean "{close}"?)' if close else ""
     return f'unknown measure "{name}"{hint}; choose one of: {", ".join(MEASURES)}'
 
 

@@ -59,7 +59,7 @@ def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> Hoo
     return HookContext(
         data=paths.folders_of(environment)[1],
         root=root,
-        project=events.project_of(root),
+        project=events.project_named(environment, root),
         harness=harness,
         environment=environment,
         server=server_of(environment),

@@ -21,10 +21,10 @@ class Arguments:
                 self._remark_unknown(name, known)
 
     def _remark_unknown(self, name: str, known: Sequence[str]) -> None:
-        from difflib import get_close_matches
+        from modicum.base.near_words import nearest
 
-        near = get_close_matches(name, known, n=1)
-        hint = f", did you mean {near[0]}?" if near else ""
+        near = nearest(name, known)
+        hint = f", did you mean {near}?" if near else ""
         self.remarks.append(f"there is no argument {_quoted(name)}{hint}")
 
     def text(self, name: str, usual: str = "") -> str:

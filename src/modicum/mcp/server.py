@@ -129,7 +129,7 @@ def call(context: ToolContext, offered: OfferedTools, name: str, arguments: Mapp
     """Calls an MCP tool for the server; returns its result, or the error and remedy as a result."""
     tool = offered.tools.get(name)
     if tool is None:
-        from modicum.base.yaml_check import nearest
+        from modicum.base.near_words import nearest
 
         near = nearest(name, offered.tools)
         hint = f'did you mean "{near}"?' if near else f"use one of: {', '.join(offered.tools)}"

@@ -80,7 +80,7 @@ def _our_family(*, all_of_memory: bool) -> ToolFamily:
 
 
 def _unknown(name: str, known: Iterable[str]) -> ModicumError:
-    from modicum.base.yaml_check import nearest
+    from modicum.base.near_words import nearest
 
     near = nearest(name, (*SETS, *known))
     hint = f', did you mean "{near}"?' if near else ""

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
+from modicum.base.near_words import nearest
 from modicum.base.value import replace
-from modicum.base.yaml_check import nearest
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
 
 # What can be replaced entry by entry, and what tells the entries apart.

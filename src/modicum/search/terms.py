@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from itertools import chain, pairwise
 from operator import add
 
+from modicum.base.near_words import slips_between
 from modicum.search.word_lists import SPELLINGS, STOP_WORDS, listed
 
 
@@ -314,19 +315,6 @@ LONGEST_RESPELT = (
 )
 
 
-def _distance(one: str, other: str) -> int:
-    rows = [list(range(len(other) + 1))]
-    for i, letter in enumerate(one, 1):
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            cost = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + _CHANGED * (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and wanted == one[i - 2]:
-                cost = min(cost, rows[-2][j - 2] + 1)
-            row.append(cost)
-        rows.append(row)
-    return rows[-1][-1]
-
-
 def slips_allowed(word: str) -> int:
     """Returns how many slips a misspelt term may be away from the one that was meant: more, the longer it is."""
     return next(allowed for length, allowed in _SLIPS if len(word) >= length)
@@ -341,7 +329,7 @@ def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
         return ()
     slips = slips_allowed(word)
     likely = (other for other in vocabulary if abs(len(other) - len(word)) <= slips and other != word)
-    ranked = sorted((_distance(word, other), other) for other in likely)
+    ranked = sorted((slips_between(word, other, _CHANGED), other) for other in likely)
     return tuple(other for distance, other in ranked if distance <= slips)
 
 

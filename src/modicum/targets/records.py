@@ -12,6 +12,7 @@ from modicum.targets.change import Existing, FileRecord, TargetFile
 from modicum.targets.disk import code_of, write_own
 from modicum.targets.plan import fits
 
+BACKUPS, FILE_NAME = "backups", "file"
 _KEPT_BACKUPS = 5
 _VERSION = 1
 # What the record of a part holds in JSON; anything else is damage.
@@ -130,12 +131,13 @@ class RecordFile(Value):
 
     def back_up(self, text: str) -> Path:
         """Keeps a backup of the tool's file beside its record, unless the last backup is equal; returns its path."""
-        folder = self.folder / "backups" / self.code
+        folder = self.folder / BACKUPS / self.code
         names = sorted((int(p.name) for p in folder.glob("[0-9]*") if p.name.isdigit()), reverse=True)
         data = text.encode("utf-8", "surrogateescape")
         if names and (folder / str(names[0])).read_bytes() == data:
             return folder / str(names[0])
         path = folder / str(names[0] + 1 if names else 1)
+        write_own(folder / FILE_NAME, os.fsencode(self.file))  # whose backups these are
         write_own(path, data)
         for old in names[_KEPT_BACKUPS - 1 :]:
             (folder / str(old)).unlink(missing_ok=True)

@@ -158,7 +158,7 @@ def test_a_dry_run_changes_nothing_and_tells_the_same(config: Config, knowledge:
 def test_what_an_agent_does_not_have_in_a_scope_is_told(config: Config, knowledge: Knowledge) -> None:
     done = survey_setup(config, knowledge, adapters(knowledge, "kiro", "zed", "goose"), "global", START)
 
-    assert done.warnings == ("Kiro has no hooks here: try --project",)
+    assert done.warnings == ("Kiro has no hooks here: try --here",)
 
 
 def test_one_agent_goes_and_the_others_stay(config: Config, knowledge: Knowledge) -> None:

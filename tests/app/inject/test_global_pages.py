@@ -83,7 +83,7 @@ def test_a_pack_comes_back_when_the_global_page_is_gone(both, gone: str) -> None
 
 def test_a_shorter_global_page_leaves_the_project_its_detail(world) -> None:
     own_pack(world, "Short.\n\n<!-- verbosity:extended -->\n### Long\n\n" + MINE)
-    world.inject("--global", "--tool", "codex", "--verbosity", "minimal")
+    world.inject("--global", "--tool", "codex", "--detail", "minimal")
     world.inject("--tool", "codex")
 
     assert MINE not in world.read("~/.codex/AGENTS.md")

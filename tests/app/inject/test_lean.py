@@ -162,7 +162,7 @@ def test_nearer_layers_outrank_whatever_their_weights(world) -> None:
             f"type: file-inject\nmax_bytes: {most}\n",
             "targets: [{scope: project, path: T.md, mode: replace-file}]\n",
         )
-        page = world.inject("--tool", "tiny", "--verbosity", "minimal").page("tiny")
+        page = world.inject("--tool", "tiny", "--detail", "minimal").page("tiny")
         found.append([name for name in packs_on(page) if name != "testing" or most > 2_000])
 
     assert found == [["ours"], ["mine", "ours"], ["far", "mine", "ours"], ["testing", "far", "mine", "ours"]]

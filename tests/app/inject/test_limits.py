@@ -53,7 +53,7 @@ def test_no_starter_pack_leads_over_a_limit(
     world.modicum("notice", "add", "Deploys are frozen until Friday — 停止")
     filled = []
     for shift in range(len(BUDGETS)):
-        over, pages = overruns(world, key, shift, "--profile", profile, "--verbosity", verbosity)
+        over, pages = overruns(world, key, shift, "--profile", profile, "--detail", verbosity)
         filled.append(pages)
 
         assert over == []
@@ -175,7 +175,7 @@ def test_fifty_random_packs_stay_within_the_limits_of_every_tool(world) -> None:
         name = f"p{number:02}"
         world.pack(name, random_text(chance), random_text(chance), f"weight: {chance.randint(0, 99)}\n")
     for shift, (key, verbosity) in enumerate(zip(UNITS, ("minimal", "standard", "full"), strict=True)):
-        assert overruns(world, key, 2 * shift, "--verbosity", verbosity)[0] == []
+        assert overruns(world, key, 2 * shift, "--detail", verbosity)[0] == []
 
 
 def test_real_packs_put_the_preamble_the_constraints_and_the_core_into_1400_bytes(world) -> None:

@@ -133,7 +133,7 @@ def test_the_wiring_of_servers_in_the_same_file_stays(world) -> None:
     """Setup writes its server into the file in which inject has its setting."""
     path, tools, first = set_up(world, "codex", 'model = "x"\n')
     world.modicum("inject", *tools)
-    assert world.modicum("setup", "codex", "--project").code == 0
+    assert world.modicum("setup", "codex", "--here").code == 0
     assert "[mcp_servers.modicum]" in world.read(path)
     assert "project_doc_max_bytes" in world.read(path)
     assert world.modicum("inject", "--check", *tools).code == 0

@@ -28,7 +28,7 @@ def test_only_tools_that_are_found_are_touched(world) -> None:
 def test_without_any_tool_there_is_one_line_that_helps(world) -> None:
     said = world.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert said.err.startswith("modicum: no AI tool was found here (name one, as in: modicum inject --tool")
     assert said.err.count("\n") == 1
 
@@ -53,7 +53,7 @@ def test_placing_the_global_pages_of_all_tools_is_little_work(world) -> None:
     )  # most tools have a file of their own at home, so that few choices depend on each other
 
 
-@pytest.mark.parametrize("scope", ["--project", "--global"])
+@pytest.mark.parametrize("scope", ["--here", "--global"])
 def test_nothing_is_written_outside_the_scope(world, scope: str) -> None:
     world.write("AGENTS.md", "mine\n")
     world.write("~/.codex/AGENTS.md", "mine\n")
@@ -62,7 +62,7 @@ def test_nothing_is_written_outside_the_scope(world, scope: str) -> None:
     changed = {path for path, data in world.files().items() if before.get(path) != data}
 
     assert changed
-    assert all(path.startswith("project/") == (scope == "--project") for path in changed)
+    assert all(path.startswith("project/") == (scope == "--here") for path in changed)
 
 
 def test_a_global_page_is_made_of_what_is_the_users_own(world) -> None:
@@ -90,7 +90,7 @@ def test_a_pack_of_the_project_cannot_be_asked_for_globally(world) -> None:
     world.pack("secret", "Only for this project.")
     said = world.modicum("inject", "--global", "--tool", "codex", "--include", "secret")
 
-    assert said.code == 1
+    assert said.code == 4
     assert '"secret" belongs to this project, and a global page is read in every project' in said.err
     assert "/.config/modicum/packs" in said.err
     assert not world.path("~/.codex/AGENTS.md").exists()
@@ -186,9 +186,9 @@ def test_all_tools_of_a_project_leave_exports_alone(world) -> None:
 
 
 def test_a_named_export_keeps_to_the_project_if_told_to(world) -> None:
-    said = world.modicum("inject", "--project", "--tool", "chatgpt")
+    said = world.modicum("inject", "--here", "--tool", "chatgpt")
 
-    assert said.code == 0
+    assert said.code == 1
     assert "only when asked for" in said.out
     assert not world.path("~/modicum-chatgpt-context.md").exists()
 
@@ -196,8 +196,8 @@ def test_a_named_export_keeps_to_the_project_if_told_to(world) -> None:
 def test_a_tool_without_a_file_in_the_scope_is_told(world) -> None:
     said = world.modicum("inject", "--tool", "cursor", "--global")
 
-    assert said.code == 0
-    assert "Cursor  has no file in your home folder: modicum inject --project" in said.out
+    assert said.code == 1
+    assert "Cursor  has no file in your home folder: modicum inject --here" in said.out
 
 
 def test_it_works_from_any_folder_of_the_project(world) -> None:
@@ -217,7 +217,7 @@ def test_it_works_from_any_folder_of_the_project(world) -> None:
         (("--tool", "claude-cod"), 'there is no tool "claude-cod" (did you mean "claude-code"?)'),
         (("--tool", "xyzzy"), 'there is no tool "xyzzy" (modicum tool list shows them)'),
         (("--profile", "minimall"), 'there is no profile "minimall" (did you mean "minimal"?)'),
-        (("--verbosity", "minimum"), 'unknown verbosity "minimum" (use minimal, standard or full)'),
+        (("--detail", "minimum"), 'unknown detail "minimum" (use summary, standard or full)'),
         (("--include", "gti"), 'there is no pack "gti" (did you mean "git"?)'),
         (("--exclude", "xyzzy"), 'there is no pack "xyzzy" (modicum pack list shows them)'),
     ],
@@ -227,7 +227,7 @@ def test_what_nobody_knows_is_one_line_with_a_remedy(world, arguments: tuple[str
     before = world.files()
     said = world.modicum("inject", *arguments)
 
-    assert (said.code, said.out, said.err) == (1, "", f"modicum: {message}\n")
+    assert (said.code, said.out, said.err) == (2, "", f"modicum: {message}\n")
     assert world.files() == before
 
 
@@ -243,9 +243,9 @@ TARGET = "targets: [{scope: project, path: X.md, mode: replace-section%s}]\n"
     [
         ((), "", "", "full"),
         ((), "", "verbosity: standard\n", "standard"),
-        ((), ", verbosity: minimal", "verbosity: standard\n", "minimal"),
-        (("--verbosity", "full"), ", verbosity: minimal", "verbosity: standard\n", "full"),
-        (("--detail", "concise"), "", "", "minimal"),
+        ((), ", verbosity: minimal", "verbosity: standard\n", "summary"),
+        (("--detail", "full"), ", verbosity: minimal", "verbosity: standard\n", "full"),
+        (("--detail", "concise"), "", "", "summary"),
     ],
 )
 def test_verbosity_is_that_of_the_flag_the_target_the_adapter_or_full(
@@ -256,16 +256,16 @@ def test_verbosity_is_that_of_the_flag_the_target_the_adapter_or_full(
     page = world.inject("--tool", "x", "--include", "mine", *flag).page("x")
     shown = [word for word in ("core", "middle", "much") if word in page["text"]]
 
-    assert page["verbosity"] == expected
-    assert len(shown) == {"minimal": 1, "standard": 2, "full": 3}[expected]
+    assert page["detail"] == expected
+    assert len(shown) == {"summary": 1, "standard": 2, "full": 3}[expected]
 
 
 def test_status_takes_the_verbosity_into_account_and_uninstall_ignores_it(world) -> None:
-    world.modicum("inject", "--tool", "codex", "--verbosity", "minimal")
+    world.modicum("inject", "--tool", "codex", "--detail", "minimal")
 
     assert world.modicum("status", "--tool", "codex").code == 1
-    assert world.modicum("inject", "--status", "--tool", "codex", "--verbosity", "minimal").code == 0
-    assert world.modicum("inject", "--uninstall", "--tool", "codex", "--verbosity", "full").code == 0
+    assert world.modicum("inject", "--status", "--tool", "codex", "--detail", "minimal").code == 0
+    assert world.modicum("inject", "--uninstall", "--tool", "codex", "--detail", "full").code == 0
     assert not world.path("AGENTS.md").exists()
 
 
@@ -275,7 +275,7 @@ def test_status_takes_the_verbosity_into_account_and_uninstall_ignores_it(world)
 def test_text_of_the_user_stays(world) -> None:
     world.write("CLAUDE.md", "# Mine\n\nKeep me.\n")
     world.modicum("inject", "--tool", "claude-code")
-    world.modicum("inject", "--tool", "claude-code", "--verbosity", "minimal")
+    world.modicum("inject", "--tool", "claude-code", "--detail", "minimal")
     text = world.read("CLAUDE.md")
 
     assert text.startswith("# Mine\n\nKeep me.\n\n" + START)
@@ -509,7 +509,7 @@ def test_an_export_has_a_file_in_full_and_a_text_within_the_limit(world) -> None
     file, clipboard = said.page("chatgpt", ".md"), said.page("chatgpt", "clipboard")
 
     assert file["limit"] is None
-    assert (file["verbosity"], file["format"], file["omitted"]) == ("full", "markdown", 0)
+    assert (file["detail"], file["format"], file["omitted"]) == ("full", "markdown", 0)
     assert world.read("~/modicum-chatgpt-context.md") == file["text"]
     assert (clipboard["limit"], clipboard["unit"], clipboard["format"]) == (1400, "bytes", "plain-prose")
     assert len(clipboard["text"].encode()) == clipboard["used"] <= 1400
@@ -598,7 +598,7 @@ def test_a_limit_that_holds_nothing_is_told_and_the_run_goes_on(world) -> None:
     said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
 
     assert said.code == 0
-    assert "nothing fits into the limit of Codex (AGENTS.md): raise it, or lower the verbosity" in said.err
+    assert "nothing fits into the limit of Codex (AGENTS.md): raise it, or ask for less detail" in said.err
     assert not world.path("AGENTS.md").exists()
     assert world.path("CLAUDE.md").exists()
     assert "too small" in world.modicum("inject", "--stats", "--tool", "codex").out
@@ -707,7 +707,7 @@ def test_an_import_is_one_line_and_a_file(world) -> None:
 def test_appended_text_comes_and_goes(world) -> None:
     world.adapter("x", "type: file-inject\n", TARGET.replace("replace-section", "append") % "")
     world.write("X.md", "mine")
-    world.modicum("inject", "--tool", "x", "--verbosity", "minimal")
+    world.modicum("inject", "--tool", "x", "--detail", "minimal")
     world.modicum("inject", "--tool", "x")
 
     assert world.read("X.md").count("# Context") == 1
@@ -780,7 +780,7 @@ def test_suspicious_text_is_told_before_it_is_written_and_refused_if_strict(worl
     )
     refused = world.modicum("inject", "--tool", "codex", "--strict")
 
-    assert refused.code == 1
+    assert refused.code == 4
     assert refused.err.count("\n") == 1
     assert not world.path("AGENTS.md").exists()
     told = world.modicum("inject", "--tool", "codex")

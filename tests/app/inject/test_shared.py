@@ -41,7 +41,7 @@ def test_a_fresh_home_finds_a_correct_commit_current(git_world, scope: str) -> N
     git_world.write("AGENTS.md", "# Mine\n\nUse pnpm.\n")
     git_world.pack("shop", "Prices are in cents.\n", header="changelog: [Prices were in euros]\n")
     if scope == "sources":
-        git_world.modicum("source", "add", packs.as_uri(), "--ref", "v1", "--project")
+        git_world.modicum("source", "add", packs.as_uri(), "--ref", "v1", "--here")
     git_world.patch.setenv("MODICUM_AGREED_SOURCES", packs.as_uri())
     assert git_world.modicum("inject").code == 0
     before = made(git_world)
@@ -131,7 +131,7 @@ def test_a_tool_that_does_not_exist_stops_the_run_before_a_page_is_taken_out(git
 
     said = git_world.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert 'there is no tool "claud-code" (did you mean "claude-code"?)' in said.err
     assert {**made(git_world), ".modicum/config.yaml": TOOLS} == before
     assert git_world.modicum("see").code == 1

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.usefixtures("starters")
 
 START, END = "<!-- modicum:start:modicum -->", "<!-- modicum:end:modicum -->"
 PAGE = {
-    *("tool", "scope", "path", "state", "changed", "prefix", "limit_of", "verbosity", "format", "status"),
+    *("tool", "scope", "path", "state", "changed", "prefix", "limit_of", "detail", "format", "status"),
     *("text", "used", "limit", "unit", "shown", "total", "omitted", "next", "items"),
 }
 
@@ -43,7 +43,7 @@ def test_a_marker_without_its_other_is_orphaned(world, text: str) -> None:
     said = world.modicum("status", "--tool", "codex")
 
     assert said.code == 1
-    assert "AGENTS.md  Codex (AGENTS.md)  orphaned marker\n" in said.out
+    assert "AGENTS.md  Codex (AGENTS.md)  orphaned marker: inject would leave it alone\n" in said.out
     assert "delete this line" in said.err
     assert world.modicum("inject", "--tool", "codex").code == 1
     assert world.read("AGENTS.md") == text
@@ -54,16 +54,16 @@ def test_a_file_of_somebody_else_is_foreign(world) -> None:
     said = world.modicum("status", "--tool", "cursor")
 
     assert said.code == 1
-    assert "foreign file: not written by modicum, so it is left alone" in said.out
+    assert "foreign file: not written by modicum, so inject would leave it alone" in said.out
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         (None, "current"),
-        ("pack", "stale: modicum inject brings it up to date"),
-        ("edit", "edited by you: modicum inject replaces the edit (and keeps a backup)"),
-        ("delete", "absent: modicum inject writes it"),
+        ("pack", "stale: modicum inject would bring it up to date"),
+        ("edit", "edited by you: modicum inject would replace the edit (and keep a backup)"),
+        ("delete", "absent: modicum inject would write it"),
     ],
 )
 def test_status_says_what_inject_would_do(world, change: str | None, words: str) -> None:

@@ -50,7 +50,7 @@ def test_an_export_of_a_damaged_memory_is_one_sentence_with_a_remedy(world, kind
     connection.close()
     said = world.modicum("export", "--format", kind, "backup.json")
 
-    assert said.code == 1
+    assert said.code == 4
     assert said.err == (
         f"modicum: {file}: it is damaged (restore a backup; or move the file away and import it, which takes over "
         "what can be read)\n"

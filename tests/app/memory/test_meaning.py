@@ -67,7 +67,7 @@ def test_a_project_may_not_name_the_weights(world):
 def test_without_a_model_the_command_says_what_to_do(noted, weights, named):
     noted.patch.setenv("MODICUM_MEANING", named)
     said = noted.modicum("memory", "index")
-    assert said.code == 1
+    assert said.code == 4
     assert ("switched off" if named else "pip install 'modicum[meaning]'") in said.err
 
 

@@ -74,7 +74,7 @@ def test_lines_that_arrive_twice_are_told_and_the_exit_is_one(world) -> None:
     said = world.modicum("see", "copilot")
 
     assert said.code == 1
-    assert f"1 lines arrive more than once, the first: {LINE.strip()}" in said.err
+    assert f"1 line arrives more than once, the first: {LINE.strip()}" in said.err
 
 
 def test_a_folder_is_where_the_tool_would_be_started(world) -> None:
@@ -95,7 +95,7 @@ def test_a_folder_is_where_the_tool_would_be_started(world) -> None:
 def test_a_folder_that_is_none_of_the_project_is_refused(world, folder: str, message: str) -> None:
     said = world.modicum("see", "codex", "--in", folder)
 
-    assert said.code == 1
+    assert said.code == 2
     assert message in said.err
     assert "name a folder of this project" in said.err
 

@@ -159,7 +159,7 @@ def test_a_branch_a_tag_and_a_hash_name_a_commit(project) -> None:
 def test_what_is_no_commit_is_told(project, name: str) -> None:
     said = project.modicum("see", f"--against={name}")
 
-    assert said.code == 1
+    assert said.code == 4
     assert f'there is no commit "{name}" here' in said.err
 
 
@@ -169,7 +169,7 @@ def test_without_a_repository_it_is_told(world) -> None:
 
     said = world.modicum("see", "codex", "--against", "HEAD")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "not a git repository" in said.err
 
 

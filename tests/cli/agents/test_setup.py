@@ -18,7 +18,7 @@ def test_setup_needs_to_know_which_agent(world) -> None:
     world.write("~/.claude/x", "")
     heard = world.modicum("setup")
 
-    assert heard.code == 1
+    assert heard.code == 2
     assert "found here: claude-code" in heard.err
     assert world.modicum("setup", "chatgpt").err.startswith("modicum: ChatGPT cannot be set up")
     assert 'did you mean "claude-code"' in world.modicum("setup", "claude-cod").err
@@ -48,7 +48,7 @@ def test_setup_sets_up_what_is_found(world) -> None:
 
 
 def test_a_dry_run_shows_the_difference(world) -> None:
-    heard = world.modicum("setup", "cursor", "--project", "--dry-run")
+    heard = world.modicum("setup", "cursor", "--here", "--dry-run")
 
     assert "+++ .cursor/mcp.json" in heard.out
     assert "would be wired" in heard.out
@@ -80,7 +80,7 @@ def test_doctor_tells_what_each_agent_loads(world, answering: None) -> None:
     heard = world.modicum("doctor")
 
     assert heard.code == 0, heard.out
-    assert "MCP server: 1 tools" in heard.out
+    assert "MCP server: 1 tool," in heard.out
     assert "Claude Code reads CLAUDE.md" in heard.out
     assert heard.out.endswith("Nothing is wrong.\n")
     assert max(map(len, heard.out.splitlines()[2:])) <= 80
@@ -132,7 +132,7 @@ def test_doctor_says_which_hooks_codex_skips(world, answering: None) -> None:
 
 
 def test_doctor_says_what_a_project_needs_before_codex_reads_it(world, answering: None) -> None:
-    world.modicum("setup", "--project", "codex")
+    world.modicum("setup", "--here", "codex")
     before = world.modicum("doctor")
     world.write("~/.codex/config.toml", f'[projects."{world.project}"]\ntrust_level = "trusted"\n')
     after = world.modicum("doctor")

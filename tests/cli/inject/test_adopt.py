@@ -81,7 +81,7 @@ def test_wrong_words_in_a_review_are_named_with_a_remedy(world) -> None:
         line = next(line for line in text.splitlines() if "Keep functions" in line)
         world.write(path, text.replace(line, wrong + line.split(None, 1)[1]))
         said = world.modicum("adopt")
-        assert said.code == 1
+        assert said.code == 4
         assert words in said.err
         world.write(path, text)
 
@@ -89,7 +89,7 @@ def test_wrong_words_in_a_review_are_named_with_a_remedy(world) -> None:
 def test_one_step_at_a_time(world) -> None:
     said = world.modicum("adopt", "--apply", "--undo")
 
-    assert said.code == 1
+    assert said.code == 2
     assert "one of them at a time" in said.err
 
 
@@ -108,5 +108,5 @@ def test_left_files_are_told(world) -> None:
 def test_nothing_to_adopt_is_said(world) -> None:
     said = world.modicum("adopt")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "no instruction file here has text" in said.err

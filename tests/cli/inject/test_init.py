@@ -81,3 +81,42 @@ def test_json_is_never_a_question(world) -> None:
     on_a_terminal(world)
 
     assert world.modicum("init", "--json").json["packs"] == []
+
+
+def test_init_names_the_folder_that_it_chose(world) -> None:
+    (world.project / "deep").mkdir()
+    world.patch.chdir(world.project / "deep")
+
+    assert world.modicum("init").out.startswith(
+        f"The project is {world.project}\nCreated {world.project}/.modicum"
+    )
+
+
+def test_init_in_the_home_folder_is_refused_where_nobody_can_answer(world) -> None:
+    world.patch.chdir(world.home)
+    said = world.modicum("init")
+
+    assert (said.code, said.out) == (2, "")
+    assert (
+        "is your home folder, not a project (go to the folder of a project first, or add --yes)" in said.err
+    )
+    assert not (world.home / ".modicum").exists()
+    assert world.modicum("init", "--yes").code == 0
+    assert world.modicum("init").code == 0  # it is one now
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 4), ("", 4)])
+def test_init_in_the_home_folder_asks_on_a_terminal(world, answer: str, code: int) -> None:
+    world.patch.chdir(world.home)
+    on_a_terminal(world, answer, "")
+    said = world.modicum("init")
+
+    assert said.code == code
+    assert "Make it a project all the same?" in said.out
+    assert (world.home / ".modicum").exists() is (code == 0)
+
+
+def test_init_on_a_whole_disk_is_refused(world) -> None:
+    world.patch.chdir("/")
+
+    assert "is a whole disk, not a project" in world.modicum("init").err

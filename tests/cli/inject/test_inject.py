@@ -25,7 +25,7 @@ def test_a_broken_config_is_one_line(world, text: str) -> None:
     world.write(".modicum/config.yaml", text)
     said = world.modicum("status")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "config.yaml" in said.err
     assert said.err.count("\n") == 1
 

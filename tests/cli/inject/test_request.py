@@ -28,7 +28,7 @@ def test_plain_options_are_what_the_library_reads(arguments: list[str]) -> None:
 
 
 def test_what_people_type_is_plain() -> None:
-    typed = "--tool cursor --tool kiro --dry-run --verbosity minimal --global --exclude git"
+    typed = "--tool cursor --tool kiro --dry-run --detail minimal --global --exclude git"
 
     assert plain_options(typed.split()) == by_library(typed.split())
     assert plain_options([]) == by_library([])

@@ -44,7 +44,7 @@ def test_what_is_no_export_is_refused(notes) -> None:
     notes.write("no.json", "{]")
 
     said = notes.modicum("import", "no.json")
-    assert said.code == 1
+    assert said.code == 4
     assert "no.json is not JSON that can be read: from line 1, column 2 on (see whether" in said.err
 
 

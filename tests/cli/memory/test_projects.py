@@ -12,14 +12,14 @@ def test_projects_become_one(notes) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [("merge", "othr", "--into", "project"), ("rename", "othr", "shop"), ("prune", "othr")],
+    [("merge", "othr", "--into", "project"), ("rename", "othr", "shop"), ("remove", "othr")],
     ids=lambda words: words[0],
 )
 def test_a_project_that_is_not_there_is_named_with_those_that_are_near(notes, words: tuple[str, ...]) -> None:
     before = notes.modicum("memory", "projects", "list", "--json").json
     said = notes.modicum("memory", "projects", *words)
 
-    assert (said.code, said.out) == (1, "")
+    assert (said.code, said.out) == (4, "")
     assert said.err == 'modicum: there is no project "othr" (did you mean "other"?)\n'
     assert notes.modicum("memory", "projects", "list", "--json").json == before
 

@@ -20,7 +20,7 @@ def test_a_note_is_shown_whole_by_its_number_and_by_its_public_id(two_notes, nam
     said = two_notes.modicum("show", name.format(id=one))
 
     assert re.fullmatch(
-        rf"{one} Queue moved to SQLite\ndecision · project · \S+\n\n"
+        rf"{one} Queue moved to SQLite\ndecision · project · [-\d]+ [:\d]+ [+-]\d\d:\d\d\n\n"
         rf"Redis needed a host of its own\.\n  {one} relates_to {two}\n",
         said.out,
     )
@@ -195,7 +195,7 @@ def test_a_name_without_its_kind_is_enough(world, name: str, words: str) -> None
 def test_a_name_that_nothing_has_is_one_line_with_a_remedy(two_notes, name: str, message: str) -> None:
     said = two_notes.modicum("show", name)
 
-    assert (said.code, said.out) == (1, "")
+    assert (said.code, said.out) == (4, "")
     assert said.err.startswith(f"modicum: {message}")
     assert said.err.count("\n") == 1
 

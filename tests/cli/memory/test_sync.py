@@ -54,6 +54,6 @@ def test_a_folder_that_leads_elsewhere_is_refused_in_one_line(two_notes) -> None
     two_notes.path(".modicum/memory").symlink_to(two_notes.home)
     said = two_notes.modicum("sync")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "is a link" in said.err
     assert said.err.count("\n") == 1

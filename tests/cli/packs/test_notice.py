@@ -14,8 +14,8 @@ def test_notices_come_and_go(world) -> None:
         world.modicum("notice", "remove", "9").err
         == "modicum: there is no notice 9 (modicum notice list shows them)\n"
     )
-    assert world.modicum("notice", "clear").out == "2 notices are gone.\n"
-    assert world.modicum("notice", "clear").out == "0 notices are gone.\n"
+    assert world.modicum("notice", "remove", "--all").out == "2 notices are gone.\n"
+    assert world.modicum("notice", "remove", "--all").out == "0 notices are gone.\n"
 
 
 def test_notices_are_kept_in_a_file_that_can_be_read(world) -> None:
@@ -28,13 +28,13 @@ def test_notices_are_kept_in_a_file_that_can_be_read(world) -> None:
 def test_a_notice_needs_words(world, words: str) -> None:
     said = world.modicum("notice", "add", words)
 
-    assert said.code == 1
+    assert said.code == 2
     assert said.err.startswith("modicum: a notice needs some words")
 
 
 def test_notices_that_cannot_be_read_can_be_cleared(world) -> None:
     world.write(".modicum/notices.yaml", "notices: oops\n")
 
-    assert "start anew with: modicum notice clear" in world.modicum("notice", "list").err
-    assert world.modicum("notice", "clear").code == 0
+    assert "start anew with: modicum notice remove --all" in world.modicum("notice", "list").err
+    assert world.modicum("notice", "remove", "--all").code == 0
     assert world.modicum("notice", "list").out == "There are no notices.\n"

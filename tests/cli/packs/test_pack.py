@@ -25,7 +25,7 @@ def test_a_new_pack_is_valid_and_in_force(world) -> None:
     )
     assert "billing" in world.modicum("pack", "list").out
     assert "is there already" in world.modicum("pack", "new", "billing").err
-    assert world.modicum("pack", "new", "../x").code == 1
+    assert world.modicum("pack", "new", "../x").code == 4
 
 
 def test_validate_finds_what_is_wrong_and_what_is_odd(world) -> None:
@@ -60,7 +60,7 @@ def test_validate_calls_a_pack_empty_only_if_it_shows_nothing(world) -> None:
 def test_validate_says_where_packs_would_be(world, path: str) -> None:
     said = world.modicum("pack", "validate", path)
 
-    assert said.code == 1
+    assert said.code == 4
     assert said.err.count("\n") == 1
 
 
@@ -134,7 +134,7 @@ def test_a_name_that_no_pack_has_is_one_line_and_changes_nothing(
 ) -> None:
     said = world.modicum("pack", verb, "git", name)
 
-    assert (said.code, said.out) == (1, "")
+    assert (said.code, said.out) == (2, "")
     assert said.err == f'modicum: there is no pack "{name}" ({remedy})\n'
     assert not world.path(".modicum/config.yaml").exists()
 
@@ -155,7 +155,7 @@ def test_a_list_that_is_none_is_one_line_with_a_remedy(world) -> None:
     world.write(".modicum/config.yaml", "use: git\n")
     said = world.modicum("pack", "use", "testing")
 
-    assert said.code == 1
+    assert said.code == 4
     assert 'config.yaml:1: "use" must be a list, not' in said.err
     assert "write [git]" in said.err
     assert world.read(".modicum/config.yaml") == "use: git\n"
@@ -173,7 +173,7 @@ def test_a_config_that_cannot_be_edited_is_named_and_stays(world, text: str, mod
     file.chmod(mode)
     said = world.modicum("pack", "use", "testing")
 
-    assert said.code == 1
+    assert said.code == 4
     assert said.err.startswith(f"modicum: {file}: ")
     assert words in said.err
     assert file.read_text() == text
@@ -257,7 +257,7 @@ def test_a_profile_that_is_gone_is_told_before_a_pack_is_written(world) -> None:
     said = world.modicum("pack", "new", "billing")
 
     assert (said.code, said.err) == (
-        1,
+        2,
         'modicum: there is no profile "gone" (modicum profile list shows them)\n',
     )
     assert not world.path(".modicum/packs").exists()
@@ -277,7 +277,7 @@ def test_the_list_has_what_is_turned_off_with_its_size(world) -> None:
 def test_a_name_that_is_too_long_for_a_folder_is_refused_in_a_sentence(world) -> None:
     heard = world.modicum("pack", "new", "a" * 300)
 
-    assert heard.code == 1
+    assert heard.code == 4
     assert "is no name for a pack (use at most 64 small letters, digits and hyphens)" in heard.err
     assert world.modicum("pack", "new", "a" * 64).out
 

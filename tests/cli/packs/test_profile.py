@@ -7,7 +7,7 @@ def test_a_profile_is_kept_for_the_user_or_the_project(world) -> None:
     world.modicum("profile", "set", "minimal")
     mine = world.path("~/.config/modicum/config.yaml")
     world.write(".modicum/config.yaml", "# mine\nlanguage: de\n")
-    world.modicum("profile", "set", "all", "--project")
+    world.modicum("profile", "set", "all", "--here")
 
     assert mine.read_text() == "profile: minimal\n"
     assert world.read(".modicum/config.yaml") == "# mine\nlanguage: de\nprofile: all\n"
@@ -16,7 +16,7 @@ def test_a_profile_is_kept_for_the_user_or_the_project(world) -> None:
 
 def test_the_line_ends_of_a_config_stay(world) -> None:
     world.write(".modicum/config.yaml", b"# mine\r\nlanguage: de\r\n")
-    world.modicum("profile", "set", "all", "--project")
+    world.modicum("profile", "set", "all", "--here")
 
     assert world.path(".modicum/config.yaml").read_bytes() == b"# mine\r\nlanguage: de\r\nprofile: all\r\n"
 

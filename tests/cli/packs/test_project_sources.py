@@ -18,7 +18,7 @@ def shared(git_world):
     """A project that serves Codex, with a repository of packs beside it, at the tag v1, which is its source `packs`."""
     packs_repository(git_world.home / "packs", tag="v1")
     git_world.write(".modicum/config.yaml", "# ours\ntools: [codex]\n")
-    git_world.modicum("source", "add", address(git_world), "--ref", "v1", "--project")
+    git_world.modicum("source", "add", address(git_world), "--ref", "v1", "--here")
     return git_world
 
 
@@ -74,7 +74,7 @@ def test_nothing_is_fetched_before_the_user_has_agreed(shared) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert said.err == (
         f"modicum: this project takes packs from {address(shared)}, and you have not agreed to that "
         f"(agree once: modicum source agree {address(shared)}; in CI: MODICUM_AGREED_SOURCES={address(shared)})\n"
@@ -82,7 +82,7 @@ def test_nothing_is_fetched_before_the_user_has_agreed(shared) -> None:
     assert not shared.path("AGENTS.md").exists()
     assert not shared.path("~/.local/share/modicum/project-sources").exists()
     for words in (("status",), ("explain",), ("inject", "--check"), ("inject", "--json")):
-        assert shared.modicum(*words).code == 1
+        assert shared.modicum(*words).code == 4
     assert shared.modicum("source", "update").out.startswith("packs: this project takes packs from")
 
 
@@ -104,7 +104,7 @@ def test_on_a_terminal_the_user_is_asked_once(shared) -> None:
     taken, yes = on_a_terminal(shared, "y\n", "inject")
     again, silent = on_a_terminal(shared, "", "inject", "--check")
 
-    assert (refused, taken, again) == (1, 0, 0)
+    assert (refused, taken, again) == (4, 0, 0)
     assert ASK in no
     assert "you have not agreed" in no
     assert ASK in yes
@@ -122,7 +122,7 @@ def test_agreement_is_about_one_address(shared) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert f"takes packs from {other.as_uri()}, and you have not agreed" in said.err
 
 
@@ -139,7 +139,7 @@ def test_a_project_cannot_agree_for_its_users(shared) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert 'a project may not set "agreed_sources"' in said.err
     assert "MODICUM_AGREED_SOURCES" in said.err
 
@@ -149,7 +149,7 @@ def test_without_the_network_a_copy_is_enough(shared) -> None:
     (shared.home / "packs").rename(shared.home / "away")
 
     assert shared.modicum("inject", "--check").code == 0
-    assert shared.modicum("source", "update", "packs").code == 1
+    assert shared.modicum("source", "update", "packs").code == 4
     assert shared.modicum("inject", "--check").code == 0
 
 
@@ -161,7 +161,7 @@ def test_without_the_network_and_without_a_copy_nothing_is_written(shared) -> No
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "git fetch failed" in said.err
     assert not shared.path("AGENTS.md").exists()
 
@@ -203,7 +203,7 @@ def test_a_pin_does_not_move_to_a_ref_that_is_not_there(shared) -> None:
 
     said = shared.modicum("source", "update", "packs", "--ref", "v9")
 
-    assert said.code == 1
+    assert said.code == 4
     assert (shared.read(".modicum/config.yaml"), lock(shared)) == before
     assert shared.modicum("source", "update", "--ref", "v9").code == 2
     assert shared.modicum("source", "update", "pack", "--ref", "v1").err == (
@@ -261,7 +261,7 @@ def test_a_commit_that_is_gone_since_its_tag_was_moved_is_told(shared) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert f"was moved to {new[:12]}, and {old[:12]} is gone" in said.err
     assert "modicum source update packs" in said.err
 
@@ -276,7 +276,7 @@ def test_two_projects_may_use_one_name_for_different_sources(shared) -> None:
     shared.patch.chdir(second)
     shared.modicum("init")
     (second / ".modicum" / "config.yaml").write_text("tools: [codex]\n")
-    shared.modicum("source", "add", other.as_uri(), "--project")
+    shared.modicum("source", "add", other.as_uri(), "--here")
     shared.modicum("inject")
 
     assert "Round as you like." in (second / "AGENTS.md").read_text()
@@ -305,7 +305,7 @@ def test_a_lock_that_cannot_be_understood_is_named(shared, text: str) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert (
         "sources.lock.json cannot be understood (restore it, or remove it and run: modicum source update)"
         in said.err
@@ -327,7 +327,7 @@ def test_a_commit_that_the_source_does_not_have_is_told(shared) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert not shared.path("AGENTS.md").exists()
 
 
@@ -352,7 +352,7 @@ def test_an_address_that_git_must_not_be_asked_for_is_refused(git_world, locatio
 
     for words in (("inject",), ("source", "update"), ("source", "agree", "--", location)):
         said = git_world.modicum(*words)
-        assert said.code == 1
+        assert said.code == 4
         assert "is not a source" in said.err or "password" in said.err or "is not a folder" in said.err
     assert set(git_world.files(state=True)) - set(before) == set()
 
@@ -375,7 +375,7 @@ def test_what_is_wrong_in_the_config_is_named(git_world, text: str, message: str
 
     said = git_world.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert message in said.err
 
 
@@ -401,16 +401,16 @@ def test_a_source_that_cannot_be_used_is_not_added(git_world) -> None:
     empty.mkdir()
     commit_all(empty)
 
-    said = git_world.modicum("source", "add", empty.as_uri(), "--project")
+    said = git_world.modicum("source", "add", empty.as_uri(), "--here")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "has no packs" in said.err
     assert not git_world.path(".modicum/config.yaml").exists()
     assert not git_world.path("~/.config/modicum/config.yaml").exists()
 
 
 def test_a_name_is_given_once(shared) -> None:
-    said = shared.modicum("source", "add", address(shared), "--project")
+    said = shared.modicum("source", "add", address(shared), "--here")
 
     assert said.err.startswith('modicum: this project has a source "packs" already')
 
@@ -431,7 +431,7 @@ def test_a_relative_path_is_written_from_the_root_on_so_that_it_holds_on_other_m
     (git_world.project / "src").mkdir()
     git_world.patch.chdir(git_world.project / "src")
 
-    assert git_world.modicum("source", "add", "../vendor/packs", "--ref", "v1", "--project").code == 0
+    assert git_world.modicum("source", "add", "../vendor/packs", "--ref", "v1", "--here").code == 0
     assert "    location: vendor/packs\n" in git_world.read(".modicum/config.yaml")
     assert [row["location"] for row in lock(git_world)] == ["vendor/packs"]
     assert git_world.modicum("inject", "--tool", "codex").code == 0
@@ -439,7 +439,7 @@ def test_a_relative_path_is_written_from_the_root_on_so_that_it_holds_on_other_m
 
 
 def test_an_empty_address_is_no_source(git_world) -> None:
-    assert '"" is not a source' in git_world.modicum("source", "add", "", "--project").err
+    assert '"" is not a source' in git_world.modicum("source", "add", "", "--here").err
 
 
 def test_the_doctor_names_a_source_that_cannot_be_used(shared) -> None:
@@ -471,7 +471,7 @@ def test_a_data_folder_that_cannot_be_written_is_told(shared) -> None:
 
     said = shared.modicum("inject")
 
-    assert said.code == 1
+    assert said.code == 4
     assert "project-sources" in said.err
     assert "a part of the path is a file: move it away" in said.err
 
@@ -512,7 +512,7 @@ def test_who_adds_a_source_for_themselves_learns_that_a_shared_project_does_not_
 def test_a_config_file_with_other_line_ends_keeps_them(git_world) -> None:
     packs_repository(git_world.home / "packs", tag="v1")
     git_world.write(".modicum/config.yaml", "# ours\r\ntools: [codex]\r\n")
-    git_world.modicum("source", "add", address(git_world), "--project")
+    git_world.modicum("source", "add", address(git_world), "--here")
     git_world.modicum("source", "update", "packs", "--ref", "v1")
 
     text = git_world.path(".modicum/config.yaml").read_bytes()
@@ -530,6 +530,6 @@ def test_the_lock_keeps_the_order_and_what_cannot_be_reached_from_here(shared) -
     shared.write(".modicum/sources.lock.json", json.dumps({"sources": [far, *before]}))
     packs_repository(shared.home / "other")
 
-    assert shared.modicum("source", "add", (shared.home / "other").as_uri(), "--project").code == 0
+    assert shared.modicum("source", "add", (shared.home / "other").as_uri(), "--here").code == 0
     assert [row["name"] for row in lock(shared)] == ["far", "packs", "other"]
     assert lock(shared)[:2] == [far, *before]

@@ -80,7 +80,7 @@ def test_a_path_that_is_no_folder_is_refused_in_one_sentence(
     world.write("README.md", "# Shop\n")
     said = world.modicum("spec", *command, path)
 
-    assert said.code == 1
+    assert said.code == 4
     assert f"is no folder (name a folder in {world.project})\n" in said.err
     assert len(said.err) < 500
 

@@ -7,7 +7,7 @@ def test_what_somebody_did_is_listed(world) -> None:
     world.modicum("delete", "1")
     listed = world.modicum("team", "log", "--project", "shop")
 
-    assert [line.split()[1:5] for line in listed.out.splitlines()[2:]] == [
+    assert [line.split()[3:7] for line in listed.out.splitlines()[2:]] == [
         ["mia", "deleted", "note", name],
         ["mia", "saved", "note", name],
     ]

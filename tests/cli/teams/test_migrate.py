@@ -60,7 +60,7 @@ def test_what_cannot_be_moved_is_told(world, source: str, target: str, told: str
     paths = [name if "://" in name else str(world.path(name)) for name in (source, target)]
     said = world.modicum("team", "migrate", "--from", paths[0], "--to", paths[1])
 
-    assert said.code == 1
+    assert said.code == 4
     assert told in said.err
 
 

@@ -20,7 +20,7 @@ def test_tokens_come_and_go(world) -> None:
     assert world.modicum("team", "token", "revoke", "mia").out == (
         "mia (1): revoked.\nNo token is left: modicum serve answers every program on this machine again.\n"
     )
-    assert world.modicum("team", "token", "revoke", "mia").code == 1
+    assert world.modicum("team", "token", "revoke", "mia").code == 4
     assert world.modicum("team", "token", "list", "--json").json["tokens"][0]["revoked_at"]
     assert "choose from" in world.modicum("team", "token", "new", "mia", "--scopes", "all", "--yes").err
     assert (

@@ -195,7 +195,7 @@ def test_without_an_amount_there_is_the_usual_one(project: Path, desk: ToolConte
         ("sdd_get_context", {"stage": "requirement"}, "specify, business-rules, clarify, design"),
         ("sdd_get_context", {"stage": "adr:9"}, 'there is no decision "9"'),
         ("sdd_get_context", {"stage": "file:../secret"}, 'there is no "../secret"'),
-        ("sdd_get_context", {"detail_level": "all"}, "standard, full, detailed"),
+        ("sdd_get_context", {"detail_level": "all"}, "summary, standard or full"),
         ("sdd_get_context", {"cursor": "7"}, "this is no cursor of ours"),
         ("sdd_context_check", {}, "say what you want to change"),
         (

@@ -53,7 +53,7 @@ def test_renaming_takes_progress_along_and_overwrites_nothing(filled):
 
 
 def test_pruning_removes_only_what_nobody_needs(filled):
-    with pytest.raises(Refused, match="has 1 notes"):
+    with pytest.raises(Refused, match="has 1 note"):
         filled.prune_project("old")
     (note,) = filled.recent(Query(project="old")).items
     filled.delete(note.id)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from modicum.app.adopt.propose import ChosenFate, Proposal
 from modicum.app.adopt.unit import DROP, FATES, KEEP, SAME
 from modicum.base.errors import ModicumError
-from modicum.base.yaml_check import nearest
+from modicum.base.near_words import nearest
 from modicum.text.markdown import TIERS
 from modicum.text.snippets import snippet
 

@@ -85,7 +85,7 @@ def _stale(config: Config, knowledge: Knowledge, start: Launcher) -> Iterator[st
     """Yields a sentence for each file that is not as `modicum setup` would leave it."""
     for scope in SCOPES:
         named = [tool for tool in set_up_tools(config, scope) if tool in knowledge.adapters]
-        flag = " --project" if scope == "project" else ""
+        flag = " --here" if scope == "project" else ""
         if not named:
             continue
         here = config if scope == "project" else config.of_user()

@@ -255,7 +255,7 @@ def _rule_file(adapter: Adapter, scope: str) -> str:
 
 def _lacks(adapter: Adapter, scope: str) -> str:
     """A sentence on what a tool does not get in this scope, or nothing."""
-    other = "--project" if scope == "global" else "--global"
+    other = "--here" if scope == "global" else "--global"
     hooks = [file.scope for file in adapter.hooks] + [file.scope for file in adapter.hook_files]
     scopes = {"server": [file.scope for file in adapter.mcp], "hooks": hooks if adapter.contract else []}
     missing = [what for what, found in scopes.items() if found and scope not in found]

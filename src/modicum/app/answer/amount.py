@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.engine.page import Budget, Detail
 from modicum.engine.tokens import MEASURES, measure
-from modicum.engine.views import DETAIL_NAMES, budget, parse_detail
+from modicum.engine.views import budget, parse_detail
 
 TOKENIZER = "o200k_base"
 
@@ -56,9 +56,7 @@ def parse_amount(
     """Returns the amount from a reader's words (detail, limits, cursor); an empty word sets nothing."""
     unit = tokenizer or TOKENIZER
     if unit not in MEASURES:
-        raise ModicumError(
-            f'there is no tokenizer "{unit[:40]}"', remedy=f"use one of: {', '.join(MEASURES)}"
-        )
+        raise WrongUsage(f'there is no tokenizer "{unit[:40]}"', remedy=f"use one of: {', '.join(MEASURES)}")
     words = ((unit, "max_tokens", max_tokens), ("bytes", "max_bytes", max_bytes))
     limits = tuple((unit, whole_number(name, word)) for unit, name, word in words if word)
     most = whole_number("limit", limit) if limit else 0
@@ -68,7 +66,7 @@ def parse_amount(
 def whole_number(name: str, word: str, least: int = 0) -> int:
     """Returns the whole number in a word of an amount; the error names the field."""
     if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) >= least):
-        raise ModicumError(f'{name} is "{word[:40]}"', remedy=f"give a whole number from {least} on")
+        raise WrongUsage(f'{name} is "{word[:40]}"', remedy=f"give a whole number from {least} on")
     return int(word)
 
 
@@ -76,6 +74,6 @@ def _detail(word: str) -> Detail:
     try:
         return parse_detail(word)
     except ValueError:
-        raise ModicumError(
-            f'there is no detail "{word[:40]}"', remedy=f"use one of: {', '.join(DETAIL_NAMES)}"
+        raise WrongUsage(
+            f'there is no detail "{word[:40]}"', remedy="use summary, standard or full"
         ) from None

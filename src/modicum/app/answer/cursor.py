@@ -3,7 +3,7 @@
 import re
 from base64 import urlsafe_b64encode
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.base.hashes import blake2b
 from modicum.base.named_tuple import NamedTuple
 
@@ -42,9 +42,9 @@ def read_cursor(word: str, stamp: str = "") -> Cursor:
     remedy = "take it from `next` of the page before, or leave it out to begin at the first page"
     match = _WORD.fullmatch(word)
     if match is None:
-        raise ModicumError("this is no cursor of ours", remedy=remedy)
+        raise WrongUsage("this is no cursor of ours", remedy=remedy)
     shown, done, size, *words = match.groups()
     cursor = Cursor(int(shown), int(done), int(size), *("" if each == _NONE else each for each in words))
     if stamp and cursor.stamp != stamp:
-        raise ModicumError("this is a cursor of another list", remedy=remedy)
+        raise WrongUsage("this is a cursor of another list", remedy=remedy)
     return cursor

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from modicum.base.cache import YamlCache
 from modicum.base.config import Config, check_again
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
+from modicum.base.near_words import nearest
 from modicum.base.value import Value, replace
-from modicum.base.yaml_check import nearest
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.merge import ordered, unknown_packs, with_choice
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
@@ -93,7 +93,7 @@ def choose_profile(library: Library, name: str) -> Profile | None:
         return profiles[name]
     troubles = [str(problem) for problem in library.problems]
     remedy = _hint(name, profiles, "modicum profile list", troubles)
-    raise ModicumError(f'there is no profile "{name}"', remedy=remedy)
+    raise WrongUsage(f'there is no profile "{name}"', remedy=remedy)
 
 
 def choose_packs(
@@ -121,7 +121,7 @@ def refuse_unknown(library: Library, names: Sequence[str]) -> None:
         if name not in known:
             troubles = [str(problem) for problem in library.problems]
             remedy = _hint(name, known, "modicum pack list", troubles)
-            raise ModicumError(f'there is no pack "{name}"', remedy=remedy)
+            raise WrongUsage(f'there is no pack "{name}"', remedy=remedy)
 
 
 def choose_tools(
@@ -131,7 +131,7 @@ def choose_tools(
     for name in names:
         if name not in knowledge.adapters:
             remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
-            raise ModicumError(f'there is no tool "{name}"', remedy=remedy)
+            raise WrongUsage(f'there is no tool "{name}"', remedy=remedy)
     if names:
         return tuple(knowledge.adapters[name] for name in dict.fromkeys(names))
     adapters = (knowledge.adapters[name] for name in sorted(knowledge.adapters))

@@ -100,7 +100,7 @@ def _refuse_what_is_the_projects(config: Config, knowledge: Knowledge, request: 
     if found := next((path for path in named if path.stem not in known and path.exists()), None):
         raise ModicumError(
             f'"{found.stem}" belongs to this project, and a global page is read in every project',
-            remedy=f"inject it here with --project, or move it to {config.folder / found.parent.name}",
+            remedy=f"inject it here with --here, or move it to {config.folder / found.parent.name}",
         )
 
 

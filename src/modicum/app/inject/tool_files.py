@@ -130,4 +130,4 @@ def why_idle(config: Config, adapter: Adapter, request: InjectRequest) -> str:
         return f"no place for a page beside your own files: modicum see {adapter.id}"
     if request.scope == "project":
         return "has no file in a project: modicum inject --global"
-    return "has no file in your home folder: modicum inject --project"
+    return "has no file in your home folder: modicum inject --here"

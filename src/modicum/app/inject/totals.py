@@ -82,7 +82,7 @@ def too_many_directives(totals: Iterable[TotalRead]) -> Iterator[str]:
         if number > USUAL_BOUND:
             yield (
                 f"{tool} reads {number:,} directives, and agents usually follow about {USUAL_BOUND} well: "
-                f"modicum lint finds what is said twice, a lower verbosity leaves out details"
+                f"modicum lint finds what is said twice, less detail leaves out details"
             )
 
 

@@ -163,9 +163,9 @@ def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
         names = ", ".join(adapter.name for adapter in planned.destination.adapters)
         whose = planned.destination.owners.get(planned.size[2], names)
         if not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}:
-            yield f"nothing fits into the limit of {whose}: raise it, or lower the verbosity"
+            yield f"nothing fits into the limit of {whose}: raise it, or ask for less detail"
         elif planned.page.text and _has_only_a_frame(planned.page):
-            yield f"no pack fits into the limit of {whose}, so its page says nothing: raise the limit, or lower the verbosity"
+            yield f"no pack fits into the limit of {whose}, so its page says nothing: raise the limit, or ask for less detail"
         yield from _lost_preambles(planned, whose)
 
 

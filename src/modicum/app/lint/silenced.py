@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.base.files import write_own
 from modicum.base.value import Value
 from modicum.base.yaml_check import Record, list_of, text
@@ -38,7 +38,7 @@ def silence(config: Config, finding: LintFinding, reason: str) -> Silenced:
     """Silences a finding of lint for good; returns what is kept of it."""
     words = " ".join(reason.split())
     if not words:
-        raise ModicumError("a finding is silenced with a reason", remedy='add: --reason "why both may stand"')
+        raise WrongUsage("a finding is silenced with a reason", remedy='add: --reason "why both may stand"')
     says = tuple(" ".join(each.text.split()) for each in finding.sentences)
     kept = Silenced(finding.id, words, says)
     others = tuple(each for each in read_silenced(config) if each.id != kept.id)

@@ -7,6 +7,7 @@ from typing import TypeVar
 from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList, list_of
 from modicum.app.answer.cursor import mark, read_cursor
+from modicum.app.counted import counted
 from modicum.app.memory.recall import context_facts
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
@@ -93,7 +94,9 @@ def _total(store: Store, project: str, kind: str) -> int:
 
 def _project(found: ProjectStats) -> Block:
     line = f"- {found.name or '(no project)'}"
-    counts = f"{found.notes} notes, {found.sessions} sessions, {found.prompts} prompts"
+    counts = ", ".join(
+        (counted(found.notes, "note"), counted(found.sessions, "session"), counted(found.prompts, "prompt"))
+    )
     return Block(
         f"project:{found.name}",
         {Detail.SUMMARY: line, Detail.STANDARD: f"{line}: {counts}, {found.latest_at[:10]}"},

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
+from modicum.base.near_words import nearest
 from modicum.base.paths import MEMORY_FILE, POSTGRES
-from modicum.base.yaml_check import nearest
 from modicum.memory.blocks import TITLE, title_of
 from modicum.memory.engines.database import Database
 from modicum.memory.model import (

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark, read_cursor
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.engine.page import Detail, Order
 from modicum.memory.blocks import (
     context_names,
@@ -76,7 +76,7 @@ def _beside(around: Context) -> int:
 def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
     """Searches memory for a plain question; returns the notes that answer, the best shown whole first."""
     if not text.strip():
-        raise ModicumError("there is nothing to look for", remedy="say what to look for, as a question")
+        raise WrongUsage("there is nothing to look for", remedy="say what to look for, as a question")
     stamp = mark(repr(("search", text, query._replace(limit=0, cursor=""))))
     cursor = read_cursor(amount.cursor, stamp)
     size = cursor.size or min(amount.items(SEARCH_ITEMS), MOST_ITEMS)

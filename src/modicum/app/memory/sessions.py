@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from modicum.app.counted import counted
+from modicum.app.local_times import local_time
 from modicum.engine.page import Block, Detail, Section
 from modicum.memory.blocks import session_key
 from modicum.memory.model import Session
@@ -17,8 +19,8 @@ def session_sections(sessions: Sequence[Session]) -> tuple[Section, ...]:
 
 
 def _block(session: Session) -> Block:
-    made = f"{session.notes} note{'s' * (session.notes != 1)}"
-    line = f"{session.active_at[:16]}  {session.id}  {made}"
+    made = counted(session.notes, "note")
+    line = f"{local_time(session.active_at)}  {session.id}  {made}"
     forms = {Detail.SUMMARY: line}
     if session.summary:
         forms |= {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from modicum.app.answer.whole import Data, WholeText
+from modicum.app.counted import counted
 from modicum.app.memory.notes import find_note, look
 from modicum.memory.blocks import minute, prompt_key, session_key, title_of
 from modicum.memory.model import PROJECT, Note, NotFound, Prompt, Relation, Session
@@ -65,7 +66,7 @@ def _link(note: Note, relation: Relation, names: Mapping[int, str]) -> str:
 
 def _whole_session(session: Session) -> WholeText:
     times = f"{minute(session.started_at)} to {minute(session.ended_at) or 'now'}"
-    head = f"{session_key(session)} {session.project} {times}\n{session.notes} notes, session_id={session.id}"
+    head = f"{session_key(session)} {session.project} {times}\n{counted(session.notes, 'note')}, session_id={session.id}"
     told: Data = {
         "id": session_key(session),
         "project": session.project,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from modicum.app.inject.load import Knowledge
 from modicum.base.errors import ModicumError, Remedy
+from modicum.base.near_words import nearest
 from modicum.base.value import Value
-from modicum.base.yaml_check import nearest
 from modicum.engine.page import Block, Detail, Section, View, fit
 from modicum.engine.tokens import count
 from modicum.packs.load import Layer, load_layers

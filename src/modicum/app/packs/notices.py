@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.value import Value
 from modicum.base.yaml_check import Record, list_of, text, whole
 from modicum.base.yaml_file import read_yaml_file
@@ -23,7 +23,7 @@ class Notice(Value):
 
 def read_notices(config: Config) -> tuple[Notice, ...]:
     """Returns the notices of the project, oldest first."""
-    remedy = "mend the file, or start anew with: modicum notice clear"
+    remedy = "mend the file, or start anew with: modicum notice remove --all"
     rows = read_yaml_file(_file(config), _FIELDS, remedy).get("notices", ())
     return tuple(Notice(row["id"], row["text"]) for row in rows)
 
@@ -40,7 +40,7 @@ def add_notice(config: Config, words: str) -> Notice:
     """Adds a notice to the project, on one line, and returns the notice."""
     folded = redact(" ".join(words.split()))
     if not folded:
-        raise ModicumError(
+        raise WrongUsage(
             "a notice needs some words", remedy='modicum notice add "Deploys are frozen until Friday"'
         )
     notices = read_notices(config)

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from modicum.app.inject.load import Knowledge
-from modicum.base.errors import ModicumError, Remedy
+from modicum.base.errors import ModicumError, Remedy, WrongUsage
 from modicum.base.files import in_words
+from modicum.base.near_words import nearest
 from modicum.base.value import Value
-from modicum.base.yaml_check import nearest
 from modicum.packs.model import Pack
 from modicum.targets.disk import write_own
 from modicum.text.tier_marks import ChosenTier, tiered
@@ -29,7 +29,7 @@ def tier_pack(knowledge: Knowledge, name: str) -> tuple[TieredText, ...]:
     if pack is None:
         near = nearest(name, [each.id for each in knowledge.library.packs])
         remedy = f'did you mean "{near}"?' if near else Remedy("pack.list")
-        raise ModicumError(f'there is no pack "{name}"', remedy=remedy)
+        raise WrongUsage(f'there is no pack "{name}"', remedy=remedy)
     return tuple(text for file in _files(pack) if (text := _tiered(file)))
 
 

@@ -5,7 +5,15 @@ from contextlib import contextmanager
 
 from modicum.base.bounded import read_bounded
 from modicum.base.named_tuple import NamedTuple
-from modicum.base.paths import CONFIG_FILE, MEMORY_FILE, POSTGRES, database_of, folders_of, name_of, person_of
+from modicum.base.paths import (
+    CONFIG_FILE,
+    MEMORY_FILE,
+    POSTGRES,
+    database_of,
+    folders_of,
+    person_of,
+    project_of,
+)
 from modicum.memory.brief.lines import Brief as Brief
 from modicum.memory.brief.lines import BriefNote as BriefNote
 from modicum.memory.names import project_name
@@ -24,9 +32,9 @@ _TAIL_BYTES = 262_144  # of a transcript: the last message is near its end
 _SEARCHED = 12
 
 
-def project_of(root: str) -> str:
-    """Returns the name in memory of the project in a folder, for a session event."""
-    return project_name(name_of(root))
+def project_named(environment: "Mapping[str, str]", root: str) -> str:
+    """Returns the name in memory of the project in a folder, for a session event; the environment may name another."""
+    return project_name(project_of(environment, root))
 
 
 class Memory(NamedTuple):

@@ -16,11 +16,21 @@ _MOST_BYTES = 100_000
 
 def open_changes(root: str, branch: str, docs: str = USUAL, limit: int = 2) -> tuple[str, ...]:
     """Returns a line for each open change, for hooks: the one of this branch first, then the latest."""
-    folders = (f"{root}/{docs}/{folder}" for folder in FOLDERS)
-    rows = [row for folder in folders for row in _changes(folder) if row.get("status") == ACTIVE]
-    rows.sort(key=lambda row: row.get("updated_at", ""), reverse=True)
+    rows = [row for row in _latest(root, docs) if row.get("status") == ACTIVE]
     rows.sort(key=lambda row: not branch or row.get("branch") != branch)
     return tuple(_line(row) for row in rows[:limit])
+
+
+def names_of_changes(root: str, docs: str = USUAL) -> list[tuple[str, str]]:
+    """Returns the id and the description of each change, open ones first and the latest before others."""
+    rows = sorted(_latest(root, docs), key=lambda row: row.get("status") != ACTIVE)
+    return [(row["id"], row.get("description", "")) for row in rows if row.get("id")]
+
+
+def _latest(root: str, docs: str) -> list[dict[str, str]]:
+    folders = (f"{root}/{docs}/{folder}" for folder in FOLDERS)
+    rows = [row for folder in folders for row in _changes(folder)]
+    return sorted(rows, key=lambda row: row.get("updated_at", ""), reverse=True)
 
 
 def docs_in(*texts: str) -> str:

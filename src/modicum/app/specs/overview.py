@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from modicum.app.counted import counted
 from modicum.app.specs.changes import stale
 from modicum.app.specs.context import SpecContext, open_specs
 from modicum.app.specs.project import require_project
@@ -46,7 +47,7 @@ def _stages(specs: SpecContext, project: SpecProject | None) -> list[Block]:
 def _stage(specs: SpecContext, stage: Stage, step: ChangeStep | None) -> Block:
     text = specs.workspace.document(stage.file)
     mark = MARKS[step.status] if step else MARKS[StageProgress.DONE if text else StageProgress.PENDING]
-    size = f"{len(text.splitlines())} lines" if text else "not written yet"
+    size = counted(len(text.splitlines()), "line") if text else "not written yet"
     line = f"- {mark} {stage.file}"
     forms = {Detail.SUMMARY: line, Detail.STANDARD: f"{line} ({size}): {stage.does}"}
     if text and text.strip():

@@ -6,15 +6,16 @@ from textwrap import fill
 from modicum.app.agents.costs import SessionCost
 from modicum.cli import output
 
-HEAD = ("Agent", "Program", "Tools", "Yours", "Ours", "Hook", "Tokens", "ms")
+HEAD = ("Agent", "Program", "Tools", "Yours", "Ours", "Hook", "Tokens", "Hook ms")
 NOT_COUNTED = "their tools are not counted, because only running them tells what they offer"
 
 
 def say_costs(costs: Sequence[SessionCost]) -> None:
     """Prints a table of what each agent pays for in every session, in tokens, and below it what could be saved.
 
-    The program itself, our MCP tools, your files, our pages, our hook, and all together; `ms` is the time of the hook.
+    The program itself, our MCP tools, your files, our pages, our hook, and all together; `Hook ms` is the time of the hook.
     """
+    output.say("What is in every session before you type, in tokens:")
     output.table(HEAD, [_row(each) for each in costs], right=HEAD[1:])
     for each in costs:
         for sentence in _sentences(each):

@@ -4,8 +4,10 @@ import click
 
 from modicum.app.agents import doctor
 from modicum.app.inject.load import load_knowledge
+from modicum.app.memory.engram_data import about_engram_data
 from modicum.cli import output
 from modicum.cli.agents.costs import cost_as_json, say_costs
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.options import json_option
 from modicum.cli.store import open_memory
 
@@ -37,8 +39,10 @@ def command(*, fix: bool, as_json: bool) -> int:
     else:
         output.say(", ".join(f"{name} {version}" for name, version in found.versions.items()))
         output.say(f"Memory: {place}, {size:,} bytes")
+        if sentence := about_engram_data(config):
+            output.warn(sentence)
         _say(found)
-    return 1 if found.problems else 0
+    return FOUND if found.problems else DONE
 
 
 def _say_progress(what: str) -> None:
@@ -66,7 +70,9 @@ def _say(found: doctor.Examined) -> None:
         output.say(f"Search: {output.shown(found.search.sentence)}")
     if found.server and found.server.tools:
         server = found.server
-        output.say(f"MCP server: {len(server.tools)} tools, first answer after {server.seconds:.1f} s")
+        output.say(
+            f"MCP server: {output.counted(len(server.tools), 'tool')}, first answer after {server.seconds:.1f} s"
+        )
     if found.loaded:
         output.say()
         say_costs(found.loaded)

@@ -46,5 +46,5 @@ def _list(tools: list[dict[str, object]], *, as_json: bool) -> int:
         output.say_json({"tokens": cost, "tools": tools})
         return 0
     output.table(("Tool", "What it does"), [(str(tool["name"]), str(tool["description"])) for tool in tools])
-    output.say(f"{len(tools)} tools, {cost:,} tokens")
+    output.say(f"{output.counted(len(tools), 'tool')}, {output.counted(cost, 'token')}")
     return 0

@@ -8,6 +8,7 @@ from modicum.app.inject.load import load_knowledge
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
 from modicum.cli import output
+from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.table import Row
 from modicum.engine.tokens import count
 from modicum.targets.model import Adapter
@@ -44,12 +45,13 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
 def run_see(options: Mapping[str, Any]) -> int:
     """Runs `modicum see` with these options, prints what tools read, and returns the exit code."""
     config = load_config()
+    names = tool_ids(config, filter(None, [options["tool"]]))
+    options = {**options, "tool": "".join(names)}
     if options["live"]:
         from modicum.cli.agents.see_live import see_live
 
         return see_live(config, options, _folder(config, options["folder"]))
     knowledge = load_knowledge(config, tools_only=True)
-    names = (options["tool"],) if options["tool"] else ()
     adapters = tools_to_see(config, knowledge, names, every=options["all_tools"])
     if options["against"]:
         from modicum.cli.agents.see_against import say_against
@@ -138,12 +140,9 @@ def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
 
 def _say_sum(reading: ToolReading) -> None:
     text = reading.reading.text(reading.files)
-    doubled = reading.doubled()
-    more = (
-        f" {len(doubled.splitlines())} lines arrive more than once, the first: {doubled.splitlines()[0]}"
-        if doubled
-        else ""
-    )
+    doubled = reading.doubled().splitlines()
+    arrive = f"{output.counted(len(doubled), 'line')} arrive{'s' * (len(doubled) == 1)}"
+    more = f" {arrive} more than once, the first: {doubled[0]}" if doubled else ""
     where = "; ".join((reading.source(), *(f"only if {each}" for each in reading.needs())))
     output.warn(f"{reading.adapter.name} reads {count(text):,} tokens here.{more} ({where})")
 

@@ -6,10 +6,11 @@ import click
 
 from modicum.cli.agents.run_see import run_see
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_tools
 
 
 @click.command()
-@click.argument("tool", required=False, default="")
+@click.argument("tool", required=False, default="", shell_complete=complete_tools)
 @click.option("--in", "folder", default="", metavar="FOLDER", help="As if the tool were started there.")
 @click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not.")
 @click.option(

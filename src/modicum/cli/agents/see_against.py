@@ -7,6 +7,7 @@ from typing import Any
 from modicum.app.agents.see_against import LostLine, ReadingChange, see_against
 from modicum.base.config import Config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.targets.model import Adapter
 
 MOST_LINES = 20
@@ -24,7 +25,7 @@ def say_against(config: Config, adapters: Sequence[Adapter], options: Mapping[st
     else:
         for line in _words(changes):
             output.say(output.shown(line))
-    return 1 if any(change.unread for change in changes) else 0
+    return FOUND if any(change.unread for change in changes) else DONE
 
 
 def _as_json(change: ReadingChange) -> dict[str, object]:

@@ -9,8 +9,9 @@ from modicum.app.agents.see import see_tool
 from modicum.app.agents.see_live import LiveReading, disagreeing, live_reading
 from modicum.app.inject.load import load_knowledge
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 
 if TYPE_CHECKING:
     from modicum.targets.live.request import Disagreement
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def see_live(config: Config, options: Mapping[str, Any], inner: str) -> int:
     """Runs the program of a tool against a model on loopback, and prints what it sent; returns 1 if lines are lost or doubled."""
     if not options["tool"]:
-        raise ModicumError("name the tool to run", remedy="as in: modicum see codex --live")
+        raise WrongUsage("name the tool to run", remedy="as in: modicum see codex --live")
     # An end from outside is an end like any other: the program is ended, and its copy is deleted.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     here = config.here or config.root
@@ -40,7 +41,7 @@ def see_live(config: Config, options: Mapping[str, Any], inner: str) -> int:
         _say(found)
         for sentence in differences:
             output.warn(sentence)
-    return 1 if differences or any(file.doubled for file in found.files) else 0
+    return FOUND if differences or any(file.doubled for file in found.files) else DONE
 
 
 def _difference(each: "Disagreement", found: LiveReading) -> str:
@@ -55,7 +56,7 @@ def _say(found: LiveReading) -> None:
     rows = [
         ("system prompt", f"{found.system_tokens:,}"),
         ("messages", f"{found.message_tokens:,}"),
-        (f"{len(found.tool_tokens)} tools", f"{sum(found.tool_tokens.values()):,}"),
+        (output.counted(len(found.tool_tokens), "tool"), f"{sum(found.tool_tokens.values()):,}"),
         ("in all", f"{found.total_tokens:,}"),
     ]
     output.table(("Part", "Tokens"), rows, right=("Tokens",))

@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from modicum.memory.store import Store
 
 HOST, PORT = "127.0.0.1", 7437
+PORT_VARIABLES = ("MODICUM_PORT", "ENGRAM_PORT")
 RATE, BURST = 100.0, 5
 
 
 @click.command()
+@click.argument("port_argument", metavar="[PORT]", type=click.IntRange(0, 65535), required=False)
 @click.option(
     "--port", type=click.IntRange(0, 65535), help=f"{PORT} unless MODICUM_PORT says otherwise; 0: any."
 )
@@ -44,7 +46,14 @@ RATE, BURST = 100.0, 5
 )
 @click.option("--rate", type=float, default=RATE, show_default=True, metavar="N",
               help="Requests a second of each person, once there are tokens; 0: any.")  # fmt: skip
-def command(port: int | None, host: str, token_file: Path | None, tools: tuple[str, ...], rate: float) -> int:
+def command(
+    port_argument: int | None,
+    port: int | None,
+    host: str,
+    token_file: Path | None,
+    tools: tuple[str, ...],
+    rate: float,
+) -> int:
     """Serve memory, packs and specs over HTTP, to programs on this machine. Our routes are under /v1, tools for agents
     at /mcp, the workbench for people at /; engram's plugins find engram's routes.
 
@@ -54,10 +63,14 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
     \b
     Examples:
       modicum serve
-      modicum serve --port 8123
+      modicum serve 8123
       curl 'http://127.0.0.1:7437/v1/recall?project=shop&max_tokens=500'
     """
+    from modicum.app.memory.engram_data import about_engram_data
+
     config = load_config()
+    if sentence := about_engram_data(config):
+        output.warn(sentence)
     if tools:
         _choose(tools)  # says at once what is wrong with them
 
@@ -66,6 +79,7 @@ def command(port: int | None, host: str, token_file: Path | None, tools: tuple[s
         output.say(who)
         sys.stdout.flush()
 
+    port = port_argument if port is None else port
     place = (host, usual_port(config.environment) if port is None else port)
     serve(config, place, say, token=_token(token_file, config.environment), tools=tools, rate=rate)
     return 0
@@ -162,11 +176,10 @@ def _refusal(error: ModicumError) -> "ASGIApp":
 
 def usual_port(environment: Mapping[str, str]) -> int:
     """Returns the port that a server listens at if nobody says another one."""
-    word = environment.get("MODICUM_PORT", "")
-    if not word:
-        return PORT
+    named = ((name, environment.get(name, "").strip()) for name in PORT_VARIABLES)
+    name, word = next(((name, word) for name, word in named if word), ("", str(PORT)))
     if not (word.isascii() and word.isdigit() and int(word) <= 65535):
-        raise ModicumError(f'MODICUM_PORT is "{word}"', remedy="give a number from 0 to 65535")
+        raise ModicumError(f'{name} is "{word}"', remedy="give a number from 0 to 65535")
     return int(word)
 
 

@@ -6,20 +6,23 @@ from modicum.app.agents import setup
 from modicum.app.agents.wiring import Wiring
 from modicum.app.inject.load import Knowledge, choose_tools, is_here, load_knowledge
 from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.inject import wiring_output
+from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_tools
 from modicum.targets.model import Adapter
 
 
 @click.command()
-@click.argument("agents", nargs=-1)
+@click.argument("agents", nargs=-1, shell_complete=complete_tools)
 @click.option("--all", "every", is_flag=True, help="Every agent that is found here.")
 @click.option("--remove", is_flag=True, help="Take it out again: the files are as they were.")
 @click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @click.option(
-    "--project/--global",
+    "--here/--global",
     "in_project",
     default=False,
     help="In the files of this project, or in yours (the default).",
@@ -53,7 +56,7 @@ def command(
     else:
         wiring_output.say(done, dry=dry_run, diffs=dry_run)
         _say_next(chosen, done, remove=remove, dry=dry_run)
-    return 1 if done.troubles else 0
+    return FOUND if done.troubles else DONE
 
 
 def choose(
@@ -61,9 +64,9 @@ def choose(
 ) -> list[Adapter]:
     """Returns the agents for modicum setup: those named, else those installed here (for a removal, those set up)."""
     if names:
-        chosen = choose_tools(config, knowledge, names, every=False)
+        chosen = choose_tools(config, knowledge, tool_ids(config, names), every=False)
         if wrong := [adapter.name for adapter in chosen if not setup.can_be_set_up(adapter)]:
-            raise ModicumError(f"{wrong[0]} cannot be set up", remedy="modicum inject gives it packs")
+            raise WrongUsage(f"{wrong[0]} cannot be set up", remedy="modicum inject gives it packs")
         return list(chosen)
     if remove:
         known = setup.set_up_tools(config, scope)
@@ -74,7 +77,7 @@ def choose(
     if every:
         return sorted(able, key=lambda adapter: adapter.id)
     here = ", ".join(sorted(adapter.id for adapter in able)) or "none"
-    raise ModicumError(
+    raise WrongUsage(
         "which agent?", remedy=f"name one as in: modicum setup claude-code, or --all; found here: {here}"
     )
 

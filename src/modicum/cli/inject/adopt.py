@@ -12,7 +12,7 @@ from modicum.app.adopt.preview import Preview, ToolChange
 from modicum.app.adopt.propose import Proposal
 from modicum.app.adopt.unit import PACK, SAME, AdoptUnit
 from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.options import json_option
 from modicum.cli.table import Row
@@ -48,9 +48,7 @@ def command(**options: Any) -> int:
       modicum adopt --undo         as it was before
     """
     if sum(map(bool, (options["review"], options["do_apply"], options["do_undo"]))) > 1:
-        raise ModicumError(
-            "--review, --apply and --undo are three steps", remedy="give one of them at a time"
-        )
+        raise WrongUsage("--review, --apply and --undo are three steps", remedy="give one of them at a time")
     config = load_config()
     if options["do_undo"]:
         return _undo(config, force=options["force"], as_json=options["as_json"])

@@ -9,6 +9,7 @@ from modicum.app.inject.load import about_own_packs
 from modicum.app.inject.totals import directives_in_words, too_many_directives, totals_read
 from modicum.app.inject.warnings import beyond_features
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import content_options, json_option, tool_options
@@ -69,4 +70,4 @@ def command(**options: Any) -> int:
     for sentence in about_limits:
         output.warn(sentence)
     report.say_warnings(injection)
-    return 1 if injection.troubles else 0
+    return FOUND if injection.troubles else DONE

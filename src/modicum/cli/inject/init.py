@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -9,7 +10,8 @@ from modicum.app.config_file import start_project_config
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile, choose_tools, load_knowledge
 from modicum.app.packs.choice import use_packs
 from modicum.base.config import Config, load_config
-from modicum.base.yaml_check import nearest
+from modicum.base.errors import ModicumError, WrongUsage
+from modicum.base.near_words import nearest
 from modicum.cli import output
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
@@ -19,8 +21,9 @@ from modicum.targets.model import Adapter
 
 
 @click.command()
+@click.option("--yes", is_flag=True, help="Do not ask whether the home folder is meant to be a project.")
 @json_option
-def command(*, as_json: bool) -> int:
+def command(*, yes: bool, as_json: bool) -> int:
     """Set up this project: show which AI tools are here, and offer the starter packs.
 
     On a terminal it asks which starter packs you want; otherwise it lists them. None is in force unless chosen.
@@ -30,6 +33,8 @@ def command(*, as_json: bool) -> int:
       modicum init && modicum inject
     """
     config = load_config()
+    if not yes:
+        _refuse_wide_folder(config, may_ask=not as_json and asks_here())
     file, is_new = start_project_config(config)
     knowledge = load_knowledge(config)
     tools = choose_tools(config, knowledge, (), every=False)
@@ -48,6 +53,7 @@ def command(*, as_json: bool) -> int:
             }
         )
         return 0
+    output.say(f"The project is {config.root}")
     output.say(f"{'Created' if is_new else 'There is already'} {file}\n")
     _say_tools(tools)
     if starters and _offer(config, starters):
@@ -56,6 +62,17 @@ def command(*, as_json: bool) -> int:
     output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
     _say_next(has_tools=bool(tools))
     return 0
+
+
+def _refuse_wide_folder(config: Config, *, may_ask: bool) -> None:
+    """Asks before the home folder, or a whole disk, becomes a project: everything below would belong to it."""
+    if config.root not in (config.home, Path(config.root.anchor)) or config.project_file.exists():
+        return
+    what = f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
+    if not may_ask:
+        raise WrongUsage(f"{what}, not a project", remedy="go to the folder of a project first, or add --yes")
+    if not click.confirm(f"{what}. Make it a project all the same?"):
+        raise ModicumError("no project was made", remedy="go to the folder of a project first")
 
 
 def _in_force(config: Config, knowledge: Knowledge) -> Sequence[Pack]:

@@ -32,7 +32,7 @@ from modicum.cli.options import content_options, json_option, tool_options
 def command(**options: Any) -> int:
     """Put packs into the instruction files of the AI tools that are found here.
 
-    Each tool gets as much as it can take: at its verbosity, inside its limit, the important first. Your own text in
+    Each tool gets as much as it can take: at its detail, inside its limit, the important first. Your own text in
     these files is left alone, and modicum uninstall gives back the same bytes.
 
     \b

@@ -10,8 +10,11 @@ from modicum.app.lint.silenced import silence
 from modicum.base.config import Config
 from modicum.base.paths import MEMORY_FILE
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.inject.request import ready_config
+from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_tools
 from modicum.cli.store import open_memory_if_possible
 
 if TYPE_CHECKING:
@@ -25,7 +28,14 @@ HOW_TO_SILENCE = "If both may stand, silence a finding for good: modicum lint --
 
 
 @click.command()
-@click.option("--tool", "tools", multiple=True, metavar="ID", help="What this tool reads; may be repeated.")
+@click.option(
+    "--tool",
+    "tools",
+    multiple=True,
+    metavar="ID",
+    help="What this tool reads; may be repeated.",
+    shell_complete=complete_tools,
+)
 @click.option("--silence", "silenced_id", default="", metavar="ID", help="Never tell this finding again.")
 @click.option("--reason", default="", metavar="TEXT", help="With --silence: why both may stand.")
 @click.option("--silenced", is_flag=True, help="Only what is silenced, with the reasons.")
@@ -47,7 +57,7 @@ def command(**options: Any) -> int:
     if bool(options["reason"]) != bool(options["silenced_id"]):
         raise click.UsageError("--silence and --reason belong together")
     with _memory_if_there(ready_config(options)) as (config, store):
-        report = lint_project(config, store, options["tools"])
+        report = lint_project(config, store, tool_ids(config, options["tools"]))
     if options["silenced_id"]:
         return _silence(config, report, options)
     if options["as_json"]:
@@ -56,7 +66,7 @@ def command(**options: Any) -> int:
         _say_silenced(report)
     else:
         _say_findings(report)
-    return 1 if report.findings and not options["silenced"] else 0
+    return FOUND if report.findings and not options["silenced"] else DONE
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from modicum.engine.page import Detail, Fate, Page
 from modicum.engine.tokens import unit_name
 from modicum.targets.change import FileChange, FileState
 
-VERBOSITY = {Detail.SUMMARY: "minimal", Detail.STANDARD: "standard", Detail.FULL: "full"}
+DETAILS = {Detail.SUMMARY: "summary", Detail.STANDARD: "standard", Detail.FULL: "full"}
 WORDS = {
     FileState.CURRENT: "current",
     FileState.STALE: "stale",
@@ -35,7 +35,7 @@ def page_as_json(outcome: PlannedFile, tool: str) -> dict[str, object]:
         "state": str(change.state) if change else None,
         "changed": change.changed if change else False,
         "prefix": prefix._asdict() if (prefix := outcome.prefix) else None,
-        "verbosity": VERBOSITY[destination.detail],
+        "detail": DETAILS[destination.detail],
         "format": destination.format,
         "status": verdict(outcome),
         "text": outcome.payload.encode("utf-8", "replace").decode(),
@@ -110,6 +110,11 @@ def say_exports(exports: Iterable[Destination]) -> None:
             f"  ~/{each.shown_path} is an export for {tool.name}: modicum inject --tool {tool.id} makes it anew, "
             f"{undoing([each], 'project')} takes it out."
         )
+
+
+def export_as_json(export: Destination) -> dict[str, object]:
+    """Returns an export in the home folder as JSON for the report of a run in a project."""
+    return {"tool": export.tool.id, "path": export.place.path if export.place else None}
 
 
 def action(outcome: PlannedFile, *, dry: bool = False) -> str:

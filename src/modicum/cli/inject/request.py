@@ -5,7 +5,8 @@ from typing import Any
 
 from modicum.app.inject.destination import InjectRequest
 from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
+from modicum.cli.inject.tool_names import tool_ids
 from modicum.engine.views import parse_detail
 
 # Of `modicum inject`. An option that is not here is left to the library, which knows them all and explains what is wrong.
@@ -14,8 +15,8 @@ _FLAGS = {
     for name in ("all_tools", "dry_run", "check", "stats", "strict", "force", "wire", "make_room")
 }
 _FLAGS["--json"] = "as_json"
-_SCOPES = {"--project": "project", "--global": "global"}
-_WORDS = {"--profile": "profile", "--verbosity": "verbosity", "--detail": "verbosity"}
+_SCOPES = {"--here": "project", "--global": "global"}
+_WORDS = {"--profile": "profile", "--detail": "detail"}
 _LISTS = {"--tool": "tools", "--include": "include", "--exclude": "exclude"}
 
 
@@ -25,7 +26,7 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
         **dict.fromkeys((*_FLAGS.values(), "as_status", "as_uninstall"), False),
         "scope": None,
         "profile": "",
-        "verbosity": "",
+        "detail": "",
         "tools": (),
         "include": (),
         "exclude": (),
@@ -47,13 +48,13 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
 
 def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
     """Returns the inject request that the command's options ask for."""
-    word = options.get("verbosity", "")
+    word = options.get("detail", "")
     try:
         detail = parse_detail(word) if word else None
     except ValueError:
-        raise ModicumError(f'unknown verbosity "{word}"', remedy="use minimal, standard or full") from None
+        raise WrongUsage(f'unknown detail "{word}"', remedy="use summary, standard or full") from None
     return InjectRequest(
-        tools=tuple(options.get("tools", ())),
+        tools=tool_ids(config, options.get("tools", ())),
         all_tools=options.get("all_tools", False),
         scope=options.get("scope") or config.scope,
         exports=options.get("scope") != "project",

@@ -8,6 +8,7 @@ from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.targets.change import FileState
@@ -56,7 +57,10 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
         _print_what_is_left_to_do(config, request, injection)
     changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
     stale = options["check"] and any(map(report.is_behind, changes))
-    return 1 if not injection.is_done or (wiring and wiring.troubles) or stale else 0
+    nobody = bool(
+        request.tools and injection.idle and not injection.outcomes
+    )  # of the named tools got a page
+    return FOUND if not injection.is_done or (wiring and wiring.troubles) or stale or nobody else DONE
 
 
 def _wire(job: run.InjectRun, request: InjectRequest, *, dry: bool) -> "Wiring":

@@ -74,7 +74,7 @@ def _say_page(outcome: PlannedFile) -> None:
     names = ", ".join(adapter.id for adapter in destination.adapters[:3])
     more = f" and {len(destination.adapters) - 3} more" if len(destination.adapters) > 3 else ""
     packs = ", ".join(packs_shown(page)) or "no packs"
-    detail = report.VERBOSITY[destination.detail]
+    detail = report.DETAILS[destination.detail]
     output.say(f"\n{destination.shown_path} ({names}{more}), {detail}, {destination.format}: {packs}")
     if kept := report.kept(outcome):
         output.say(f"  {kept}")

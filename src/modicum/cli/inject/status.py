@@ -9,16 +9,18 @@ from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import content_options, json_option, tool_options
 from modicum.targets.change import FileState
 
 REMEDIES = {
-    FileState.STALE: "modicum inject brings it up to date",
-    FileState.EDITED: "modicum inject replaces the edit (and keeps a backup)",
-    FileState.FOREIGN: "not written by modicum, so it is left alone",
-    FileState.ABSENT: "modicum inject writes it",
+    FileState.STALE: "modicum inject would bring it up to date",
+    FileState.EDITED: "modicum inject would replace the edit (and keep a backup)",
+    FileState.FOREIGN: "not written by modicum, so inject would leave it alone",
+    FileState.ABSENT: "modicum inject would write it",
+    FileState.ORPHANED: "inject would leave it alone",
 }
 
 
@@ -49,13 +51,13 @@ def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> in
         rows = [
             _as_json(outcome, adapter.id) for outcome in files for adapter in outcome.destination.adapters
         ]
-        places = [{"tool": each.tool.id, "path": each.place.path if each.place else None} for each in exports]
+        places = [report.export_as_json(each) for each in exports]
         output.say_json({"files": rows, "exports": places, "warnings": report.sentences(injection)})
     else:
         report.say_lines((o.destination.shown_path, report.names(o, most=2), _standing(o)) for o in files)
         report.say_warnings(injection)
     behind = any(report.is_behind(outcome.change) for outcome in files)
-    return 1 if behind or injection.troubles else 0
+    return FOUND if behind or injection.troubles else DONE
 
 
 def _standing(outcome: PlannedFile) -> str:
@@ -67,7 +69,7 @@ def _standing(outcome: PlannedFile) -> str:
     if not outcome.payload and not report.is_behind(change):
         return "absent: there is nothing for it"
     if report.is_removal(outcome):
-        return f"{report.WORDS[change.state]}: no longer needed, modicum inject takes it out"
+        return f"{report.WORDS[change.state]}: no longer needed, modicum inject would take it out"
     remedy = REMEDIES.get(change.state, "")
     return f"{report.WORDS[change.state]}{f': {remedy}' if remedy else ''}"
 

@@ -12,6 +12,7 @@ from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.base.value import replace
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.inject import report, wiring_output
 from modicum.cli.inject.request import request_from
 from modicum.cli.options import json_option, tool_options
@@ -49,9 +50,10 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
     found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
     if as_json:
         rows = [_as_json(outcome, change) for outcome, change in found]
-        fields = {"files": rows, "warnings": report.sentences(injection)}
+        exports = [report.export_as_json(each) for each in run.find_exports(config, request)]
+        fields = {"files": rows, "exports": exports, "warnings": report.sentences(injection)}
         output.say_json(wiring_output.as_json(fields, replace(wiring, wired=tuple(wired))))
-        return 1 if troubles else 0
+        return FOUND if troubles else DONE
     if dry:
         report.say_diffs(injection)
     report.say_lines(
@@ -62,7 +64,7 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
     if not found and not wired:
         output.say("Nothing of modicum's was found here.")
     report.say_exports(run.find_exports(config, request))
-    return 1 if troubles else 0
+    return FOUND if troubles else DONE
 
 
 def _as_json(outcome: PlannedFile, change: FileChange) -> dict[str, object]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from modicum.app.local_times import local_day
 from modicum.app.memory.notes import note_numbers
 from modicum.app.memory.query import older_than, project_of
 from modicum.cli import output
@@ -61,7 +62,7 @@ def _say_old(notes: Sequence[Note], names: Mapping[int, str], before: str, *, as
         output.say_json({"stale": rows})
         return 0
     for note in notes:
-        output.say(f"{names[note.id]}  {note.created_at[:10]}  {note.title}")
+        output.say(f"{names[note.id]}  {local_day(note.created_at)}  {note.title}")
     if not notes:
         output.say(f"No note is older than {before}.")
     return 0

@@ -11,6 +11,7 @@ from modicum.cli import output
 from modicum.cli.memory.search import query_of, query_options
 from modicum.cli.options import json_option
 from modicum.cli.questions import can_ask, says_yes
+from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import Note, NotFound
 
@@ -18,7 +19,7 @@ FOUND = 20  # notes that a query takes, unless --limit says otherwise
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[NOTE]...")
+@click.argument("names", nargs=-1, metavar="[NOTE]...", shell_complete=complete_notes)
 @click.option("--query", "words", default="", metavar="WORDS", help="The notes that a search for this finds.")
 @query_options
 @click.option("--dry-run", is_flag=True, help="Show what would be deleted, and do nothing.")
@@ -80,7 +81,7 @@ def _say(notes: Sequence[Note], options: Mapping[str, Any]) -> int:
 
 
 @click.command("restore")
-@click.argument("note")
+@click.argument("note", shell_complete=complete_notes)
 @json_option
 def restore(note: str, *, as_json: bool) -> int:
     """Bring a deleted note back.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from modicum.app.memory.exchange import archive_as_document, archive_as_lines, write_file, write_pages
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.options import json_option
 from modicum.cli.store import open_memory
@@ -58,7 +58,7 @@ def command(file: Path | None, *, kind: str, output_path: Path | None, as_json: 
     """
     target = file or output_path
     if kind == MARKDOWN and target is None:
-        raise ModicumError("Markdown needs a folder", remedy="modicum export --format markdown --to notes/")
+        raise WrongUsage("Markdown needs a folder", remedy="modicum export --format markdown --to notes/")
     with open_memory() as (_, store):
         archive = store.export()
     if target is None:

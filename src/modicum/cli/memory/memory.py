@@ -15,6 +15,7 @@ from modicum.cli.memory.projects import projects
 from modicum.cli.memory.sessions import sessions
 from modicum.cli.memory.undo import log
 from modicum.cli.options import json_option, project_option
+from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import RELATION_TYPES
 
@@ -25,10 +26,10 @@ def command() -> None:
 
 
 @command.command("pin")
-@click.argument("note")
-@click.option("--off", is_flag=True, help="Take the pin away.")
+@click.argument("note", shell_complete=complete_notes)
+@click.option("--remove", is_flag=True, help="Take the pin away.")
 @json_option
-def pin(note: str, *, off: bool, as_json: bool) -> int:
+def pin(note: str, *, remove: bool, as_json: bool) -> int:
     """Pin a note: every session gets it first.
 
     \b
@@ -37,13 +38,13 @@ def pin(note: str, *, off: bool, as_json: bool) -> int:
     """
     with open_memory() as (_, store):
         found = notes.find_note(store, note)
-        store.pin(found.id, pinned=not off)
-    return say_note(found, f"{'is no longer' if off else 'is'} pinned", as_json=as_json)
+        store.pin(found.id, pinned=not remove)
+    return say_note(found, f"{'is no longer' if remove else 'is'} pinned", as_json=as_json)
 
 
 @command.command("relate")
-@click.argument("note")
-@click.argument("other")
+@click.argument("note", shell_complete=complete_notes)
+@click.argument("other", shell_complete=complete_notes)
 @click.option(
     "--type",
     "kind",
@@ -53,9 +54,9 @@ def pin(note: str, *, off: bool, as_json: bool) -> int:
 )
 @click.option("--note", "why", default="", help="Why, in a few words.")
 @click.option("--both", is_flag=True, help="In both directions.")
-@click.option("--off", is_flag=True, help="Remove the relations between the two, or those of the type.")
+@click.option("--remove", is_flag=True, help="Remove the relations between the two, or those of the type.")
 @json_option
-def relate(note: str, other: str, *, kind: str, why: str, both: bool, off: bool, as_json: bool) -> int:
+def relate(note: str, other: str, *, kind: str, why: str, both: bool, remove: bool, as_json: bool) -> int:
     """Connect two notes.
 
     \b
@@ -65,7 +66,7 @@ def relate(note: str, other: str, *, kind: str, why: str, both: bool, off: bool,
     with open_memory() as (_, store):
         ends = [notes.find_note(store, word) for word in (note, other)]
         one, two = (end.id for end in ends)
-        if off:
+        if remove:
             edges = notes.unrelate(store, one, two, kind)
         else:
             edges = notes.relate(store, one, two, kind, note=why, both=both)
@@ -73,7 +74,7 @@ def relate(note: str, other: str, *, kind: str, why: str, both: bool, off: bool,
     first, second = map(notes.with_title, ends)
     types = ", ".join(dict.fromkeys(edge.type for edge in edges))
     gone = f"{first} and {second} are no longer related ({types})"
-    return output.say_result(fields, gone if off else f"{first} {types} {second}", as_json=as_json)
+    return output.say_result(fields, gone if remove else f"{first} {types} {second}", as_json=as_json)
 
 
 @command.command("prompt")

@@ -2,10 +2,12 @@
 
 import click
 
+from modicum.app.local_times import local_time
 from modicum.app.memory.projects import merge_projects, prune_project, rename_project
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_projects
 from modicum.cli.store import open_memory
 from modicum.memory.model import ProjectMove
 
@@ -35,14 +37,15 @@ def list_projects(*, as_json: bool) -> int:
         output.say("There are no projects.")
         return 0
     rows = [
-        (p.name or "(none)", str(p.notes), str(p.sessions), str(p.prompts), p.latest_at[:16]) for p in found
+        (p.name or "(none)", str(p.notes), str(p.sessions), str(p.prompts), local_time(p.latest_at))
+        for p in found
     ]
     output.table(HEAD, rows, right=("Notes", "Sessions", "Prompts"))
     return 0
 
 
 @projects.command("merge")
-@click.argument("sources", nargs=-1, required=True)
+@click.argument("sources", nargs=-1, required=True, shell_complete=complete_projects)
 @click.option("--into", required=True, metavar="NAME", help="The project that they become.")
 @json_option
 def merge(sources: tuple[str, ...], *, into: str, as_json: bool) -> int:
@@ -58,7 +61,7 @@ def merge(sources: tuple[str, ...], *, into: str, as_json: bool) -> int:
 
 
 @projects.command("rename")
-@click.argument("old")
+@click.argument("old", shell_complete=complete_projects)
 @click.argument("new")
 @json_option
 def rename(old: str, new: str, *, as_json: bool) -> int:
@@ -73,15 +76,15 @@ def rename(old: str, new: str, *, as_json: bool) -> int:
     return _say(moved, f"are {new}'s now", as_json=as_json)
 
 
-@projects.command("prune")
-@click.argument("name")
+@projects.command("remove")
+@click.argument("name", shell_complete=complete_projects)
 @json_option
-def prune(name: str, *, as_json: bool) -> int:
+def remove(name: str, *, as_json: bool) -> int:
     """Remove a project that has no notes.
 
     \b
     Example:
-      modicum memory projects prune shop-backend
+      modicum memory projects remove shop-backend
     """
     with open_memory() as (_, store):
         moved = prune_project(store, name)

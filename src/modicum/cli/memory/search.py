@@ -46,8 +46,9 @@ def search(words: tuple[str, ...], **options: Any) -> int:
       modicum search n-7kq2m4xd   modicum search auth/session-model
     """
     with open_memory() as (config, store):
-        read = partial(memory_pages.search, store, " ".join(words), query_of(config, options))
-        return print_page(read, options, empty="No note answers that.")
+        question = " ".join(words)
+        read = partial(memory_pages.search, store, question, query_of(config, options))
+        return print_page(read, options, empty="No note answers that.", question=question)
 
 
 @click.command()

@@ -10,10 +10,11 @@ from modicum.app.memory import recall as memory_pages
 from modicum.app.memory.notes import find_note, open_store
 from modicum.app.named import find_named, history_sections
 from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.options import json_option
 from modicum.cli.pages import amount_options, is_whole, print_page, print_sections
+from modicum.cli.settings.names import complete_names
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_names)
 @click.option("--history", is_flag=True, help="Of a note: every wording it has had, the present one first.")
 @click.option(
     "--around", type=click.IntRange(min=0), metavar="N", help="Of a note: N notes before and after it."
@@ -44,7 +45,7 @@ def command(name: str, *, history: bool, around: int | None, **options: Any) -> 
       modicum show adr:001 --max-tokens 400
     """
     if history and around is not None:
-        raise ModicumError("--history and --around are two pages", remedy="ask for one of them")
+        raise WrongUsage("--history and --around are two pages", remedy="ask for one of them")
     if around is not None:
         return _show_around(name, around, options)
     if history:

@@ -8,6 +8,7 @@ import click
 from modicum.app.memory.exchange import check_chunks, open_sync
 from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
 
@@ -61,7 +62,7 @@ def _check(*, as_json: bool) -> int:
 
 
 def _code(done: "Synced") -> int:
-    return 1 if done.troubles else 0
+    return FOUND if done.troubles else DONE
 
 
 def _say(done: "Synced", words: tuple[str, str], project: str) -> None:

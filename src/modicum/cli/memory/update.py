@@ -6,14 +6,15 @@ from typing import Any
 import click
 
 from modicum.app.memory.notes import find_note
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import SCOPES, Changes
 
 
 @click.command()
-@click.argument("note")
+@click.argument("note", shell_complete=complete_notes)
 @click.option("--title", help="Another title.")
 @click.option("--content", help="Another text; - reads it from standard input.")
 @click.option("--type", "kind", help="decision, bugfix, pattern, config, discovery, …")
@@ -37,7 +38,7 @@ def command(note: str, **options: Any) -> int:
         topic_key=options["topic"],
     )
     if changes == Changes():
-        raise ModicumError(
+        raise WrongUsage(
             "there is nothing to change",
             remedy="add --title, --content, --type, --project, --scope or --topic",
         )

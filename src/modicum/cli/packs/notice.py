@@ -24,12 +24,10 @@ def add(words: tuple[str, ...], *, as_json: bool) -> int:
     Example:
       modicum notice add "Deploys are frozen until Friday"
     """
-    notice = add_notice(load_config(), " ".join(words))
-    if as_json:
-        output.say_json(_as_json(notice))
-    else:
-        output.say(f"Notice {notice.id} is kept. Run modicum inject to tell the tools.")
-    return 0
+    config = load_config()
+    notice = add_notice(config, " ".join(words))
+    sentence = f"Notice {notice.id} is kept in {config.project}. Run modicum inject to tell the tools."
+    return output.say_result({**_as_json(notice), "folder": str(config.project)}, sentence, as_json=as_json)
 
 
 @command.command("list")
@@ -52,38 +50,26 @@ def list_notices(*, as_json: bool) -> int:
 
 
 @command.command("remove")
-@click.argument("number", type=int)
+@click.argument("number", type=int, required=False)
+@click.option("--all", "every", is_flag=True, help="All notices of this project, readable or not.")
 @json_option
-def remove(number: int, *, as_json: bool) -> int:
-    """Remove one notice.
+def remove(number: int | None, *, every: bool, as_json: bool) -> int:
+    """Remove one notice, or all.
 
     \b
-    Example:
+    Examples:
       modicum notice remove 2
+      modicum notice remove --all
     """
-    notice = remove_notice(load_config(), number)
-    if as_json:
-        output.say_json(_as_json(notice))
-    else:
-        output.say(f"Notice {notice.id} is gone: {notice.text}")
-    return 0
-
-
-@command.command("clear")
-@json_option
-def clear(*, as_json: bool) -> int:
-    """Remove all notices.
-
-    \b
-    Example:
-      modicum notice clear
-    """
-    number = clear_notices(load_config())
-    if as_json:
-        output.say_json({"cleared": number})
-    else:
-        output.say(f"{output.counted(number, 'notice')} {'are' if number != 1 else 'is'} gone.")
-    return 0
+    if every is not (number is None):
+        raise click.UsageError("say which notice, or --all")
+    config = load_config()
+    if number is None:
+        gone = clear_notices(config)
+        sentence = f"{output.counted(gone, 'notice')} {'are' if gone != 1 else 'is'} gone."
+        return output.say_result({"removed": gone}, sentence, as_json=as_json)
+    notice = remove_notice(config, number)
+    return output.say_result(_as_json(notice), f"Notice {notice.id} is gone: {notice.text}", as_json=as_json)
 
 
 def _as_json(notice: Notice) -> dict[str, object]:

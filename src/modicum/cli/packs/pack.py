@@ -10,10 +10,12 @@ from modicum.app.packs.choice import PackSwitch, skip_packs, start_pack_in_use, 
 from modicum.app.packs.library import complaints, token_count, validate, weigh
 from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
 from modicum.cli.packs.tier import tier_command
+from modicum.cli.settings.names import complete_packs
 from modicum.packs.model import Library, Pack
 
 
@@ -75,7 +77,7 @@ def list_packs(*, as_json: bool) -> int:
             say_offers(off)
         for sentence in warnings:
             output.warn(sentence)
-    return 1 if knowledge.troubles else 0
+    return FOUND if knowledge.troubles else DONE
 
 
 @command.command("validate")
@@ -101,7 +103,7 @@ def validate_packs(folder: Path | None, *, as_json: bool) -> int:
             output.say(f"{'wrong' if fatal else 'odd  '}  {sentence}")
         packs = f"{len(library.packs)} pack{'s' * (len(library.packs) != 1)}"
         output.say(f"{packs}: {wrong or 'nothing'} wrong, {len(found) - wrong or 'nothing'} odd.")
-    return 1 if wrong else 0
+    return FOUND if wrong else DONE
 
 
 def packs_off(library: Library, packs: Sequence[Pack]) -> list[Pack]:
@@ -129,7 +131,7 @@ _FOR_USER = click.option("--user", is_flag=True, help="For all your projects, no
 
 
 @command.command("use")
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=complete_packs)
 @_FOR_USER
 @json_option
 def turn_on(names: tuple[str, ...], *, user: bool, as_json: bool) -> int:
@@ -144,7 +146,7 @@ def turn_on(names: tuple[str, ...], *, user: bool, as_json: bool) -> int:
 
 
 @command.command("skip")
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=complete_packs)
 @_FOR_USER
 @json_option
 def turn_off(names: tuple[str, ...], *, user: bool, as_json: bool) -> int:

@@ -6,8 +6,10 @@ from modicum.app.config_file import set_config
 from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
 from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
-from modicum.cli.options import json_option
+from modicum.cli.options import here_option, json_option
+from modicum.cli.settings.names import complete_profiles
 
 
 @group
@@ -47,23 +49,23 @@ def list_profiles(*, as_json: bool) -> int:
         output.table(("", "Profile", "Name", "Description"), lines)
         for trouble in (*knowledge.warnings, *knowledge.troubles):
             output.warn(trouble)
-    return 1 if knowledge.troubles else 0
+    return FOUND if knowledge.troubles else DONE
 
 
 @command.command("set")
-@click.argument("name")
-@click.option("--project", is_flag=True, help="For this project only, in .modicum/config.yaml.")
+@click.argument("name", shell_complete=complete_profiles)
+@here_option
 @json_option
-def set_profile(name: str, *, project: bool, as_json: bool) -> int:
+def set_profile(name: str, *, here: bool, as_json: bool) -> int:
     """Use a profile from now on.
 
     \b
     Example:
-      modicum profile set minimal --project
+      modicum profile set minimal --here
     """
     config = load_config()
     profile = choose_profile(load_knowledge(config).library, name)
-    file = set_config(config, "profile", name, project=project)
+    file = set_config(config, "profile", name, project=here)
     if as_json:
         output.say_json({"profile": name, "file": str(file)})
     else:
@@ -74,7 +76,7 @@ def set_profile(name: str, *, project: bool, as_json: bool) -> int:
 
 
 @command.command("show")
-@click.argument("name", required=False, default="")
+@click.argument("name", required=False, default="", shell_complete=complete_profiles)
 @json_option
 def show_profile(name: str, *, as_json: bool) -> int:
     """Show the packs that a profile puts in force, in order.

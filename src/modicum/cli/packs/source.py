@@ -8,8 +8,10 @@ from modicum.app.inject.load import about_own_packs
 from modicum.app.packs import sources
 from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FAILED, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +33,7 @@ def command() -> None:
 @click.option("--ref", default="", help="Branch, tag or commit of a git repository.")
 @click.option("--name", default="", help="What to call it; by default the last part of where it is.")
 @click.option(
-    "--project", "of_project", is_flag=True, help="A git repository for everybody who works on this project."
+    "--here", "of_project", is_flag=True, help="A git repository for everybody who works on this project."
 )
 @json_option
 def add(where: str, *, ref: str, name: str, of_project: bool, as_json: bool) -> int:
@@ -44,7 +46,7 @@ def add(where: str, *, ref: str, name: str, of_project: bool, as_json: bool) -> 
     Examples:
       modicum source add ~/team-packs
       modicum source add https://git.example.com/team/packs.git --ref v3
-      modicum source add https://git.example.com/team/packs.git --ref v3 --project
+      modicum source add https://git.example.com/team/packs.git --ref v3 --here
     """
     add_it = sources.add_to_project if of_project else sources.add_source
     config = load_config()
@@ -78,7 +80,7 @@ def list_sources(*, as_json: bool) -> int:
 
 
 @command.command("update")
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=complete_sources)
 @click.option("--ref", default=None, help="Move the named source to this branch, tag or commit.")
 @json_option
 def update(names: tuple[str, ...], *, ref: str | None, as_json: bool) -> int:
@@ -115,7 +117,7 @@ def agree(locations: tuple[str, ...], *, as_json: bool) -> int:
 
 
 @command.command("remove")
-@click.argument("name")
+@click.argument("name", shell_complete=complete_sources)
 @json_option
 def remove(name: str, *, as_json: bool) -> int:
     """Remove a source: the project's, if it has one of that name, or yours. A folder of yours is not touched.
@@ -150,7 +152,9 @@ def _say_reports(reports: "Sequence[SourceReport]", *, as_json: bool) -> int:
     else:
         for report in reports:
             _say(report)
-    return 1 if any(report.failed or report.problems for report in reports) else 0
+    if reports and all(report.failed for report in reports):
+        return FAILED
+    return FOUND if any(report.failed or report.problems for report in reports) else DONE
 
 
 def _say(report: "SourceReport") -> None:

@@ -8,10 +8,11 @@ from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import SubCommand
 from modicum.cli.options import json_option
+from modicum.cli.settings.names import complete_packs
 
 
 @click.command(cls=SubCommand)
-@click.argument("name")
+@click.argument("name", shell_complete=complete_packs)
 @click.option(
     "--apply", "do_apply", is_flag=True, help="Write the markers; without it, only the diff is shown."
 )

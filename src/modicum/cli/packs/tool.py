@@ -5,14 +5,24 @@ import click
 from modicum.app.inject.load import choose_tools, is_here, load_knowledge
 from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
+from modicum.cli.inject.report import DETAILS
+from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option
+from modicum.cli.packs.tool_backups import backups, restore_file
+from modicum.cli.settings.names import complete_tools
+from modicum.engine.views import parse_detail
 from modicum.targets.model import Adapter, Limit, limits_of
 
 
 @group
 def command() -> None:
-    """List and show the AI tools that modicum knows: where they read and how much they take."""
+    """List and show the AI tools that modicum knows: where they read and how much they take; restore their files."""
+
+
+command.add_command(backups)
+command.add_command(restore_file)
 
 
 @command.command("list")
@@ -39,11 +49,11 @@ def list_tools(*, as_json: bool) -> int:
         output.table(("Tool", "Name", "File", "Limit", "Here"), lines)
         for trouble in (*knowledge.warnings, *knowledge.troubles):
             output.warn(trouble)
-    return 1 if knowledge.troubles else 0
+    return FOUND if knowledge.troubles else DONE
 
 
 @command.command("show")
-@click.argument("name")
+@click.argument("name", shell_complete=complete_tools)
 @json_option
 def show_tool(name: str, *, as_json: bool) -> int:
     """Show all that is known of an AI tool.
@@ -53,7 +63,7 @@ def show_tool(name: str, *, as_json: bool) -> int:
       modicum tool show codex
     """
     config = load_config()
-    (adapter,) = choose_tools(config, load_knowledge(config), (name,), every=False)
+    (adapter,) = choose_tools(config, load_knowledge(config), tool_ids(config, (name,)), every=False)
     fields = _as_json(adapter, here=is_here(config, adapter))
     if as_json:
         output.say_json(fields)
@@ -110,7 +120,7 @@ def _as_json(adapter: Adapter, *, here: bool) -> dict[str, object]:
         "name": adapter.name,
         "type": adapter.type,
         "here": here,
-        "verbosity": adapter.verbosity,
+        "detail": DETAILS[parse_detail(adapter.verbosity)],
         "format": adapter.format,
         "fit": adapter.fit,
         "limits": [_limit(limit) for limit in adapter.limits],

@@ -9,14 +9,16 @@ from modicum.app.specs import changes
 from modicum.app.specs.changes import ChangeReport, ChangeResult, complaint_as_json
 from modicum.base.config import load_config
 from modicum.cli import output
+from modicum.cli.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
 from modicum.cli.remedies import command_wording
+from modicum.cli.settings.names import complete_changes
 from modicum.cli.store import open_memory_if_possible
 from modicum.specs.model import Change, StageProgress
 
 _MARKS = {StageProgress.DONE: "x", StageProgress.CURRENT: ">", StageProgress.PENDING: " "}
-change_argument = click.argument("change", default="", required=False)
+change_argument = click.argument("change", default="", required=False, shell_complete=complete_changes)
 
 
 @group
@@ -102,7 +104,7 @@ def back(change: str, to: str, *, as_json: bool) -> int:
 
 
 @command.command("reopen")
-@click.argument("change")
+@click.argument("change", shell_complete=complete_changes)
 @click.option("--to", default="", metavar="STAGE", help="At this stage; by default the last one.")
 @json_option
 def reopen(change: str, to: str, *, as_json: bool) -> int:
@@ -149,7 +151,7 @@ def cancel(change: str, reason: str, *, as_json: bool) -> int:
 
 
 @command.command("archive")
-@click.argument("change")
+@click.argument("change", shell_complete=complete_changes)
 @json_option
 def archive(change: str, *, as_json: bool) -> int:
     """Archive a completed or cancelled change: move it into docs/history.
@@ -220,7 +222,7 @@ def list_all(*, every: bool, as_json: bool) -> int:
 
 def print_result(moved: ChangeResult, *, as_json: bool, named: str = "") -> int:
     """Prints a change as a command left it, and what is next for the one that was named; 1 if a gate was shut."""
-    code = 0 if moved.advanced else 1
+    code = DONE if moved.advanced else FOUND
     if as_json:
         output.say_json(moved_as_json(moved))
         return code

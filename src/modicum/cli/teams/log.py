@@ -2,6 +2,7 @@
 
 import click
 
+from modicum.app.local_times import local_time
 from modicum.cli import output
 from modicum.cli.options import json_option
 from modicum.cli.store import open_memory
@@ -29,7 +30,9 @@ def log(*, project: str, person: str, limit: int, cursor: str, as_json: bool) ->
     if not found.items:
         output.say("There are no entries. What somebody with a name writes is listed, and nothing else.")
         return 0
-    rows = [(e.at[:19], e.person, e.action, f"{e.kind} {e.item}", e.project, e.title) for e in found.items]
+    rows = [
+        (local_time(e.at), e.person, e.action, f"{e.kind} {e.item}", e.project, e.title) for e in found.items
+    ]
     output.table(("When", "Who", "Did", "What", "Project", "Title"), rows)
     if found.next:
         output.say(f"More: modicum team log --cursor {found.next}")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.local_times import local_time
 from modicum.app.memory import tokens
 from modicum.base.errors import ModicumError
 from modicum.cli import output
@@ -101,7 +102,7 @@ def list_tokens(*, as_json: bool) -> int:
         return 0
     rows = [
         (str(each["id"]), str(each["name"]), _list(each["projects"]), _list(each["reads"], "-"), _list(each["scopes"]),
-         "reads" if each["read_only"] else "writes", str(each["revoked_at"])[:16] or "in use")
+         "reads" if each["read_only"] else "writes", local_time(str(each["revoked_at"])) or "in use")
         for each in found
     ]  # fmt: skip
     output.table(("Id", "Name", "Projects", "Only read", "Scopes", "May", "Revoked"), rows, right=("Id",))

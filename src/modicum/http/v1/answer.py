@@ -24,7 +24,7 @@ def _check_names(route: Route, request: ApiRequest) -> None:
     known = [parameter.name for parameter in route.parameters]
     for name in request.query:
         if name not in known:
-            from modicum.base.yaml_check import nearest
+            from modicum.base.near_words import nearest
 
             near = nearest(name[:60], known)
             usual = f"the parameters are: {', '.join(known)}" if known else "this route has no parameters"

@@ -121,7 +121,7 @@ def _object(data: bytes) -> dict[str, Any]:
 
 
 def _unknown(name: str, names: Iterable[str]) -> ModicumError:
-    from modicum.base.yaml_check import nearest
+    from modicum.base.near_words import nearest
 
     near = nearest(name[:60], sorted(names))
     remedy = f'did you mean "{near}"?' if near else f"the fields are: {', '.join(names)}"

@@ -1,5 +1,6 @@
 """The MCP tools that count what is in memory: statistics, and the list of projects."""
 
+from modicum.app.counted import counted
 from modicum.app.memory.whole_texts import list_projects
 from modicum.mcp import schema
 from modicum.mcp.args import Arguments
@@ -11,7 +12,7 @@ from modicum.mcp.tools.memory import done
 
 def stats(context: ToolContext, arguments: Arguments) -> ToolReply:
     found = context.store.stats()
-    sentence = f"{found.notes} notes, {found.sessions} sessions, {found.prompts} prompts."
+    sentence = f"{counted(found.notes, 'note')}, {counted(found.sessions, 'session')}, {counted(found.prompts, 'prompt')}."
     counts = {"notes": found.notes, "sessions": found.sessions, "prompts": found.prompts}
     return done(arguments, sentence, **counts)
 

@@ -1,5 +1,6 @@
 """The MCP tools that change single notes: update, delete, pin, relate, compact."""
 
+from modicum.app.counted import counted
 from modicum.app.memory import notes
 from modicum.app.memory.notes import note_numbers, suggest_topic_key, with_title
 from modicum.app.memory.query import older_than
@@ -72,7 +73,7 @@ def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
     names = context.store.names((*made.deleted, *filter(None, (made.summary_id,))))
     into = f" into {names[made.summary_id]}" if made.summary_id else ""
     skipped = f" {len(made.skipped)} left alone: gone, pinned or too young." if made.skipped else ""
-    sentence = f"{len(made.deleted)} notes compacted{into}.{skipped}"
+    sentence = f"{counted(len(made.deleted), 'note')} compacted{into}.{skipped}"
     gone = [names[number] for number in made.deleted]
     return done(arguments, sentence, id=names.get(made.summary_id), compacted=gone)
 

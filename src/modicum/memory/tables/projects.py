@@ -73,7 +73,8 @@ def prune(tx: Transaction, name: str) -> ProjectMove:
     values = {"project": project_name(name)}
     if (live := held(tx, values["project"]).notes) > 0:
         raise Refused(
-            f'project "{values["project"]}" has {live} notes', remedy="merge it, or delete them first"
+            f'project "{values["project"]}" has {live} note{"s" * (live != 1)}',
+            remedy="merge it, or delete them first",
         )
     prompts = tx.run(PRUNE_PROMPTS, values)
     return ProjectMove(sessions=tx.run(PRUNE_SESSIONS, values), prompts=prompts)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from modicum.base.errors import ModicumError
-from modicum.base.yaml_check import Check, Record, Shape, check, flag, list_of, map_of, nearest, text
+from modicum.base.near_words import nearest
+from modicum.base.yaml_check import Check, Record, Shape, check, flag, list_of, map_of, text
 from modicum.specs.model import Field, Flows, Stage
 from modicum.text.snippets import snippet
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from modicum.base.yaml_check import nearest
+from modicum.base.near_words import nearest
 from modicum.specs.changes.tasks import Task, plan_waves, progress, some_of
 from modicum.specs.model import Complaint, Severity
 

@@ -61,11 +61,15 @@ def _rules(facts: ProjectFacts) -> str:
     return "\n".join(lines[:_MOST])
 
 
+def _files(number: int) -> str:
+    return f"{number} file{'s' * (number != 1)}"
+
+
 def _layout(facts: ProjectFacts) -> str:
     if not facts.folders:
         return ""
     kinds = ", ".join(f"{count} .{ending}" for ending, count in facts.languages[:6])
-    return f"{facts.files} files, of them {kinds}. Decisions so far: {len(facts.decisions)}."
+    return f"{_files(facts.files)}, of them {kinds}. Decisions so far: {len(facts.decisions)}."
 
 
 def _components(facts: ProjectFacts) -> str:
@@ -156,12 +160,12 @@ def _folder_blocks(facts: ProjectFacts) -> list[Block]:
 def _test_blocks(facts: ProjectFacts) -> list[Block]:
     if not facts.tests:
         return []
-    line = f"- {len(facts.tests)} files, such as {facts.tests[0]}"
+    line = f"- {_files(len(facts.tests))}, such as {facts.tests[0]}"
     listed = "\n".join(f"- {path}" for path in facts.tests)
     return [
         Block(
             "tests:",
-            {Detail.SUMMARY: f"- {len(facts.tests)} files", Detail.STANDARD: line, Detail.FULL: listed},
+            {Detail.SUMMARY: f"- {_files(len(facts.tests))}", Detail.STANDARD: line, Detail.FULL: listed},
             1,
         )
     ]

@@ -1,0 +1,98 @@
+"""Turns what goes wrong in a command into one line (or JSON) and an exit code, and says more with --verbose."""
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
+
+from modicum.base.errors import ModicumError, WrongUsage
+from modicum.cli.exit_codes import BUG, FAILED, USAGE
+from modicum.cli.global_options import is_given
+from modicum.cli.output import shown, warn
+
+if TYPE_CHECKING:
+    import click
+
+# Only for suggestions: none of these can be used.
+OLD_OPTIONS = {"--verbosity": "--detail", "--project": "--here", "--off": "--remove"}
+
+
+def complain(error: Exception, arguments: Sequence[str]) -> int:
+    """Prints an error of a command as one line with its remedy; returns the exit code."""
+    if isinstance(error, ModicumError):
+        from modicum.cli.remedies import command_wording
+
+        code = USAGE if isinstance(error, WrongUsage) else FAILED
+        return say_error(error.message, command_wording(error.remedy), code, arguments)
+    if isinstance(error, OSError) and _is_full(error):
+        _hush()
+        return _say_plainly("there is no room left to write to", "free some space, then try again", FAILED)
+    from modicum.cli.crash import write_log
+
+    log = write_log(error, arguments)
+    if is_given("--verbose"):
+        from traceback import format_exception
+
+        sys.stderr.write("".join(format_exception(error)))
+    message = f"this is a bug in modicum: {type(error).__name__}: {error}"
+    return say_error(message, f"please report it with {log}", BUG, arguments)
+
+
+def complain_about_usage(error: "click.ClickException", path: str, arguments: Sequence[str]) -> int:
+    """Prints what is wrong with the options or arguments of a command, and where its help is; returns the exit code."""
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context else path  # of the sub-command that was meant
+    option = OLD_OPTIONS.get(getattr(error, "option_name", ""), "")
+    remedy = f"it is {option} now; see: {path} --help" if option else f"see: {path} --help"
+    code = FAILED if context is None and error.exit_code != USAGE else USAGE
+    return say_error(error.format_message(), remedy, code, arguments)
+
+
+def say_error(message: str, remedy: str, code: int, arguments: Sequence[str]) -> int:
+    """Prints an error: on stderr for people; as JSON on stdout if the arguments ask for JSON. Returns the code."""
+    if "--json" not in arguments[: arguments.index("--") if "--" in arguments else len(arguments)]:
+        return _say_plainly(message, remedy, code)
+    error = {"message": message, "remedy": remedy, "exit_code": code}
+    sys.stdout.write(json.dumps({"error": error}, indent=2) + "\n")
+    sys.stdout.flush()
+    return code
+
+
+def _say_plainly(message: str, remedy: str, code: int) -> int:
+    sys.stderr.write(f"modicum: {shown(message)}{f' ({shown(remedy)})' if remedy else ''}\n")
+    return code
+
+
+@contextmanager
+def told_about() -> Iterator[None]:
+    """Runs a command as --verbose has it: says beforehand where things are, and afterwards how long it took."""
+    from modicum.app.config_file import without_password
+    from modicum.base.config import load_config
+
+    with suppress(ModicumError):  # the command itself says what is wrong
+        config = load_config()
+        files = [str(file) for file in (config.user_file, config.project_file) if file.exists()]
+        warn(f"project {config.root}")
+        warn(f"settings {', '.join(files) or 'none'}")
+        warn(f"data {config.data}, memory {without_password(config.database) or 'in memory.db there'}")
+    began = time.perf_counter()
+    try:
+        yield
+    finally:
+        warn(f"took {time.perf_counter() - began:.2f} s")
+
+
+def _is_full(error: OSError) -> bool:
+    import errno
+
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def _hush() -> None:
+    """Let what could not be written go: the interpreter would try once more at exit, and complain."""
+    import os
+
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,1 @@
+"""Commands about modicum itself: the settings, the completion for shells, and the help."""

@@ -1,0 +1,52 @@
+"""Other names of AI tools, at every command that takes a tool."""
+
+import pytest
+
+from modicum.app.inject.load import load_knowledge
+from modicum.base.config import load_config
+from modicum.cli.inject.tool_names import ALIASES
+
+
+def test_every_other_name_stands_for_a_tool_and_is_none_itself(world) -> None:
+    tools = load_knowledge(load_config(), tools_only=True).adapters
+
+    assert set(ALIASES.values()) <= set(tools)
+    assert not set(ALIASES) & set(tools)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("inject", "--tool", "claude", "--dry-run"),
+        ("status", "--tool", "claude"),
+        ("explain", "--tool", "Claude"),
+        ("uninstall", "--tool", "claude"),
+        ("setup", "claude", "--dry-run"),
+        ("see", "claude"),
+        ("lint", "--tool", "claude"),
+        ("tool", "show", "claude"),
+    ],
+    ids=" ".join,
+)
+def test_claude_is_claude_code(world, arguments: tuple[str, ...]) -> None:
+    assert world.modicum(*arguments).code in (0, 1)
+
+
+def test_a_tool_that_the_project_defines_keeps_its_name(world) -> None:
+    world.adapter(
+        "claude",
+        "type: file-inject\n",
+        "targets:\n  - {scope: project, path: MINE.md, mode: replace-section}\n",
+    )
+    world.pack("mine", "words")
+    world.modicum("inject", "--tool", "claude")
+
+    assert world.path("MINE.md").exists()
+    assert not world.path("CLAUDE.md").exists()
+
+
+def test_inject_that_leaves_the_only_named_tool_alone_is_not_done(world) -> None:
+    world.pack("mine", "words")
+
+    assert world.modicum("inject", "--tool", "cursor", "--global").code == 1
+    assert world.modicum("inject", "--tool", "cursor", "--tool", "codex", "--global").code == 0
