@@ -13,8 +13,8 @@ PURE = (
     "base.plain_words",
     "base.typing_names",
     "base.value",
-    "base.yaml_check",
-    "base.yaml_nodes",
+    "base.yaml.check",
+    "base.yaml.nodes",
     *(f"engine.{name}" for name in ("page", "layout", "offers")),
     *(
         f"text.{name}"

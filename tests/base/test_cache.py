@@ -6,7 +6,7 @@ import pytest
 
 from modicum.base import cache
 from modicum.base.cache import YamlCache, cached_token_counts
-from modicum.base.yaml_check import Record, list_of, text
+from modicum.base.yaml.check import Record, list_of, text
 from modicum.engine import tokens
 
 SHAPE = Record({"id": text(required=True), "tags": list_of(text())})

@@ -139,8 +139,8 @@ def test_a_config_file_that_was_checked_is_loaded_without_yaml(
     cache = YamlCache.below(tmp_path / "data")
     check_again(load_config(environment, tmp_path / "shop"), cache.check)
     cache.save()
-    monkeypatch.setattr("modicum.base.yaml_nodes.compose", refuse := pytest.fail)
-    monkeypatch.setattr("modicum.base.yaml_check.compose", refuse)
+    monkeypatch.setattr("modicum.base.yaml.nodes.compose", refuse := pytest.fail)
+    monkeypatch.setattr("modicum.base.yaml.check.compose", refuse)
 
     assert load_config(environment, tmp_path / "shop").project_use == ("git",)
     file.write_text("use: [testing]\n")

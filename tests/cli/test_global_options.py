@@ -25,7 +25,7 @@ def test_quiet_prints_nothing_but_warnings_errors_and_json(world) -> None:
         "",
     )
     assert json.loads(world.modicum("--quiet", "show", "1", "--json").out)["title"] == "a"
-    assert "not found" in world.modicum("--quiet", "show", "9").err
+    assert "there is no note #9" in world.modicum("--quiet", "show", "9").err
     assert world.modicum("show", "1").out != ""
 
 
@@ -50,7 +50,7 @@ def test_verbose_goes_on_where_the_settings_are_broken(world) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "word"),
     [
-        (("show", "99", "--json"), 4, "not found"),
+        (("show", "99", "--json"), 4, "there is no note #99"),
         (("injct", "--json"), 2, "there is no command"),
         (("inject", "--tool", "codx", "--json"), 2, "there is no tool"),
         (("inject", "--json", "--frob"), 2, "No such option"),

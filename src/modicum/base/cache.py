@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum import __version__
-from modicum.base.yaml_check import Checked, Shape, check
+from modicum.base.yaml.check import Checked, Shape, check
 from modicum.engine import tokens
 
 _MOST_ENTRIES = 20_000
@@ -22,7 +22,7 @@ Key = tuple[str, bytes]
 
 
 class YamlCache:
-    """A cache of checked YAML files between runs: checks as `yaml_check.check` does, or takes an earlier result."""
+    """A cache of checked YAML files between runs: checks as `yaml.check.check` does, or takes an earlier result."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -35,7 +35,7 @@ class YamlCache:
         return cls(data / "cache" / "yaml")
 
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
-        """Returns what `yaml_check.check` returns, from the cache if the same file was checked before."""
+        """Returns what `yaml.check.check` returns, from the cache if the same file was checked before."""
         content = source.encode() if isinstance(source, str) else source
         # The name of the file, or of the folder that holds all of its kind, stands for the shape.
         *_, folder, name = ("", "", *file.replace(os.sep, "/").split("/"))
@@ -94,8 +94,8 @@ def _stamp() -> tuple[str | int, ...]:
     package = Path(__file__).parent.parent
     files = (
         "base/config.py",
-        "base/yaml_check.py",
-        "base/yaml_nodes.py",
+        "base/yaml/check.py",
+        "base/yaml/nodes.py",
         "engine/tokens.py",
         "packs/fields.py",
         "targets/load.py",

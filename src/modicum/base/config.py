@@ -13,7 +13,7 @@ from modicum.base.paths import CONFIG_FILE, PROJECT_FOLDER
 from modicum.base.value import Value, replace
 
 if TYPE_CHECKING:
-    from modicum.base.yaml_check import Check, Record
+    from modicum.base.yaml.check import Check, Record
 
 SCOPES = ("project", "global")
 HOOK_KEYS = ("lines", "width", "max_bytes", "prompt_lines", "prompt_max_bytes")
@@ -259,18 +259,19 @@ def parse_hook(text: str, file: str) -> dict[str, int]:
 
 
 def _checked(text: str, file: str, data: Path | None = None) -> dict[str, Any]:
-    from modicum.base import cache, yaml_check
+    from modicum.base.cache import YamlCache
+    from modicum.base.yaml.check import check
 
-    check = cache.YamlCache.below(data).check if data else yaml_check.check
-    chosen, problems = check(text.encode(), _shape(), file)
+    look = YamlCache.below(data).check if data else check
+    chosen, problems = look(text.encode(), _shape(), file)
     if problems:
         raise ModicumError(str(problems[0]), remedy="mend the file")
     return chosen or {}
 
 
 def _shape() -> "Record":
-    from modicum.base.yaml_check import Record, Shape, WholeNumber, choice, list_of, map_of
-    from modicum.base.yaml_check import text as words
+    from modicum.base.yaml.check import Record, Shape, WholeNumber, choice, list_of, map_of
+    from modicum.base.yaml.check import text as words
 
     hook = Record({name: WholeNumber(least=0) for name in HOOK_KEYS}, sparse=True)
     fields: dict[str, Shape] = {

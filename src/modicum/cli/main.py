@@ -22,16 +22,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return code
     except KeyboardInterrupt:
-        from modicum.cli.exit_codes import INTERRUPTED
+        from modicum.cli.failures.exit_codes import INTERRUPTED
 
         return INTERRUPTED
     except BrokenPipeError:
-        from modicum.cli.exit_codes import FAILED
+        from modicum.cli.failures.exit_codes import FAILED
 
         sys.stderr.close()  # nobody reads on; the interpreter would complain about it at exit
         return FAILED
     except Exception as error:
-        from modicum.cli.complaints import complain
+        from modicum.cli.failures.complaints import complain
 
         return complain(error, arguments)
 
@@ -71,7 +71,7 @@ def _work(arguments: Sequence[str]) -> int:
 
 
 def _verbosely(arguments: Sequence[str]) -> int:
-    from modicum.cli.complaints import told_about
+    from modicum.cli.failures.complaints import told_about
 
     with told_about():
         return _work(arguments)
@@ -135,7 +135,7 @@ def _mcp_plainly(arguments: Sequence[str]) -> int | None:
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     import click
 
-    from modicum.cli.exit_codes import INTERRUPTED
+    from modicum.cli.failures.exit_codes import INTERRUPTED
 
     command = find_command(name)
     try:
@@ -145,7 +145,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
     except click.Abort:
         return INTERRUPTED
     except click.ClickException as error:
-        from modicum.cli.complaints import complain_about_usage
+        from modicum.cli.failures.complaints import complain_about_usage
 
         return complain_about_usage(error, f"modicum {name}", arguments)
     return code if isinstance(code, int) else 0

@@ -8,7 +8,7 @@ from modicum.cli import output
 from modicum.cli.global_options import is_given
 from modicum.cli.table import width
 
-_ID = re.compile(r"^(?:- )?(#\d+)(?= |$)")
+_ID = re.compile(r"^(?:- )?(n-\w+|#\d+)(?= |$)")
 _HEADING = re.compile(r"^#{1,6} ")
 NO_PAGER = ("", "cat")
 

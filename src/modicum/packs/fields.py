@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from modicum.base.yaml_check import List, Record, choice, flag, list_of, map_of, text, whole
+from modicum.base.yaml.check import List, Record, choice, flag, list_of, map_of, text, whole
 from modicum.packs.model import BUILT_IN_PROFILES
 
 _ID = r"\w[\w.-]*\Z"

@@ -6,7 +6,7 @@ from typing import Any
 
 from modicum.base.bounded import read_bounded
 from modicum.base.value import Value
-from modicum.base.yaml_check import Check, Shape, YamlProblem, check
+from modicum.base.yaml.check import Check, Shape, YamlProblem, check
 
 
 class PackFolder(Value):

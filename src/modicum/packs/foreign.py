@@ -3,7 +3,7 @@
 from typing import Any
 
 from modicum.base.value import as_dict, replace
-from modicum.base.yaml_check import YamlProblem
+from modicum.base.yaml.check import YamlProblem
 from modicum.packs.model import Pack, PackText
 from modicum.text.fence import neutralise
 from modicum.text.orders.quote import first_order

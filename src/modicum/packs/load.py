@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum.base.value import Value
-from modicum.base.yaml_check import Check, YamlProblem, check
+from modicum.base.yaml.check import Check, YamlProblem, check
 from modicum.packs import fields
 from modicum.packs.folder import PackFolder
 from modicum.packs.merge import merge

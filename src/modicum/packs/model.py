@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from modicum.base.value import NOTHING, Value
-from modicum.base.yaml_check import YamlProblem
+from modicum.base.yaml.check import YamlProblem
 
 
 class PackOrigin(IntEnum):

@@ -20,7 +20,7 @@ from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.near_words import nearest
 from modicum.base.value import Value, replace
-from modicum.base.yaml_check import YamlProblem
+from modicum.base.yaml.check import YamlProblem
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.model import BUILT_IN_PROFILES
 from modicum.packs.web.markers import Fetch, has_markers

@@ -18,7 +18,7 @@ from modicum.targets.records import BACKUPS, FILE_NAME, RecordFile
 SHORT = 8  # letters of a folder's code that tell it from others
 
 
-class Backup(NamedTuple):
+class FileBackup(NamedTuple):
     """A backup of an AI tool's file: its name for people, the file, the copy, and when the copy was made."""
 
     name: str
@@ -28,25 +28,25 @@ class Backup(NamedTuple):
     size: int
 
 
-def list_backups(state: Path) -> list[Backup]:
+def list_backups(state: Path) -> list[FileBackup]:
     """Returns the backups of all files of AI tools, the newest first."""
     found = [backup for folder in (state / BACKUPS).glob("*") for backup in _backups(folder)]
     return sorted(found, key=lambda backup: (backup.made_at, backup.name), reverse=True)
 
 
-def _backups(folder: Path) -> list[Backup]:
+def _backups(folder: Path) -> list[FileBackup]:
     try:
         file = Path(os.fsdecode((folder / FILE_NAME).read_bytes()))
     except (FileNotFoundError, NotADirectoryError):
         return []
     copies = [(copy, copy.stat()) for copy in folder.glob("[0-9]*") if copy.name.isdigit()]
     return [
-        Backup(f"{folder.name[:SHORT]}.{copy.name}", file, copy, about.st_mtime, about.st_size)
+        FileBackup(f"{folder.name[:SHORT]}.{copy.name}", file, copy, about.st_mtime, about.st_size)
         for copy, about in copies
     ]
 
 
-def restore_backup(state: Path, backup: Backup) -> Path | None:
+def restore_backup(state: Path, backup: FileBackup) -> Path | None:
     """Puts a backup back in its place, byte for byte; returns where what was there is kept now, None if nothing was."""
     records = RecordFile(state, backup.file)
     with held(records.lock, str(backup.file), wait_seconds=10), in_words(str(backup.file)):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from modicum.base.bounded import read_bounded
 from modicum.base.value import Value
-from modicum.base.yaml_check import (
+from modicum.base.yaml.check import (
     Check,
     CheckPosition,
     Record,
@@ -25,7 +25,7 @@ from modicum.targets.loaders.load import READS
 from modicum.targets.model import Adapter, Limit
 
 if TYPE_CHECKING:
-    from modicum.base.yaml_nodes import YamlNode
+    from modicum.base.yaml.nodes import YamlNode
 
 NO_LIMIT = "none"
 

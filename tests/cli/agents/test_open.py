@@ -99,7 +99,7 @@ def test_a_taken_port_that_was_asked_for_is_an_error(world) -> None:
         port = taken.getsockname()[1]
         said = world.modicum("open", "--print", "--port", str(port))
 
-    assert said.code == 1
+    assert said.code == 4
     assert f"port {port} is taken" in said.err
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from modicum.base.errors import ModicumError
-from modicum.cli.agents.serve import _port
+from modicum.cli.agents.serve import usual_port
 
 
 @pytest.mark.parametrize(
@@ -15,17 +15,17 @@ from modicum.cli.agents.serve import _port
         ({"MODICUM_PORT": " ", "ENGRAM_PORT": "8123"}, 8123),
     ],
 )
-def test_the_port_comes_from_the_environment(environment: dict[str, str], port: int) -> None:
-    assert _port(environment) == port
+def test_theusual_port_comes_from_the_environment(environment: dict[str, str], port: int) -> None:
+    assert usual_port(environment) == port
 
 
 @pytest.mark.parametrize("word", ["high", "99999", "-1", "٣"])
-def test_a_port_that_is_none_is_told_with_its_variable(word: str) -> None:
+def test_ausual_port_that_is_none_is_told_with_its_variable(word: str) -> None:
     with pytest.raises(ModicumError, match="ENGRAM_PORT is"):
-        _port({"ENGRAM_PORT": word})
+        usual_port({"ENGRAM_PORT": word})
 
 
-def test_serve_takes_the_port_as_engram_does(world) -> None:
+def test_serve_takes_theusual_port_as_engram_does(world) -> None:
     assert "8" * 6 in world.modicum("serve", "888888").err
     assert "[PORT]" in world.modicum("serve", "--help").out
 
@@ -43,7 +43,7 @@ def test_the_doctor_tells_where_the_notes_of_engram_are(world) -> None:
 def test_the_environment_names_the_project_as_engram_does(world) -> None:
     world.patch.setenv("ENGRAM_PROJECT", "Shop")
     world.modicum("save", "A", "b")
-    assert "#1" in world.modicum("recall", "--project", "shop").out
+    assert "n-" in world.modicum("recall", "--project", "shop").out
 
     world.patch.setenv("MODICUM_PROJECT", "other")
     assert "There are no notes" in world.modicum("recall").out

@@ -9,7 +9,7 @@ def test_memory_is_copied_and_restored(two_notes) -> None:
     back = two_notes.modicum("backup", "--restore", "monday.db")
 
     assert made.json == {"file": "monday.db", "notes": 2, "bytes": file.stat().st_size}
-    assert (again.code, "--force" in again.err) == (1, True)
+    assert (again.code, "--force" in again.err) == (4, True)
     assert two_notes.modicum("backup", "monday.db", "--force").code == 0
     assert back.out.startswith("Memory is restored from monday.db: 2 notes.\nWhat was there before: ")
     assert "Queue moved to SQLite" in two_notes.modicum("show", "1").out

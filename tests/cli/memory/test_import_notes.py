@@ -60,7 +60,7 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
     world.write("docs/queue.md", "# Queue\n\nText.\n")
 
     refused = world.modicum("import", ".")
-    assert refused.code == 1
+    assert refused.code == 4
     assert refused.err.splitlines()[:2] == ["modicum: would come in: Shop", "modicum: would come in: Queue"]
     assert "2 Markdown files of the repository would become notes (say --yes" in refused.err
     assert world.modicum("memory", "log").out == "Nothing was changed in the last 30 days.\n"

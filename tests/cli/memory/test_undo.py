@@ -27,13 +27,14 @@ def test_what_was_changed_again_is_named_and_left(two_notes) -> None:
     said = two_notes.modicum("undo", "4").out
     assert re.search(r'Left, since it was changed again later:\n  n-\w{8} "Queue"\n', said)
     found = two_notes.modicum("undo", "4", "--json")
-    assert found.code == 1
-    assert "batch 4 was taken back already (modicum undo 6 does it again)" in found.err
+    assert found.code == 4
+    assert found.json["error"]["message"] == "batch 4 was taken back already"
+    assert found.json["error"]["remedy"] == "modicum undo 6 does it again"
 
 
 def test_nothing_to_undo_is_said(world) -> None:
     said = world.modicum("undo")
-    assert (said.code, said.out) == (1, "")
+    assert (said.code, said.out) == (4, "")
     assert "there is nothing to undo (modicum memory log lists" in said.err
     assert "there is no batch 9" in world.modicum("undo", "9").err
 
@@ -54,7 +55,7 @@ def test_the_log_has_who_what_and_how_much(two_notes) -> None:
 
 def test_several_notes_are_deleted_all_or_none(notes) -> None:
     refused = notes.modicum("delete", "1", "2", "99")
-    assert refused.code == 1
+    assert refused.code == 4
     assert "there is no note #99 (modicum search finds notes)" in refused.err
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
 
@@ -70,7 +71,7 @@ def test_what_a_query_finds_is_deleted_only_after_a_yes(notes, monkeypatch) -> N
     dry = notes.modicum("delete", "--query", "fox", "--type", "decision", "--limit", "3", "--dry-run")
     assert dry.out.count("would be deleted\n") == 3
     refused = notes.modicum("delete", "--query", "fox")
-    assert refused.code == 1
+    assert refused.code == 4
     assert refused.err.count("modicum: n-") == 4
     assert "4 notes would be deleted (look at them with --dry-run, then say --yes)" in refused.err
 

@@ -305,7 +305,7 @@ def test_a_home_that_is_a_file_is_told_in_a_sentence(world, tmp_path, command: s
     world.patch.setenv("HOME", str(file))
     said = world.modicum(*command.split())
 
-    assert (said.code, "bug" in said.err) == (1, False)
+    assert (said.code, "bug" in said.err) == (4, False)
     assert "a part of the path is a file: move it away" in said.err
 
 

@@ -28,7 +28,7 @@ def completed(world, line: str) -> list[str]:
 
 
 def test_commands_sub_commands_and_options_are_completed(world) -> None:
-    assert completed(world, "modicum un") == ["uninstall"]
+    assert completed(world, "modicum un") == ["uninstall", "undo"]
     assert completed(world, "modicum memory se") == ["sessions"]
     assert completed(world, "modicum memory sessions e") == ["end"]
     assert completed(world, "modicum inject --dr") == ["--dry-run"]

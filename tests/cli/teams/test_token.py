@@ -37,7 +37,7 @@ class Terminal(StringIO):
 def test_the_first_token_says_what_it_means_and_is_not_made_unasked(world) -> None:
     refused = world.modicum("team", "token", "new", "mia")
 
-    assert (refused.code, refused.out) == (1, "")
+    assert (refused.code, refused.out) == (4, "")
     assert "from now on modicum serve answers nobody without one" in refused.err
     assert "modicum team token new mia --yes" in refused.err
     assert world.modicum("team", "token", "list").out == "There are no tokens.\n"
@@ -50,7 +50,7 @@ def test_on_a_terminal_the_first_token_is_asked_about_and_the_second_is_not(worl
         world.patch.setattr(sys, "stdin", Terminal(answer))
         said[answer] = world.modicum("team", "token", "new", "mia")
 
-    assert [each.code for each in said.values()] == [1, 1, 0, 0]
+    assert [each.code for each in said.values()] == [4, 4, 0, 0]
     assert "no token was made" in said["n\n"].err
     assert said["yes\n"].out.startswith("modicum_")
     assert "[y/N]" not in said[""].err

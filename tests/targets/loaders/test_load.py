@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.base.yaml_check import check
+from modicum.base.yaml.check import check
 from modicum.targets.loaders.load import READS, loader_from
 from modicum.targets.loaders.model import (
     Loader,

@@ -6,10 +6,10 @@ from pathlib import Path
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.near_words import nearest
-from modicum.targets.backups import Backup, list_backups, restore_backup
+from modicum.targets.backups import FileBackup, list_backups, restore_backup
 
 
-def backups_of(config: Config, *, everywhere: bool) -> list[Backup]:
+def backups_of(config: Config, *, everywhere: bool) -> list[FileBackup]:
     """Returns the backups of files in this project, or of every file; the newest first."""
     found = list_backups(config.state)
     if everywhere:
@@ -18,7 +18,7 @@ def backups_of(config: Config, *, everywhere: bool) -> list[Backup]:
     return [each for each in found if each.file.is_relative_to(root)]
 
 
-def restore(config: Config, name: str) -> tuple[Backup, Path | None]:
+def restore(config: Config, name: str) -> tuple[FileBackup, Path | None]:
     """Restores the backup of a name; returns it, and the path of the backup of what was there until now."""
     known = {each.name: each for each in list_backups(config.state)}
     if name not in known:
@@ -28,6 +28,6 @@ def restore(config: Config, name: str) -> tuple[Backup, Path | None]:
     return known[name], restore_backup(config.state, known[name])
 
 
-def made_at(backup: Backup) -> str:
+def made_at(backup: FileBackup) -> str:
     """Returns when a backup was made, as JSON has times: `2026-11-15T17:43:25Z`."""
     return datetime.fromtimestamp(backup.made_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -6,7 +6,7 @@ from pathlib import Path
 from modicum.app.inject.former import pages_written
 from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import WrongUsage
 from modicum.base.value import Value
 from modicum.targets.loaders.collect import collect
 from modicum.targets.loaders.files import ProjectFiles
@@ -152,16 +152,16 @@ def see_tools(config: Config, adapters: Iterable[Adapter], folder: str = "") -> 
 
 
 def folder_below(config: Config, start: Path, folder: str) -> str:
-    """Returns a folder to see, named from a start, as a path below the project. Raises ModicumError for another one."""
+    """Returns a folder to see, named from a start, as a path below the project. Raises WrongUsage for another one."""
     place = start / folder
     try:
         inner = place.resolve().relative_to(config.root.resolve())
     except ValueError:
-        raise ModicumError(
+        raise WrongUsage(
             f"{folder} is not below the project {config.root}", remedy="name a folder of this project"
         ) from None
     if not place.is_dir():
-        raise ModicumError(f"{place} is not a folder", remedy="name a folder of this project")
+        raise WrongUsage(f"{place} is not a folder", remedy="name a folder of this project")
     return "" if inner == Path() else inner.as_posix()
 
 

@@ -6,8 +6,8 @@ from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
 from modicum.base.files import write_own
 from modicum.base.value import Value
-from modicum.base.yaml_check import Record, list_of, text
-from modicum.base.yaml_file import read_yaml_file
+from modicum.base.yaml.check import Record, list_of, text
+from modicum.base.yaml.file import read_yaml_file
 from modicum.text.rules.findings import LintFinding
 
 FILE = "silenced.yaml"

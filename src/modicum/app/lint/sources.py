@@ -152,7 +152,7 @@ def _notices(config: Config) -> Iterator[RuleSource]:
 def _notes(config: Config, store: Store | None) -> Iterator[RuleSource]:
     if store:
         query = Query(project=project_name(config.name), limit=MOST_NOTES)
-        yield from (RuleSource(f"note:{each.id}", each.content) for each in store.pinned(query).items)
+        yield from (RuleSource(f"note:{each.public_id}", each.content) for each in store.pinned(query).items)
 
 
 def _decisions(config: Config) -> Iterator[RuleSource]:

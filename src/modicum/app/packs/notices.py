@@ -5,8 +5,8 @@ from pathlib import Path
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.value import Value
-from modicum.base.yaml_check import Record, list_of, text, whole
-from modicum.base.yaml_file import read_yaml_file
+from modicum.base.yaml.check import Record, list_of, text, whole
+from modicum.base.yaml.file import read_yaml_file
 from modicum.memory.redact import redact
 from modicum.targets.disk import write_own
 

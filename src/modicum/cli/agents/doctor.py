@@ -7,7 +7,7 @@ from modicum.app.inject.load import load_knowledge
 from modicum.app.memory.engram_data import about_engram_data
 from modicum.cli import output
 from modicum.cli.agents.costs import cost_as_json, say_costs
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.options import json_option
 from modicum.cli.store import open_memory
 

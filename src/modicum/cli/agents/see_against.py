@@ -7,7 +7,7 @@ from typing import Any
 from modicum.app.agents.see_against import LostLine, ReadingChange, see_against
 from modicum.base.config import Config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.targets.model import Adapter
 
 MOST_LINES = 20

@@ -11,7 +11,7 @@ from modicum.app.inject.load import load_knowledge
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 
 if TYPE_CHECKING:
     from modicum.targets.live.request import Disagreement

@@ -8,7 +8,7 @@ from modicum.app.inject.load import Knowledge, choose_tools, is_here, load_knowl
 from modicum.base.config import Config, load_config
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import wiring_output
 from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option

@@ -9,7 +9,7 @@ from modicum.app.inject.load import about_own_packs
 from modicum.app.inject.totals import directives_in_words, too_many_directives, totals_read
 from modicum.app.inject.warnings import beyond_features
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import content_options, json_option, tool_options

@@ -10,7 +10,7 @@ from modicum.app.lint.silenced import silence
 from modicum.base.config import Config
 from modicum.base.paths import MEMORY_FILE
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject.request import ready_config
 from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option

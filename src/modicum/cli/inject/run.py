@@ -8,7 +8,7 @@ from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.targets.change import FileState

@@ -9,7 +9,7 @@ from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import content_options, json_option, tool_options

@@ -12,7 +12,7 @@ from modicum.app.inject.plan import PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.base.value import replace
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report, wiring_output
 from modicum.cli.inject.request import request_from
 from modicum.cli.options import json_option, tool_options

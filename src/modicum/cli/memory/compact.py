@@ -30,7 +30,7 @@ def compact(
     \b
     Examples:
       modicum memory compact --before 2026-06-01
-      modicum memory compact --before 2026-06-01 --ids n-7kq2m4xd,n-3v9e0c1r --title Q2 --summary ok
+      modicum memory compact --before 2026-06-01 --ids n-7kq2,n-3v9e --title Q2 …
     """
     with open_memory() as (config, store):
         query = older_than(before, project=project_of(config, project), kind=kind)

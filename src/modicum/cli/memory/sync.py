@@ -8,7 +8,7 @@ import click
 from modicum.app.memory.exchange import check_chunks, open_sync
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
 

@@ -27,7 +27,7 @@ def command(note: str, **options: Any) -> int:
 
     \b
     Example:
-      modicum update n-7kq2m4xd --content "Readers never block, checked with 16 writers."
+      modicum update n-7kq2m4xd --content "Readers never block writers."
     """
     changes = Changes(
         title=options["title"],

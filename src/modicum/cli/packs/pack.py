@@ -10,7 +10,7 @@ from modicum.app.packs.choice import PackSwitch, skip_packs, start_pack_in_use, 
 from modicum.app.packs.library import complaints, token_count, validate, weigh
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.inject import report
 from modicum.cli.options import json_option

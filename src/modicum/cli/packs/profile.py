@@ -6,7 +6,7 @@ from modicum.app.config_file import set_config
 from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import here_option, json_option
 from modicum.cli.settings.names import complete_profiles

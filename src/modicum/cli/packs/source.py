@@ -8,7 +8,7 @@ from modicum.app.inject.load import about_own_packs
 from modicum.app.packs import sources
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FAILED, FOUND
+from modicum.cli.failures.exit_codes import DONE, FAILED, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
 from modicum.cli.settings.names import complete_sources

@@ -5,7 +5,7 @@ import click
 from modicum.app.inject.load import choose_tools, is_here, load_knowledge
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.inject.report import DETAILS
 from modicum.cli.inject.tool_names import tool_ids

@@ -5,7 +5,7 @@ from click.shell_completion import get_completion_class, shell_complete
 
 from modicum.base.errors import ModicumError
 from modicum.cli.commands import COMMANDS
-from modicum.cli.exit_codes import DONE
+from modicum.cli.failures.exit_codes import DONE
 from modicum.cli.global_options import GLOBAL_OPTIONS
 from modicum.cli.main import COMPLETE, find_command
 

@@ -6,7 +6,7 @@ from modicum.app.config_file import find_setting, list_settings, set_config, uns
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import here_option, json_option
 from modicum.cli.settings.names import complete_settings

@@ -9,7 +9,7 @@ from modicum.app.specs import changes
 from modicum.app.specs.changes import ChangeReport, ChangeResult, complaint_as_json
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.exit_codes import DONE, FOUND
+from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
 from modicum.cli.remedies import command_wording

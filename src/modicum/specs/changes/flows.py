@@ -5,7 +5,7 @@ from typing import Any
 
 from modicum.base.errors import ModicumError
 from modicum.base.near_words import nearest
-from modicum.base.yaml_check import Check, Record, Shape, check, flag, list_of, map_of, text
+from modicum.base.yaml.check import Check, Record, Shape, check, flag, list_of, map_of, text
 from modicum.specs.model import Field, Flows, Stage
 from modicum.text.snippets import snippet
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from modicum.base.yaml_check import Record, Shape, WholeNumber, choice, flag, list_of, text
+from modicum.base.yaml.check import Record, Shape, WholeNumber, choice, flag, list_of, text
 from modicum.targets.loaders.model import (
     DROPS,
     FOLDERS,

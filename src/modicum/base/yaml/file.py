@@ -5,7 +5,7 @@ from typing import Any
 
 from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
-from modicum.base.yaml_check import Record, check
+from modicum.base.yaml.check import Record, check
 
 
 def read_yaml_file(file: Path, fields: Record, remedy: str = "mend the file") -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The log of a bug can be pasted into a report."""
 
-from modicum.cli.crash import write_log
+from modicum.cli.failures.crash import write_log
 
 
 def test_a_log_has_no_secret_in_it():

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from modicum.base.errors import ModicumError, WrongUsage
-from modicum.cli.exit_codes import BUG, FAILED, USAGE
+from modicum.cli.failures.exit_codes import BUG, FAILED, USAGE
 from modicum.cli.global_options import is_given
 from modicum.cli.output import shown, warn
 
@@ -29,7 +29,7 @@ def complain(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, OSError) and _is_full(error):
         _hush()
         return _say_plainly("there is no room left to write to", "free some space, then try again", FAILED)
-    from modicum.cli.crash import write_log
+    from modicum.cli.failures.crash import write_log
 
     log = write_log(error, arguments)
     if is_given("--verbose"):

@@ -8,8 +8,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.base import yaml_nodes
-from modicum.base.yaml_check import (
+from modicum.base.yaml import nodes
+from modicum.base.yaml.check import (
     Checked,
     Record,
     Shape,
@@ -131,7 +131,7 @@ def test_a_problem_names_the_file_and_the_line() -> None:
         (b"id: caf\xe9\n", "1: not UTF-8 text (save the file as UTF-8)"),
         (b"a: 1\nid: \0", "2: not YAML: the character U+0000 is not allowed"),
         ("a: \u00e9\nid: \ud800", "2: not UTF-8 text (save the file as UTF-8)"),
-        ("x" * (yaml_nodes.MAX_BYTES + 1), " larger than 10 MB"),
+        ("x" * (nodes.MAX_BYTES + 1), " larger than 10 MB"),
     ],
 )
 @pytest.mark.parametrize("compiled", [True, False])
@@ -139,9 +139,9 @@ def test_each_mistake_is_named(
     source: str | bytes, expected: str | None, compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(yaml, "__with_libyaml__", compiled)
-    yaml_nodes._loader.cache_clear()
+    nodes._loader.cache_clear()
     found = complaints(source)
-    yaml_nodes._loader.cache_clear()
+    nodes._loader.cache_clear()
 
     assert len(found) == 1
     assert expected in (found[0], None)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from modicum.base.near_words import nearest
 from modicum.base.value import Value
-from modicum.base.yaml_nodes import PLAIN, QUOTED, UnreadableError, YamlNode, compose, decoded, nothing
+from modicum.base.yaml.nodes import PLAIN, QUOTED, UnreadableError, YamlNode, compose, decoded, nothing
 
 _STRING_TAG = "tag:yaml.org,2002:str"
 _NULLS = frozenset(("", "~", "null", "Null", "NULL"))

@@ -1,0 +1,1 @@
+"""How a command fails: what is printed, the exit code, the log of a crash."""
