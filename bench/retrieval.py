@@ -21,7 +21,7 @@ from engines import ENGINES, Open, opened
 from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import answer
 from modicum.app.memory import recall
-from modicum.app.memory.meaning import load_sentence_model
+from modicum.app.memory.upkeep.meaning import load_sentence_model
 from modicum.base.config import load_config
 from modicum.engine.page import Fate
 from modicum.engine.tokens import count

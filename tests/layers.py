@@ -74,6 +74,8 @@ PURE = (
         f"memory.{name}"
         for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")
     ),
+    *(f"memory.{name}" for name in ("origins", "disputes")),
+    *(f"memory.gate.{name}" for name in ("audit", "content", "judge", "log_lines", "novelty")),
     "memory.brief.lines",
     "memory.undo.plan",
     "memory.find.wordpiece",

@@ -28,7 +28,8 @@ def shop_config(tmp_path: Path) -> Config:
     (project / ".git").mkdir(parents=True)
     (project / ".modicum").mkdir()
     (project / ".modicum" / "config.yaml").write_text("use: [git, modicum, reviews, testing]\n")
-    return load_config({"MODICUM_HOME": str(home / "modicum"), "HOME": str(home)}, project)
+    environment = {"MODICUM_HOME": str(home / "modicum"), "HOME": str(home), "MODICUM_GATE": "off"}
+    return load_config(environment, project)
 
 
 def caller(context: ToolContext, *words: str) -> Ask:

@@ -45,7 +45,7 @@ class World:
         self.patch, self.capsys = monkeypatch, capsys
         monkeypatch.chdir(self.project)
         for name in list(os.environ):
-            if name not in ("PYTEST_CURRENT_TEST", "COVERAGE_PROCESS_START"):
+            if name not in ("PYTEST_CURRENT_TEST", "COVERAGE_PROCESS_START", "MODICUM_GATE"):
                 monkeypatch.delenv(name)
         for name, value in {**ENVIRONMENT, "HOME": str(self.home)}.items():
             monkeypatch.setenv(name, value)

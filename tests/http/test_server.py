@@ -159,7 +159,13 @@ def test_an_address_that_is_not_ours_is_a_clear_error() -> None:
 
 def serve(tmp_path: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
     code = "from modicum.cli.agents.serve import command; command()"
-    env = {"PYTHONPATH": str(SOURCE), "HOME": str(tmp_path), "MODICUM_HOME": str(tmp_path), **environment}
+    env = {
+        "PYTHONPATH": str(SOURCE),
+        "HOME": str(tmp_path),
+        "MODICUM_HOME": str(tmp_path),
+        "MODICUM_GATE": "off",
+        **environment,
+    }
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.Popen(
         command, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

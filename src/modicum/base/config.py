@@ -23,7 +23,10 @@ OWN = {
     "person": "MODICUM_PERSON",
     "agreed_sources": "MODICUM_AGREED_SOURCES",
     "meaning": "MODICUM_MEANING",
+    "memory": "MODICUM_GATE",
 }
+# What becomes of agents' notes: they go straight in but for clear junk, wait where in doubt, or wait all; off: no gate.
+GATES = ("straight", "doubtful", "inbox", "off")
 OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
 LISTS = (*PACK_LISTS, "tools", "agreed_sources")
@@ -54,6 +57,7 @@ class Config(Value):
     database: str = ""  # where memory is, if not in a file among the data
     person: str = ""  # who keeps notes here, where several people do
     meaning: str = ""  # the file of the sentence model, if not the installed one; "off": none
+    gate: str = GATES[0]  # what becomes of the notes that agents save
     own_profile: str = ""  # what the user has chosen, whatever the project says
     own_language: str = ""
     own_use: tuple[str, ...] = ()  # packs that the user has turned on and off
@@ -158,6 +162,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         database=database,
         person=paths.person_of(environment, own, database),
         meaning=environment.get("MODICUM_MEANING", "").strip() or own.get("meaning", ""),
+        gate=_gate(of_user, environment),
         own_profile=own.get("profile", ""),
         own_language=own.get("language", "") or _language(environment),
         **{f"own_{name}": of_user.get(name, ()) for name in PACK_LISTS},
@@ -222,6 +227,13 @@ def _named_sources(chosen: Mapping[str, Any]) -> tuple[NamedSource, ...]:
     return tuple(NamedSource(name, **fields) for name, fields in chosen.get("sources", {}).items())
 
 
+def _gate(own: Mapping[str, Any], environment: Mapping[str, str]) -> str:
+    word = environment.get(OWN["memory"], "").strip()
+    if word and word not in GATES:
+        raise ModicumError(f'{OWN["memory"]} is "{word}"', remedy=f"give one of: {', '.join(GATES)}")
+    return word or (own.get("memory") or {}).get("gate") or GATES[0]
+
+
 def _agreed(own: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[str, ...]:
     return (*own.get("agreed_sources", ()), *environment.get(OWN["agreed_sources"], "").split())
 
@@ -280,6 +292,7 @@ def _shape() -> "Record":
         "scope": choice(*SCOPES),
         "docs": words(complaint=_not_below),
         "hook": hook,
+        "memory": Record({"gate": choice(*GATES)}, sparse=True),
         "database": words(),
         "person": words(),
         "meaning": words(),

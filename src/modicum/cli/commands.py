@@ -38,7 +38,7 @@ GROUPS: dict[str, dict[str, Command]] = {
         "show": Command("modicum.cli.memory.show", "anything with a name: a note, a pack, a decision, …"),
         "update": Command("modicum.cli.memory.update", "change a note; what it said before is kept"),
         "delete": Command("modicum.cli.memory.delete", "delete notes; they can be restored"),
-        "undo": Command("modicum.cli.memory.undo", "take back your last change of memory"),
+        "undo": Command("modicum.cli.memory.upkeep.undo", "take back your last change of memory"),
         "import": Command("modicum.cli.memory.import_notes", "take over notes from here or elsewhere"),
         "export": Command("modicum.cli.memory.export", "everything in memory, in a format of your choice"),
         "backup": Command("modicum.cli.memory.backup", "the whole memory in one file, and back"),

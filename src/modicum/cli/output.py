@@ -17,6 +17,11 @@ CONTEXT = 3
 _CONTROLS = r"[\x00-\x08\x0b-\x1f\x7f-\x9f]"
 
 
+def has_terminal() -> bool:
+    """Returns True if a person can be at the command line: input or output is a terminal."""
+    return any(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
 def say(text: str = "") -> None:
     """Prints one line of output to stdout, unless --quiet; bytes that are no text are made visible."""
     if not is_given("--quiet"):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from modicum.app.memory.callers import at_terminal
 from modicum.app.memory.notes import open_store, with_title
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def open_memory() -> Iterator[tuple[Config, "Store"]]:
     """Yields the configuration and the open memory store for one command; closes the store afterwards."""
     config = load_config()
-    store = open_store(config, "cli")
+    store = at_terminal(open_store(config, "cli"), config.environment, has_terminal=output.has_terminal())
     try:
         yield config, store
     finally:

@@ -49,7 +49,7 @@ class HookContext(NamedTuple):
 
     @property
     def memory(self) -> events.Memory:
-        return events.memory_of(self.environment)
+        return events.memory_of(self.environment)._replace(harness=self.harness)
 
 
 def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> HookContext:

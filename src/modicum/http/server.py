@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from modicum.app.memory.callers import broken_store
+from modicum.app.memory.callers import broken_store, over_http
 from modicum.app.memory.notes import STORE
 from modicum.base.errors import ModicumError
 from modicum.http.guard import Guard
@@ -25,7 +25,7 @@ from modicum.http.routes import LARGEST_BODY, Route, RouteTable, by_path
 from modicum.http.threads import RequestThreads
 from modicum.http.token_check import RequestCaller, TokenCheck
 from modicum.http.v1.routes import V1
-from modicum.memory.model import HOOK, HOOK_AGENT, Unusable
+from modicum.memory.model import Unusable
 
 if TYPE_CHECKING:
     from modicum.base.config import Config
@@ -190,7 +190,8 @@ class _PathEndpoint:
         known = caller or self._let_in(request, route)
         if isinstance(known, Reply):
             return known
-        return self.table.answer(route, self._request(request, known)._replace(body=body))
+        store = over_http(known.store, request.headers.get("user-agent", ""))
+        return self.table.answer(route, self._request(request, known)._replace(store=store, body=body))
 
     def _read(self, request: Request, route: Route) -> Reply:
         caller = self._let_in(request, route)
@@ -217,9 +218,8 @@ class _PathEndpoint:
     def _request(self, request: Request, caller: RequestCaller) -> ApiRequest:
         names = {name: unquote(value) for name, value in request.path_params.items()}
         query = _first_values(request.scope["query_string"])
-        by_hook = request.headers.get("user-agent") == HOOK_AGENT
         return ApiRequest(
-            caller.store.through(HOOK) if by_hook else caller.store,
+            caller.store,
             self.app.config,
             names,
             query,
@@ -253,7 +253,8 @@ class _OtherEndpoint:
         async def receive() -> Message:
             return messages.pop() if messages else await request.receive()
 
-        await self.other({**request.scope, STORE: caller.store}, receive, _with_our_headers(send))
+        store = over_http(caller.store, request.headers.get("user-agent", ""))
+        await self.other({**request.scope, STORE: store}, receive, _with_our_headers(send))
         return None
 
 

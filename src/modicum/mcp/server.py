@@ -14,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 
 from modicum import __version__
 from modicum.app.answer.harmless import harmless_json
+from modicum.app.memory.callers import for_agent
 from modicum.app.memory.notes import STORE
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
@@ -56,6 +57,12 @@ class _Door:
         request = getattr(call, "request", None)
         return self.context if request is None else replace(self.context, store=request.scope[STORE])
 
+    def context_for_agent(self, call: ServerRequestContext[Any, Any]) -> ToolContext:
+        """Returns what a tool works with, with the agent as the origin of what it saves."""
+        context = self.context_of(call)
+        client = _client_of(call) or context.store.origin.partition(":")[2]
+        return replace(context, store=for_agent(context.store, client))
+
     async def list_tools(self, context: object, params: object) -> types.ListToolsResult:
         described = [tool.described() for tool in self.offered.tools.values()]
         return types.ListToolsResult.model_validate({"tools": described})
@@ -64,7 +71,7 @@ class _Door:
         self, context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
         arguments = params.arguments or {}
-        calling = partial(call, self.context_of(context), self.offered, params.name, arguments)
+        calling = partial(call, self.context_for_agent(context), self.offered, params.name, arguments)
         result = await run_sync(calling, limiter=self.threads)
         if _client_of(context) not in ONE_FORM:
             result.pop("structuredContent", None)

@@ -4,7 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
-from modicum.memory.model import DEFAULT_TYPE, Context, Note, Prompt, SearchHit, Session, Timeline
+from modicum.memory.model import (
+    DEFAULT_TYPE,
+    Context,
+    Note,
+    Prompt,
+    SearchHit,
+    Session,
+    Timeline,
+    WaitingNote,
+)
 from modicum.memory.names import public_ids, public_number
 from modicum.text.snippets import snippet
 
@@ -21,6 +30,7 @@ NEARBY = " (nearby)"  # the words are not in this one, but beside it
 
 PINNED, NOTES, SESSIONS, PROMPTS = "### Pinned", "### Notes", "### Sessions", "### Prompts"
 EVERYWHERE = "### For every project"
+NO_REMARKS: Mapping[int, str] = {}
 BEFORE, FOCUS, AFTER = "### Before", "### This one", "### After"
 
 
@@ -60,15 +70,20 @@ def context_names(found: Context) -> dict[int, str]:
     return note_names((*found.pinned, *found.notes, *found.everywhere))
 
 
-def search_sections(hits: Sequence[SearchHit], question: str = "") -> tuple[Section, ...]:
+def search_sections(
+    hits: Sequence[SearchHit], question: str = "", remarks: Mapping[int, str] = NO_REMARKS
+) -> tuple[Section, ...]:
     """Returns the section of search hits: one block for each, best first; the best whole, then the sentence that
-    answers the question, then titles.
+    answers the question, then titles. A remark stands behind the day of its note.
     """
     from modicum.search.question import parse_question  # not for a recall, which a hook starts with
 
     asked = frozenset(term.stem for term in parse_question(question).terms)
     names = note_names(hit.note for hit in hits)
-    blocks = tuple(_hit(hit, names[hit.note.id], rank, asked) for rank, hit in enumerate(hits))
+    blocks = tuple(
+        _hit(hit, names[hit.note.id], rank, asked, remarks.get(hit.note.id, ""))
+        for rank, hit in enumerate(hits)
+    )
     return (Section(blocks, gap=BLANK_LINE),) if blocks else ()
 
 
@@ -82,6 +97,29 @@ def timeline_sections(found: Timeline) -> tuple[Section, ...]:
         for lead, part in parts
     ]
     return tuple(section for section in sections if section.blocks)
+
+
+def inbox_sections(found: Iterable[WaitingNote]) -> tuple[Section, ...]:
+    """Returns the section of the notes in the inbox: one block for each, with its origin and the reason why it waits."""
+    waiting = tuple(found)
+    names = note_names(each.note for each in waiting)
+    blocks = tuple(_waiting(each, names[each.id]) for each in waiting)
+    return (Section(blocks, gap=LINE),) if blocks else ()
+
+
+def _waiting(each: WaitingNote, name: str) -> Block:
+    note = each.note
+    line = f"- {name} {day(note.created_at)}{_kind(note)} {title_of(note)} ({each.reason}{_from(note)})"
+    forms = {
+        Detail.SUMMARY: line,
+        Detail.STANDARD: f"{line}\n  {snippet(note.content, SNIPPET)}",
+        Detail.FULL: f"{line}\n{note.content}",
+    }
+    return Block(note_key(name), forms)
+
+
+def _from(note: Note) -> str:
+    return f"; {note.origin}" if note.origin else ""
 
 
 def title_of(note: Note) -> str:
@@ -110,21 +148,22 @@ def _passed(note: Note, name: str, far: int) -> Block:
 
 def _told(note: Note, name: str, when: str, rank: int, *, pinned: bool = False) -> Block:
     line = f"- {name} {when}{_kind(note)} {_by(note)}{title_of(note)}"
+    whole = line + _bracketed(note.origin)
     brief = "" if _says_it_all(note) else f": {snippet(note.content, SNIPPET)}"
     forms = {
         Detail.SUMMARY: line,
         Detail.STANDARD: line + brief,
-        Detail.FULL: line if note.content == title_of(note) else f"{line}\n{note.content}",
+        Detail.FULL: whole if note.content == title_of(note) else f"{whole}\n{note.content}",
     }
     return Block(note_key(name), forms, rank, pinned)
 
 
-def _hit(hit: SearchHit, name: str, rank: int, asked: frozenset[str]) -> Block:
+def _hit(hit: SearchHit, name: str, rank: int, asked: frozenset[str], remark: str) -> Block:
     from modicum.text.answering import best_sentence
 
     note = hit.note
     title = title_of(note) if rank < ANSWERING else snippet(note.title, SHORT_TITLE)
-    line = f"{name} {day(note.created_at)}{_kind(note)}{NEARBY * hit.nearby} {_by(note)}"
+    line = f"{name} {day(note.created_at)}{_kind(note)}{NEARBY * hit.nearby}{_bracketed(remark)} {_by(note)}"
     # A title that only repeats how the text begins is not worth its tokens.
     head = line if _begins(note) else f"{line}{title}\n"
     forms = {Detail.SUMMARY: line + title, Detail.FULL: head + note.content}
@@ -137,6 +176,10 @@ def _hit(hit: SearchHit, name: str, rank: int, asked: frozenset[str]) -> Block:
 
 def _kind(note: Note) -> str:
     return "" if note.type in ("", DEFAULT_TYPE) else f" [{note.type}]"
+
+
+def _bracketed(words: str) -> str:
+    return f" ({words})" if words else ""
 
 
 def _by(note: Note) -> str:

@@ -100,11 +100,32 @@ class Note(NamedTuple):
     updated_at: str = ""
     deleted_at: str = ""
     owner: str = ""
+    origin: str = ""  # who said so, as the door saw it: `origins`
 
     @property
     def public_id(self) -> str:
         """The name of the note in memory that is the same on every machine: `n-7kq2m4xd`."""
         return public_id(public_number(self.sync_id))
+
+
+class WaitingNote(NamedTuple):
+    """A note in the inbox of memory: why it waits for a person, and the id of the note that may say it already."""
+
+    note: Note
+    reason: str = ""
+    said_by: int = 0
+
+    @property
+    def id(self) -> int:
+        return self.note.id
+
+    @property
+    def created_at(self) -> str:
+        return self.note.created_at
+
+    @property
+    def sync_id(self) -> str:
+        return self.note.sync_id
 
 
 class Revision(NamedTuple):
@@ -163,6 +184,7 @@ class SaveOutcome(StrEnum):
     CREATED = "created"
     UPDATED = "updated"  # its topic was there: a new revision of that
     DUPLICATE = "duplicate"  # the same was saved just now
+    INBOX = "inbox"  # it waits for a person
 
 
 class Saved(NamedTuple):
@@ -204,6 +226,7 @@ class Query(NamedTuple):
     session: str = ""
     since: str = ""
     until: str = ""
+    origin: str = ""  # a kind of origin, or a whole one
     limit: int = 20
     cursor: str = ""
     sort: Sort = Sort.CREATED
@@ -219,6 +242,8 @@ class Query(NamedTuple):
             (self.namespace, found.namespace),
             (self.session, found.session_id),
         )
+        if self.origin and not f"{found.origin}:".startswith(f"{self.origin}:"):
+            return False
         alike = all(wanted in ("", present) for wanted, present in pairs)
         return alike and self.since <= found.created_at and (not self.until or found.created_at < self.until)
 

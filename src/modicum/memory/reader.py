@@ -1,7 +1,7 @@
 """The reader of memory: reads it as one person may see it, and never formats text."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
 from modicum.memory.brief.lines import Brief, BriefNote
@@ -23,6 +23,7 @@ from modicum.memory.model import (
     Session,
     Stats,
     Timeline,
+    WaitingNote,
 )
 from modicum.memory.names import Similar, public_ids, similar_projects
 from modicum.memory.people.access import ANYBODY, Person
@@ -52,13 +53,20 @@ class Reader:
         self.database, self.clock, self.dedupe_seconds, self.who = database, clock, dedupe_seconds, who
         self.source = source  # the door or hook that changes are made through
         self.meaning: Meaning | None = None  # set by a server that has a sentence model
+        self.origin = ""  # who says what is saved here; a door sets it
 
     def seen_by(self, who: Person) -> "Self":
         """Returns the same reader for another person."""
         other = type(self)(
             self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who, source=self.source
         )
-        other.meaning = self.meaning
+        other.meaning, other.origin = self.meaning, self.origin
+        return other
+
+    def with_origin(self, origin: str) -> "Self":
+        """Returns the same reader for another origin, which is stamped on what is saved."""
+        other = self.seen_by(self.who)
+        other.origin = origin
         return other
 
     def through(self, source: str) -> "Self":
@@ -111,6 +119,19 @@ class Reader:
     def recent(self, query: Query = EVERYTHING) -> Listing[Note]:
         with self.reading() as tx:
             return lists.recent(tx, self._narrowed(query))
+
+    def inbox(self, query: Query = EVERYTHING) -> Listing[WaitingNote]:
+        """Lists the notes that wait for a person, as far as the reader may see them, newest first."""
+        from modicum.memory.tables import inbox
+
+        with self.reading() as tx:
+            return inbox.waiting(tx, self._narrowed(query))
+
+    def count_inbox(self, query: Query = EVERYTHING) -> int:
+        from modicum.memory.tables import inbox
+
+        with self.reading() as tx:
+            return inbox.count(tx, self._narrowed(query))
 
     def pinned(self, query: Query = EVERYTHING) -> Listing[Note]:
         with self.reading() as tx:
@@ -198,6 +219,20 @@ class Reader:
 
         with self.reading() as tx:
             return relations(tx, number)
+
+    def every_relation(self) -> tuple[Relation, ...]:
+        """Returns all relations that the reader may see, oldest first."""
+        from modicum.memory.tables.relations import every
+
+        with self.reading() as tx:
+            return every(tx)
+
+    def disputes(self, numbers: Sequence[int]) -> tuple[Relation, ...]:
+        """Returns the relations by which some of these notes contradict or supersede others of them."""
+        from modicum.memory.tables.relations import disputes
+
+        with self.reading() as tx:
+            return disputes(tx, numbers)
 
     def graph(self, number: int, depth: int = 2) -> tuple[Neighbour, ...]:
         """Returns the notes connected to a note that the reader may see, the nearest first."""

@@ -1,7 +1,7 @@
 """The store of memory: one person reads and changes it there. It never formats text."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from modicum.memory.engines.database import Transaction
@@ -25,58 +25,23 @@ from modicum.memory.model import (
     Refused,
     Relation,
     Saved,
-    SaveOutcome,
     Session,
 )
 from modicum.memory.names import default_session, project_name
-from modicum.memory.reader import Reader
+from modicum.memory.origins import IMPORT
 from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
-from modicum.memory.tables.batches import BatchWriter
-from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import latest_time, stamp
-from modicum.memory.undo.plan import Batch, UndoneBatch
+from modicum.memory.undo.plan import UndoneBatch
+from modicum.memory.writer import ACTIONS, Writer, names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.memory.tables.rescue import Lost, Rescued
 
-ACTIONS = {SaveOutcome.CREATED: "saved", SaveOutcome.UPDATED: "changed", SaveOutcome.DUPLICATE: "saved again"}
 
-
-class Store(Reader):
+class Store(Writer):
     """The store of memory, which one person reads and changes; each change is whole or not at all."""
-
-    def batch(self, kind: str, undoes: int = 0) -> BatchWriter:
-        """Returns a new batch of the store: the change of one kind that all its transactions belong to."""
-        return BatchWriter(Batch(0, "", self.who.name, self.source, kind, undoes), self.clock())
-
-    @contextmanager
-    def _writing(self, kind: str | BatchWriter, *names: str) -> Iterator[Transaction]:
-        """Opens a transaction that sees what this person may see, as a batch of a kind or a part of one.
-
-        Each write goes through `unlimited`, after its check.
-        """
-        if self.who.read_only:
-            self.who.check("")
-        batch = self.batch(kind) if isinstance(kind, str) else kind
-        with self.database.writing(*names, person=self.who) as tx, batch.within(tx.unlimited):
-            yield tx
-            tx.unlimited.run(COUNT_CHANGE)
-
-    def _record(self, tx: Transaction, *actions: AuditAction) -> None:
-        audit.record(tx.unlimited, self.who, self._now(), *actions)
-
-    def _touch(self, tx: Transaction, number: int, action: str) -> bool:
-        """Records a change to a note and returns True; returns False if this person sees no such note.
-
-        Refuses a note that they may see and not change.
-        """
-        note = lists.get(tx, number, deleted=True) if self.who.is_limited else None
-        if note:
-            self.who.check(note.project, note.scope)
-            self._record(tx, of_note(action, note))
-        return note is not None or not self.who.is_limited
 
     def save(self, draft: NoteDraft, *, known_session: bool = False) -> Saved:
         """Saves a draft in the store as a note; makes a missing session, or refuses with `known_session`."""
@@ -87,7 +52,7 @@ class Store(Reader):
         entries = [self._entry(draft) for draft in drafts]
         seconds = self.clock()
         now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
-        with self._writing("save", *_names(entries)) as tx:
+        with self._writing("save", *names_of(entries)) as tx:
             saved = [
                 notes.save(tx.unlimited, entry, now=now, window=window, known_session=known_session)
                 for entry in entries
@@ -95,11 +60,6 @@ class Store(Reader):
             for entry, done in zip(entries, saved, strict=True):
                 self._record(tx, of_note(ACTIONS[done.outcome], entry.note._replace(id=done.id)))
         return tuple(saved)
-
-    def _entry(self, draft: NoteDraft) -> notes.NoteRow:
-        entry = notes.prepare(draft)
-        self.who.check(entry.note.project, entry.note.scope)
-        return entry._replace(note=entry.note._replace(owner=self.who.name))
 
     def capture(
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",
@@ -129,7 +89,9 @@ class Store(Reader):
         with self._writing("update", *notes.locks_of(number, changes)) as tx:
             if not self._touch(tx, number, "changed"):
                 notes.require(tx, number)
-            return notes.update(tx.unlimited, number, changes, now=self._now(), owner=self.who.name)
+            return notes.update(
+                tx.unlimited, number, changes, now=self._now(), owner=self.who.name, origin=self.origin
+            )
 
     def delete(self, number: int, *, hard: bool = False) -> bool:
         """Deletes a note from the store; returns False if there is none. `hard` deletes for good."""
@@ -339,7 +301,8 @@ class Store(Reader):
         summary = summary_of(title, content, query, session_id, COMPACTION_SUMMARY)
         if summary:
             self.who.check(summary.note.project, summary.note.scope)
-            summary = summary._replace(note=summary.note._replace(owner=self.who.name))
+            stamped = summary.note._replace(owner=self.who.name, origin=self.origin)
+            summary = summary._replace(note=stamped)
         with self._writing("compact") as tx:
             done = compact(tx, numbers, query, summary, now=self._now())
             for number in done.deleted:
@@ -348,11 +311,17 @@ class Store(Reader):
                 self._record(tx, of_note("saved", summary.note._replace(id=done.summary_id)))
             return done
 
-    def take_in(self, archive: Archive, *, tell: Callable[[int], None] = lambda _: None) -> Imported:
-        """Imports an archive into the store in short transactions; `tell` gets the number of notes done."""
+    def take_in(
+        self, archive: Archive, *, origin: str = IMPORT, tell: Callable[[int], None] = lambda _: None
+    ) -> Imported:
+        """Imports an archive into the store in short transactions; `tell` gets the number of notes done.
+
+        Everything gets the `origin`, whatever the archive says: anybody may have written it.
+        """
         from modicum.memory.exchange import transfer
 
-        archive = transfer.prepared(self.who.claim(archive), latest=latest_time(self.clock()))
+        claimed = transfer.stamped(self.who.claim(archive), origin)
+        archive = transfer.prepared(claimed, latest=latest_time(self.clock()))
         imported = AuditAction("imported", "archive", f"{len(archive.notes)} notes")
         writing = partial(self._writing, self.batch("import"))
         return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported))
@@ -381,9 +350,3 @@ class Store(Reader):
         while last:
             with self._writing("index") as tx:
                 last = notes.reindex(tx.unlimited, last, 200)
-
-
-def _names(entries: Sequence[notes.NoteRow]) -> set[str]:
-    """Returns the names to hold for a save: two at once must not look for the same note, or take the same place in a session."""
-    kept = [entry.note for entry in entries]
-    return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

@@ -906,6 +906,8 @@ def test_what_was_known_of_a_note_before_it_came_by_another_way_still_holds(mach
     bare = archive._replace(notes=tuple(each._replace(pinned=0) for each in archive.notes))
     c.store.take_in(bare)
     c.sync()
+    a.pull(c)
+    a.sync()
 
     assert c.view()["notes"] == a.view()["notes"]
 
@@ -1092,3 +1094,33 @@ def test_a_note_of_which_several_chunks_speak_is_counted_once(machines):
     b.pull(a)
 
     assert b.status().came == check(ChunkFolder(a.folder)).came == b.sync().came == Counts(2, 1, 1)
+
+
+def test_who_said_so_travels_and_what_no_chunk_tells_came_by_sync(machines):
+    a, b, _ = machines
+    a.store.origin = "agent:codex"
+    said = a.save("one")
+    a.store.origin = ""
+    a.save("two")
+    settle(machines)
+
+    notes = agree(machines)["notes"].values()
+    assert {note.title: note.origin for note in notes} == {"one": "agent:codex", "two": "sync"}
+    b.store.origin = "person"
+    b.store.update(
+        next(n.id for n in b.store.recent().items if n.title == "one"), Changes(content="new words")
+    )
+    settle(machines)
+    assert a.store.get(said).origin == "person"
+
+
+def test_what_waits_in_the_inbox_is_shared_once_it_is_accepted(machines):
+    a, b, _ = machines
+    a.save("one")
+    waits = a.store.save_waiting(NoteDraft("two", "in doubt", project=PROJECT), "why").id
+    settle(machines)
+    assert {note.title for note in b.store.export().notes} == {"one"}
+
+    a.store.accept([waits])
+    settle(machines)
+    assert {note.title for note in b.store.recent().items} == {"one", "two"}

@@ -71,7 +71,7 @@ def varied(store, clock):
         for scope in ("project", "personal", "global"):
             for kind in ("bugfix", "decision"):
                 for namespace in ("", "agent/a"):
-                    store.save(
+                    store.with_origin(f"agent:{kind}" if namespace else "person").save(
                         NoteDraft(
                             f"{project} {scope} {kind} {namespace}", "body", kind, project, f"s-{project}",
                             scope, namespace=namespace,
@@ -89,6 +89,7 @@ FIELDS = {
     "session": st.sampled_from(["", "s-q"]),
     "since": st.sampled_from(["", "2027-01-15T08:05:00.000Z"]),
     "until": st.sampled_from(["", "2027-01-15T08:15:00.000Z"]),
+    "origin": st.sampled_from(["", "agent", "agent:bugfix", "person", "sync"]),
 }
 
 

@@ -36,7 +36,7 @@ def machines(make_store, tmp_path, clock):
 
     made = []
     for name in ("first", "second"):
-        store = make_store(name)
+        store = make_store(name).with_origin("person")
         store.clock = ticking
         made.append(Machine(store, tmp_path / "chunks", tmp_path / f"{name}.json"))
     return made

@@ -15,7 +15,7 @@ from modicum.app.agents.see import see_tools, tools_to_see
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
 from modicum.app.agents.wiring import path_of
 from modicum.app.inject.load import Knowledge, load_knowledge
-from modicum.app.memory.meaning import MeaningState, meaning_state
+from modicum.app.memory.upkeep.meaning import MeaningState, meaning_state
 from modicum.base.bounded import MAX_BYTES, read_beginning
 from modicum.base.config import Config
 from modicum.base.value import Value

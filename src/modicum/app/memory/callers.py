@@ -1,9 +1,14 @@
 """Callers of a shared memory: returns the store as the person with a token may see it."""
 
 from modicum.memory.engines.database import BrokenDatabase
-from modicum.memory.model import Unusable
+from modicum.memory.model import HOOK_AGENT, Unusable
+from modicum.memory.origins import AGENT, HOOK, of_command, origin_of
 from modicum.memory.people.tokens import PREFIX, known, needs_token
 from modicum.memory.store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def token_needed(store: Store) -> bool:
@@ -20,6 +25,24 @@ def store_for_token(store: Store, secret: str) -> tuple[Store | None, int]:
 def is_persons_token(secret: str) -> bool:
     """Returns True if a caller's token looks like one that was made for a person, now or once."""
     return secret.startswith(PREFIX)
+
+
+def at_terminal(store: Store, environment: "Mapping[str, str]", *, has_terminal: bool) -> Store:
+    """Returns the store for the caller of a command: the person at the terminal, or the agent that runs it."""
+    return store.with_origin(of_command(environment, has_terminal=has_terminal))
+
+
+def for_agent(store: Store, client: str) -> Store:
+    """Returns the store for an agent as the caller; `client` is the name by which its program introduced itself."""
+    return store.with_origin(origin_of(AGENT, client))
+
+
+def over_http(store: Store, user_agent: str) -> Store:
+    """Returns the store for a caller over HTTP: a hook of ours, or else a program, which no person types into."""
+    client, _, rest = user_agent.partition("/")
+    if client == HOOK_AGENT:
+        return store.through(HOOK).with_origin(origin_of(HOOK, rest))
+    return for_agent(store, client.partition(" ")[0])
 
 
 def broken_store(store: Store, error: Unusable) -> Store:

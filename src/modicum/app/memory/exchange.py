@@ -12,6 +12,7 @@ from modicum.base.errors import ModicumError
 from modicum.memory.exchange.imports.contents import ImportContents
 from modicum.memory.model import Archive, Imported, ImportProblem
 from modicum.memory.names import project_name
+from modicum.memory.origins import IMPORT, origin_of
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import NAME, ChunkFolder
 from modicum.memory.sync.run import OnProgress, Sync, Synced, SyncFolder, check
@@ -84,7 +85,7 @@ def bring_in(
         differ = differing(tx, archive)
         came = preview(tx, archive) if dry_run else Imported()
     if not dry_run:
-        came = store.take_in(archive, tell=tell)
+        came = store.take_in(archive, origin=origin_of(IMPORT, found.source), tell=tell)
     there = Imported(*(offered - new for offered, new in zip(_offered(archive), came, strict=True)))
     return ImportReport(found.source, came, there, found.problems, differ)
 

@@ -8,11 +8,11 @@ from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList, list_of
 from modicum.app.answer.cursor import mark, read_cursor
 from modicum.app.counted import counted
-from modicum.app.memory.recall import context_facts
+from modicum.app.memory.recall import context_facts, note_facts
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
-from modicum.memory.blocks import recall_sections
-from modicum.memory.model import Context, Listing, Note, ProjectStats, Prompt, Query, Session
+from modicum.memory.blocks import inbox_sections, note_key, note_names, recall_sections
+from modicum.memory.model import Context, Listing, Note, ProjectStats, Prompt, Query, Session, WaitingNote
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
 
@@ -31,6 +31,16 @@ def list_notes(store: Store, query: Query) -> ReadItems:
         return Context((), (), found)
 
     return partial(_batch, store.recent, query, lambda: store.count(query), context)
+
+
+def list_inbox(store: Store, query: Query) -> ReadItems:
+    """Lists the notes that wait in the inbox for the doors, newest first, in batches from the store."""
+
+    def facts(found: tuple[WaitingNote, ...]) -> dict[str, Facts]:
+        names = note_names(each.note for each in found)
+        return {note_key(names[each.id]): {**note_facts(each.note), "why": each.reason} for each in found}
+
+    return partial(_read, store.inbox, query, lambda: store.count_inbox(query), inbox_sections, facts)
 
 
 def list_sessions(store: Store, project: str = "") -> ReadItems:
@@ -72,19 +82,26 @@ def _batch(
     context: Callable[[tuple[Item, ...]], Context],
     amount: Amount,
 ) -> ItemList:
+    def sections(found: tuple[Item, ...]) -> tuple[Section, ...]:
+        return recall_sections(context(found))
+
+    return _read(fetch, query, total, sections, lambda found: context_facts(context(found)), amount)
+
+
+def _read(
+    fetch: Callable[[Query], Listing[Item]],
+    query: Query,
+    total: Callable[[], int],
+    sections: Callable[[tuple[Item, ...]], tuple[Section, ...]],
+    facts: Callable[[tuple[Item, ...]], Mapping[str, Facts]],
+    amount: Amount,
+) -> ItemList:
     stamp = mark(repr((fetch.__name__, query)))
     cursor = read_cursor(amount.cursor, stamp)
     size = cursor.size or min(amount.most_items or LISTED_ITEMS, MOST_ITEMS)
     found = fetch(query._replace(limit=size, cursor=cursor.start))
-    listed = context(found.items)
-    return ItemList(
-        recall_sections(listed),
-        total(),
-        stamp=stamp,
-        size=size,
-        behind=found.next,
-        facts=context_facts(listed),
-    )
+    told = sections(found.items)
+    return ItemList(told, total(), stamp=stamp, size=size, behind=found.next, facts=facts(found.items))
 
 
 def _total(store: Store, project: str, kind: str) -> int:

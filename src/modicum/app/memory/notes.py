@@ -138,17 +138,31 @@ def migrate(
         return copy.migrate(old, new, owner=owner, tell=tell)
 
 
-def save(store: Store, draft: NoteDraft, *, known_session: bool = False) -> SavedNote:
-    """Saves a note for a door, with remarks for its author; the session must be known, or is created."""
+def save(
+    store: Store, draft: NoteDraft, config: Config | None = None, *, known_session: bool = False
+) -> SavedNote:
+    """Saves a note for a door, if the gate lets it pass, with remarks for its author.
+
+    The session must be known, or is created.
+    """
+    from modicum.app.memory.gate import admit
     from modicum.memory.topics import suggest_topic
 
     if not draft.title.strip():
         raise Refused(
             "there is nothing to save: the title is empty", remedy="say in a few words what it is about"
         )
-    saved = store.save(draft, known_session=known_session)
+    saved, verdict = admit(store, draft, config, known_session=known_session)
     topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
-    return SavedNote(find_note(store, saved.id), saved, topic, _remarks(store, draft, saved))
+    waits = (
+        "It waits in the inbox until a person accepts it"
+        if saved.outcome is SaveOutcome.INBOX
+        else "Kept, but"
+    )
+    gate = (f"{waits}: {verdict.reason} ({verdict.remedy}).".replace(" ()", ""),) if verdict.reason else ()
+    return SavedNote(
+        find_note(store, saved.id, deleted=True), saved, topic, (*gate, *_remarks(store, draft, saved))
+    )
 
 
 def suggest_topic_key(kind: str, title: str, content: str) -> str:

@@ -1,12 +1,14 @@
 """Queries for notes, and the project they are about, parsed from the words given at any door."""
 
 from modicum.base.config import Config
-from modicum.memory.model import Query
+from modicum.base.near_words import nearest
+from modicum.memory.model import Query, Refused
 from modicum.memory.names import project_name
+from modicum.memory.origins import KINDS, kind_of
 from modicum.memory.times import parse_time
 
 EVERY_PROJECT = "*"
-FILTERS = ("project", "scope", "type", "namespace", "session", "since", "until")
+FILTERS = ("project", "scope", "type", "namespace", "session", "since", "until", "origin")
 
 
 def project_of(config: Config, name: str = "") -> str:
@@ -29,6 +31,7 @@ def parse_query(
     session: str = "",
     since: str = "",
     until: str = "",
+    origin: str = "",
 ) -> Query:
     """Returns a query for notes from words; `since` and `until` are days or times; `until` is included."""
     return Query(
@@ -39,7 +42,20 @@ def parse_query(
         session=session,
         since=parse_time(since) if since else "",
         until=parse_time(until, end=True) if until else "",
+        origin=parse_origin(origin),
     )
+
+
+def parse_origin(word: str) -> str:
+    """Returns the origin that a query asks for: a kind, or one in particular, such as agent:claude-code."""
+    origin = word.strip().lower()
+    if origin and kind_of(origin) not in KINDS:
+        near = nearest(kind_of(origin), KINDS)
+        remedy = (
+            f'did you mean "{near}"?' if near else f"give one of: {', '.join(KINDS)}; or agent:claude-code"
+        )
+        raise Refused(f'there is no origin "{origin[:60]}"', remedy=remedy)
+    return origin
 
 
 def older_than(day: str, *, project: str, kind: str = "", limit: int = 200) -> Query:

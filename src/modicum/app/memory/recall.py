@@ -18,6 +18,7 @@ from modicum.memory.blocks import (
     timeline_sections,
     title_of,
 )
+from modicum.memory.disputes import ranked
 from modicum.memory.model import GLOBAL, Context, Note, Query, SearchHit
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
@@ -83,10 +84,11 @@ def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
     found = store.search(
         text, query._replace(limit=size, cursor=cursor.start, everywhere=_looks_elsewhere(query))
     )
-    names = note_names(hit.note for hit in found.items)
-    facts = {note_key(names[hit.note.id]): _note_facts(hit.note) | _hit_facts(hit) for hit in found.items}
+    hits, remarks = ranked(found.items, store.disputes([hit.note.id for hit in found.items]))
+    names = note_names(hit.note for hit in hits)
+    facts = {note_key(names[hit.note.id]): note_facts(hit.note) | _hit_facts(hit) for hit in hits}
     return ItemList(
-        search_sections(found.items, text), found.total, Order.DEPTH, stamp, size, found.next, facts=facts
+        search_sections(hits, text, remarks), found.total, Order.DEPTH, stamp, size, found.next, facts=facts
     )
 
 
@@ -97,7 +99,7 @@ def timeline(store: Store, number: int, amount: Amount, *, before: int = 5, afte
     stamp = mark(repr(("timeline", number, before, after)))
     read_cursor(amount.cursor, stamp)
     names = note_names(notes)
-    facts = {note_key(names[note.id]): _note_facts(note) for note in notes}
+    facts = {note_key(names[note.id]): note_facts(note) for note in notes}
     return ItemList(timeline_sections(found), len(notes), stamp=stamp, facts=facts)
 
 
@@ -121,7 +123,7 @@ def context_facts(found: Context) -> dict[str, Facts]:
     """Returns what programs are told of each item of a recall, beside its text."""
     names = context_names(found)
     notes = (*found.pinned, *found.notes, *found.everywhere)
-    facts = {note_key(names[note.id]): _note_facts(note) for note in notes}
+    facts = {note_key(names[note.id]): note_facts(note) for note in notes}
     for session in found.sessions:
         facts[session_key(session)] = {"date": session.started_at, "project": session.project}
     for prompt in found.prompts:
@@ -129,9 +131,10 @@ def context_facts(found: Context) -> dict[str, Facts]:
     return facts
 
 
-def _note_facts(note: Note) -> Facts:
+def note_facts(note: Note) -> Facts:
+    """Returns what a recall hands over of a note beside its text."""
     told = {"title": title_of(note), "type": note.type, "date": note.created_at, "project": note.project}
-    return {"number": note.id, **told}
+    return {"number": note.id, **told, **({"origin": note.origin} if note.origin else {})}
 
 
 def _hit_facts(hit: SearchHit) -> Facts:

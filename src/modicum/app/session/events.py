@@ -42,6 +42,7 @@ class Memory(NamedTuple):
 
     place: str
     person: str = ""
+    harness: str = ""  # the tool whose hook this is
 
     @property
     def is_shared(self) -> bool:
@@ -199,11 +200,12 @@ def _text_of(content: object) -> str:
 
 @contextmanager
 def _store(memory: Memory) -> "Iterator[Store]":
-    from modicum.memory.model import HOOK
+    from modicum.memory.origins import HOOK, origin_of
     from modicum.memory.people.access import person_named
     from modicum.memory.store import Store
 
     store = Store(_database(memory), who=person_named(memory.person), source=HOOK)
+    store.origin = origin_of(HOOK, memory.harness)
     try:
         yield store
     finally:

@@ -33,14 +33,17 @@ def command(*, fix: bool, as_json: bool) -> int:
             store.rebuild_index()
         found = doctor.examine(config, load_knowledge(config), store, tell)
         place, size = store.database.place, store.database.size()
+        waiting = 0 if found.problems else store.count_inbox()
     tell("")
     if as_json:
-        output.say_json({**found.versions, "memory": place, **_as_json(found)})
+        output.say_json({**found.versions, "memory": place, "waiting": waiting, **_as_json(found)})
     else:
         output.say(", ".join(f"{name} {version}" for name, version in found.versions.items()))
         output.say(f"Memory: {place}, {size:,} bytes")
         if sentence := about_engram_data(config):
             output.warn(sentence)
+        if waiting:
+            output.say(f"{output.counted(waiting, 'note')} wait{'s' * (waiting == 1)}: modicum memory inbox")
         _say(found)
     return FOUND if found.problems else DONE
 

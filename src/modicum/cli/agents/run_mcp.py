@@ -33,9 +33,9 @@ def run_mcp(tools: Sequence[str], project: str) -> int:
     streams = StdioStreams(EarlyAnswers(offered))
     streams.start()
     # The client has its list of tools while these are imported, which takes several times as long as all above.
-    from modicum.app.memory.meaning import found_by_meaning
     from modicum.app.memory.notes import open_store
     from modicum.app.memory.query import project_of
+    from modicum.app.memory.upkeep.meaning import found_by_meaning
     from modicum.mcp.server import make_server
     from modicum.mcp.tool import ToolContext
 

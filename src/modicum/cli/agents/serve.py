@@ -96,8 +96,8 @@ def serve(
 ) -> None:
     """Serves everything over HTTP at a host and port until it is stopped; tells its address, and who may come in, when it is ready."""
     from modicum.app.memory.callers import token_needed
-    from modicum.app.memory.meaning import found_by_meaning
     from modicum.app.memory.notes import open_store
+    from modicum.app.memory.upkeep.meaning import found_by_meaning
     from modicum.compat.engram.http.routes import ENGRAM
     from modicum.http.guard import guard_for
     from modicum.http.listen import bind, run

@@ -39,7 +39,7 @@ def command(file: Path, *, restore: bool, force: bool, as_json: bool) -> int:
 
 
 def _back_up(config: "Config", file: Path, *, force: bool, as_json: bool) -> int:
-    from modicum.app.memory import backup
+    from modicum.app.memory.upkeep import backup
 
     with closing(ProgressBar("Copying")) as bar:
         done = backup.back_up(config, file, force=force, begin=bar.begin, tell=bar.tell)
@@ -49,7 +49,7 @@ def _back_up(config: "Config", file: Path, *, force: bool, as_json: bool) -> int
 
 
 def _restore(config: "Config", file: Path, *, force: bool, as_json: bool) -> int:
-    from modicum.app.memory import backup
+    from modicum.app.memory.upkeep import backup
 
     with closing(ProgressBar("Restoring")) as bar:
         done = backup.restore(config, file, begin=bar.begin, tell=bar.tell)

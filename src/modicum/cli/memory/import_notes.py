@@ -10,7 +10,7 @@ from modicum.app.memory.exchange import ImportReport, bring_in, read_source, tak
 from modicum.app.memory.query import project_of
 from modicum.base.errors import ModicumError
 from modicum.cli import output
-from modicum.cli.memory.undo import MOST_NAMES, say_undone
+from modicum.cli.memory.upkeep.undo import MOST_NAMES, say_undone
 from modicum.cli.options import json_option, project_option
 from modicum.cli.questions import can_ask, says_yes
 from modicum.cli.store import open_memory

@@ -8,12 +8,14 @@ from modicum.app.memory import notes
 from modicum.app.memory.query import project_of
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.memory.compact import compact
 from modicum.cli.memory.delete import restore
-from modicum.cli.memory.index import index
 from modicum.cli.memory.projects import projects
 from modicum.cli.memory.sessions import sessions
-from modicum.cli.memory.undo import log
+from modicum.cli.memory.upkeep.audit import audit
+from modicum.cli.memory.upkeep.compact import compact
+from modicum.cli.memory.upkeep.inbox import inbox
+from modicum.cli.memory.upkeep.index import index
+from modicum.cli.memory.upkeep.undo import log
 from modicum.cli.options import json_option, project_option
 from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory, say_note
@@ -130,12 +132,14 @@ def stats(*, as_json: bool) -> int:
       modicum memory stats
     """
     with open_memory() as (_, store):
-        found, place = store.stats(), store.database.place
+        found, place, waiting = store.stats(), store.database.place, store.count_inbox()
     counts = {"note": found.notes, "session": found.sessions, "prompt": found.prompts}
     said = ", ".join(output.counted(number, noun) for noun, number in counts.items())
     projects = f"\nProjects: {', '.join(found.projects)}" if found.projects else ""
-    return output.say_result(found._asdict(), f"{said} in {place}{projects}", as_json=as_json)
+    inbox = f"\n{output.counted(waiting, 'note')} in the inbox: modicum memory inbox" if waiting else ""
+    fields = {**found._asdict(), "waiting": waiting}
+    return output.say_result(fields, f"{said} in {place}{projects}{inbox}", as_json=as_json)
 
 
-for each in (log, restore, sessions, projects, compact, index):
+for each in (log, restore, inbox, audit, sessions, projects, compact, index):
     command.add_command(each)

@@ -56,7 +56,7 @@ def command(title: str, content: str, **options: Any) -> int:
             options["namespace"],
             author=options["author"],
         )
-        kept = save(store, draft)
+        kept = save(store, draft, config)
     if options["as_json"]:
         fields = {"id": kept.note.public_id, "number": kept.note.id, "outcome": str(kept.saved.outcome)}
         remarks = {"suggested_topic": kept.suggested_topic, "warnings": [*kept.remarks]}

@@ -26,6 +26,9 @@ query_options = together(
     click.option("--session", default="", metavar="ID", help="Only notes of this session."),
     click.option("--since", default="", metavar="DATE", help="From this day on: 2026-11-15, or with a time."),
     click.option("--until", default="", metavar="DATE", help="Up to this day."),
+    click.option(
+        "--origin", default="", metavar="KIND", help="Only what a person, agent, hook, import or sync said."
+    ),
     click.option("--limit", default=0, metavar="N", help="At most so many notes."),
 )
 
@@ -78,6 +81,7 @@ def query_of(config: Config, options: Mapping[str, Any]) -> Query:
         session=options["session"],
         since=options["since"],
         until=options["until"],
+        origin=options["origin"],
     )
 
 

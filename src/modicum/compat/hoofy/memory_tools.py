@@ -2,6 +2,7 @@
 
 import json
 
+from modicum.app.memory.gate import admit_quietly
 from modicum.app.memory.notes import look
 from modicum.base.errors import ModicumError
 from modicum.compat.engram.context_text import plain_time
@@ -74,7 +75,8 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
     suggested = suggest_topic(note, title, content)
     key = topic or (suggested if arguments.flag("upsert") else "")
     try:
-        saved = context.store.save(NoteDraft(title, content, note, *place, key, arguments.text("namespace")))
+        draft = NoteDraft(title, content, note, *place, key, arguments.text("namespace"))
+        saved = admit_quietly(context.store, draft, context.config)
     except ModicumError as error:
         raise ModicumError(f"failed to save observation: {error}") from None
     lines = [f'Memory saved: "{title}" ({note})']

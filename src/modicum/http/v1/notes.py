@@ -28,7 +28,7 @@ def save(request: ApiRequest) -> Reply:
         body.namespace,
         author=body.author,
     )
-    kept = notes.save(request.store, draft, known_session=bool(body.session_id))
+    kept = notes.save(request.store, draft, request.config, known_session=bool(body.session_id))
     name, number, outcome = kept.note.public_id, kept.note.id, str(kept.saved.outcome)
     saved = records.SavedJson(name, number, outcome, kept.suggested_topic, list(kept.remarks))
     return json_reply(saved, HTTPStatus.CREATED, (("Location", f"/v1/notes/{name}"),))
@@ -66,18 +66,18 @@ def read(request: ApiRequest) -> Reply:
 def change(request: ApiRequest) -> Reply:
     body = parse_body(request.body, NoteChanges)
     changes = Changes(**{name: getattr(body, name) for name in Changes._fields})
-    return _note_reply(request.store.update(path_note(request).id, changes))
+    return note_reply(request.store.update(path_note(request).id, changes))
 
 
 def delete(request: ApiRequest) -> Reply:
     hard, note = flag(request, "hard"), path_note(request)
     if not request.store.delete(note.id, hard=hard):
         raise NotFound(f"there is no note {note.public_id}", remedy=Remedy("note.find"))
-    return _name_reply(note)
+    return name_reply(note)
 
 
 def restore(request: ApiRequest) -> Reply:
-    return _note_reply(request.store.restore(path_note(request, deleted=True).id))
+    return note_reply(request.store.restore(path_note(request, deleted=True).id))
 
 
 def pin(request: ApiRequest) -> Reply:
@@ -91,7 +91,7 @@ def unpin(request: ApiRequest) -> Reply:
 def _pinned(request: ApiRequest, *, pinned: bool) -> Reply:
     note = path_note(request)
     request.store.pin(note.id, pinned=pinned)
-    return _name_reply(note)
+    return name_reply(note)
 
 
 def history(request: ApiRequest) -> Reply:
@@ -120,9 +120,11 @@ def unrelate(request: ApiRequest) -> Reply:
     return json_reply(records.IdJson(number))
 
 
-def _note_reply(note: Note) -> Reply:
+def note_reply(note: Note) -> Reply:
+    """Returns the reply of /v1 with a whole note."""
     return json_reply(records.NoteJson(**notes.note_fields(note)))
 
 
-def _name_reply(note: Note) -> Reply:
+def name_reply(note: Note) -> Reply:
+    """Returns the reply of /v1 with the names of a note: public id, number, title."""
     return json_reply(records.NoteIdJson(note.public_id, note.id, note.title))

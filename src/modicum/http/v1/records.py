@@ -23,6 +23,7 @@ class PageItemJson(msgspec.Struct, omit_defaults=True):
     date: str = ""
     score: float = 0.0
     why: str = ""
+    origin: str = ""
 
 
 class PageJson(msgspec.Struct):
@@ -113,6 +114,7 @@ class NoteJson(msgspec.Struct):
     updated_at: str
     deleted_at: str
     owner: str
+    origin: str
 
 
 class NoteWithRelations(NoteJson):

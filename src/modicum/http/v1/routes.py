@@ -8,7 +8,7 @@ from modicum.engine.views import DETAIL_NAMES
 from modicum.http.openapi import ProblemJson
 from modicum.http.replies import PROBLEM, problem_reply
 from modicum.http.routes import Handler, JsonSchema, Parameter, Route, RouteTable
-from modicum.http.v1 import about, batches, bodies, notes, reading, records, sessions
+from modicum.http.v1 import about, batches, bodies, inbox, notes, reading, records, sessions
 from modicum.http.v1.answer import answer
 
 _TEXT: JsonSchema = {"type": "string"}
@@ -43,6 +43,7 @@ _FILTERS = (
     Parameter("session", "Of this session.", _TEXT),
     Parameter("since", "Made then or later.", _TIME),
     Parameter("until", "Made before then; a day alone is included.", _TIME),
+    Parameter("origin", "Said by: person, agent, hook, import or sync; or agent:claude-code.", _TEXT),
 )
 
 
@@ -131,6 +132,11 @@ ROUTES = (
          cached=False),
     _write("POST", "/v1/undo", batches.undo, "Take back your last change, or the one that is named", body=bodies.UndoBody,
            reply=records.UndoneJson)._replace(failures=(400, 403, 404, 409)),
+    _get("/v1/inbox", inbox.newest, "Notes that wait for a person, the newest first", (*_FILTERS, _LIMIT, *_AMOUNT),
+         reply=_PAGE),
+    _write("POST", "/v1/inbox/{id}/accept", inbox.accept, "Accept a note from the inbox, changed if you like",
+           body=bodies.NoteChanges, reply=records.NoteJson),
+    _write("DELETE", "/v1/inbox/{id}", inbox.drop, "Drop a note from the inbox", reply=records.NoteIdJson),
     _get("/v1/sessions", sessions.latest, "Sessions, the latest activity first", (_PROJECT, _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/sessions", sessions.start, "Start a session", body=bodies.SessionBody, reply=records.SessionJson,
            made=True),

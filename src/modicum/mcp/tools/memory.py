@@ -28,7 +28,7 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
         arguments.text("topic_key"),
         arguments.text("namespace"),
     )
-    kept = keep(context.store, draft)
+    kept = keep(context.store, draft, context.config)
     outcome = str(kept.saved.outcome)
     hint = f" Later revisions: topic_key={kept.suggested_topic}" if kept.suggested_topic else ""
     return told(arguments, kept.note, f"{outcome}.{hint}", *kept.remarks, outcome=outcome)

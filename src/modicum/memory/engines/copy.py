@@ -55,6 +55,7 @@ TABLES = (
     CopiedTable("notes", (*Note._fields, "public_id", "hash", "position"), same="sync_id"),
     CopiedTable("passages", _PASSAGE, same="body"),
     CopiedTable("revisions", Revision._fields, ("note_id", "number"), same="saved_at"),
+    CopiedTable("waiting", ("note_id", "reason", "said_by"), ("note_id",), same="reason"),
     CopiedTable("prompts", Prompt._fields, same="sync_id"),
     CopiedTable("relations", Relation._fields, same="created_at"),
     CopiedTable("progress", Progress._fields, same="created_at"),

@@ -41,6 +41,7 @@ CREATE TABLE notes (
   tool_name TEXT NOT NULL DEFAULT '',
   author TEXT NOT NULL DEFAULT '',
   owner TEXT NOT NULL DEFAULT '',
+  origin TEXT NOT NULL DEFAULT '',
   project TEXT NOT NULL DEFAULT '',
   scope TEXT NOT NULL DEFAULT 'project',
   topic_key TEXT NOT NULL DEFAULT '',
@@ -85,6 +86,13 @@ CREATE TABLE revisions (
   tool_name TEXT NOT NULL,
   saved_at TEXT NOT NULL,
   PRIMARY KEY (note_id, number)
+);
+
+-- The inbox: notes that wait for a person, each with the reason. They are deleted until one accepts them, so that nothing reads them.
+CREATE TABLE waiting (
+  note_id BIGINT PRIMARY KEY,
+  reason TEXT NOT NULL,
+  said_by BIGINT NOT NULL DEFAULT 0
 );
 
 CREATE TABLE relations (
@@ -289,6 +297,7 @@ CREATE FUNCTION note_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF NOT EXISTS (SELECT 1 FROM notes WHERE id = old.id) THEN
     DELETE FROM passages WHERE id = old.id;
     DELETE FROM revisions WHERE note_id = old.id;
+    DELETE FROM waiting WHERE note_id = old.id;
     DELETE FROM relations WHERE from_id = old.id OR to_id = old.id;
     DELETE FROM vectors WHERE id = old.id;
   END IF;
@@ -404,12 +413,14 @@ DECLARE number BIGINT; row_key TEXT; was jsonb; text_was TEXT; BEGIN
   number := nullif(current_setting('modicum.batch', true), '');
   IF number IS NULL THEN RETURN NULL; END IF;
   IF TG_OP = 'INSERT' THEN
-    IF TG_ARGV[0] = 'revision' THEN row_key := new.note_id || '/' || new.number; ELSE row_key := new.id; END IF;
+    IF TG_ARGV[0] = 'revision' THEN row_key := new.note_id || '/' || new.number;
+    ELSIF TG_ARGV[0] = 'waiting' THEN row_key := new.note_id; ELSE row_key := new.id; END IF;
     INSERT INTO batch_rows (kind, key, batch) VALUES (TG_ARGV[0], row_key, number)
       ON CONFLICT (batch, kind, key) DO NOTHING;
     RETURN NULL;
   END IF;
-  IF TG_ARGV[0] = 'revision' THEN row_key := old.note_id || '/' || old.number; ELSE row_key := old.id; END IF;
+  IF TG_ARGV[0] = 'revision' THEN row_key := old.note_id || '/' || old.number;
+  ELSIF TG_ARGV[0] = 'waiting' THEN row_key := old.note_id; ELSE row_key := old.id; END IF;
   was := to_jsonb(old);
   text_was := was ->> 'content';
   IF TG_OP = 'UPDATE' AND text_was = to_jsonb(new) ->> 'content' THEN text_was := NULL; END IF;
@@ -423,6 +434,8 @@ CREATE TRIGGER batch_note AFTER INSERT OR UPDATE OR DELETE ON notes
   FOR EACH ROW EXECUTE FUNCTION keep_before('note');
 CREATE TRIGGER batch_revision AFTER INSERT OR UPDATE OR DELETE ON revisions
   FOR EACH ROW EXECUTE FUNCTION keep_before('revision');
+CREATE TRIGGER batch_waiting AFTER INSERT OR UPDATE OR DELETE ON waiting
+  FOR EACH ROW EXECUTE FUNCTION keep_before('waiting');
 CREATE TRIGGER batch_relation AFTER INSERT OR UPDATE OR DELETE ON relations
   FOR EACH ROW EXECUTE FUNCTION keep_before('relation');
 CREATE TRIGGER batch_prompt AFTER INSERT OR UPDATE OR DELETE ON prompts
@@ -466,6 +479,7 @@ ALTER TABLE passages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE revisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE relations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE vectors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE waiting ENABLE ROW LEVEL SECURITY;
 ALTER TABLE prompts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tallies ENABLE ROW LEVEL SECURITY;
 ALTER TABLE batches ENABLE ROW LEVEL SECURITY;
@@ -498,6 +512,7 @@ CREATE POLICY seen ON tallies FOR SELECT TO {people} USING (
 );
 -- The notes that these look for are those that the policy of notes lets through.
 CREATE POLICY seen ON revisions FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM notes WHERE notes.id = note_id));
+CREATE POLICY seen ON waiting FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM notes WHERE notes.id = note_id));
 CREATE POLICY seen ON vectors FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM notes WHERE notes.id = vectors.id));
 CREATE POLICY seen ON relations FOR SELECT TO {people} USING (
   EXISTS (SELECT 1 FROM notes WHERE notes.id = from_id) AND EXISTS (SELECT 1 FROM notes WHERE notes.id = to_id)
@@ -506,7 +521,7 @@ CREATE POLICY seen ON batches FOR SELECT TO {people} USING (person = (SELECT per
 CREATE POLICY seen ON batch_rows FOR SELECT TO {people} USING (EXISTS (SELECT 1 FROM batches WHERE batches.id = batch));
 GRANT SELECT (kind, key, batch) ON batch_rows TO {people};
 GRANT USAGE ON SCHEMA {schema} TO {people};
-GRANT SELECT ON sessions, progress, audit, notes, passages, revisions, relations, vectors, prompts, tallies, batches TO {people};
+GRANT SELECT ON sessions, progress, audit, notes, passages, revisions, relations, vectors, waiting, prompts, tallies, batches TO {people};
 
 -- Full text. Its operators may tell about rows that a policy hides, so that under a policy PostgreSQL would not use the index
 -- for them. These functions run as the owner of the tables instead, filter by person, and return ids and numbers only.

@@ -11,6 +11,7 @@ CREATE TABLE notes (
   tool_name TEXT NOT NULL DEFAULT '',
   author TEXT NOT NULL DEFAULT '',
   owner TEXT NOT NULL DEFAULT '',
+  origin TEXT NOT NULL DEFAULT '',
   project TEXT NOT NULL DEFAULT '',
   scope TEXT NOT NULL DEFAULT 'project',
   topic_key TEXT NOT NULL DEFAULT '',
@@ -53,6 +54,14 @@ CREATE TABLE revisions (
   tool_name TEXT NOT NULL,
   saved_at TEXT NOT NULL,
   PRIMARY KEY (note_id, number)
+);
+
+-- The inbox: notes that wait for a person, each with the reason. They are deleted until one accepts them, so that nothing reads them.
+-- INT and not INTEGER: a column that is the rowid counts as none, and a person's connection refuses to read a table without columns.
+CREATE TABLE waiting (
+  note_id INT PRIMARY KEY REFERENCES notes (id) ON DELETE CASCADE,
+  reason TEXT NOT NULL,
+  said_by INTEGER NOT NULL DEFAULT 0
 );
 
 CREATE TABLE relations (

@@ -20,6 +20,7 @@ BATCHED = {
     "sessions": BatchedTable("session", following=("notes", "active_at")),
     "notes": BatchedTable("note"),
     "revisions": BatchedTable("revision", "{row}.note_id || '/' || {row}.number"),
+    "waiting": BatchedTable("waiting", "{row}.note_id"),
     "relations": BatchedTable("relation"),
     "prompts": BatchedTable("prompt"),
     "progress": BatchedTable("progress"),

@@ -48,6 +48,9 @@ _VIEWS = {
     "vectors": """
     SELECT * FROM main.vectors AS v WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = v.id)
     """,
+    "waiting": """
+    SELECT * FROM main.waiting AS w WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = w.note_id)
+    """,
     "relations": """
     SELECT * FROM main.relations AS r WHERE EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.from_id)
       AND EXISTS (SELECT 1 FROM {seen}notes AS n WHERE n.id = r.to_id)

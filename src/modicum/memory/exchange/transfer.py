@@ -27,11 +27,13 @@ Writing = Callable[[], AbstractContextManager[Transaction]]
 
 
 def export(tx: Transaction, *, now: str) -> Archive:
-    """Reads everything in the database into an archive, also deleted notes."""
+    """Reads everything in the database into an archive, also deleted notes, but nothing of the inbox."""
     return Archive(
         exported_at=now,
         sessions=_all(tx, Session, "sessions", "ORDER BY started_at, id"),
-        notes=_all(tx, Note, "notes", "ORDER BY id"),
+        notes=_all(
+            tx, Note, "notes", "WHERE NOT EXISTS (SELECT 1 FROM waiting WHERE note_id = notes.id) ORDER BY id"
+        ),
         prompts=_all(tx, Prompt, "prompts", "ORDER BY id"),
         relations=_all(tx, Relation, "relations", "ORDER BY id"),
         revisions=_all(tx, Revision, "revisions", "ORDER BY note_id, number"),
@@ -66,6 +68,11 @@ def prepared(archive: Archive, *, latest: str) -> Archive:
     placed = (row._replace(directory=public_line(row.directory)) for row in parts["sessions"])
     parts["sessions"] = tuple(placed)
     return archive._replace(**parts)
+
+
+def stamped(archive: Archive, origin: str) -> Archive:
+    """Returns an archive ready for transfer, with one origin on every note."""
+    return archive._replace(notes=tuple(note._replace(origin=origin) for note in archive.notes))
 
 
 def _prepared(row: Record, fields: Sequence[str], latest: str) -> Record:

@@ -247,6 +247,7 @@ _FIELDS: Mapping[str, tuple[_Field, ...]] = {
     "note.set.pinned": (_F,),
     "note.set.deleted": (_T0,),
     "note.set.into": (_W,),
+    "note.set.origin": (_N,),
     "session.least.started_at": (_T,),
     "session.set.namespace": (_N,),
     "session.set.end": (_T0, _P),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from modicum.memory.model import PROJECT, Note, Relation, Revision, Session
 from modicum.memory.names import public_name, topic_name
+from modicum.memory.origins import SYNC
 from modicum.memory.redact import redact
 from modicum.memory.sync.state import (
     EDGE,
@@ -22,6 +23,7 @@ from modicum.memory.sync.state import (
 NOWHERE: Value = (PROJECT, "", "", "")
 UNPINNED: Value = (0,)
 LIVE: Value = ("",)
+UNTOLD: Value = (SYNC,)  # a chunk that does not say who said so
 NO_END: Value = ("", "")
 NO_EDGE: Value = (0, "", "")
 
@@ -49,6 +51,7 @@ def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, no
         "pinned": changed(known.registers.get("pinned"), now, (row.pinned,), UNPINNED),
         "deleted": changed(known.registers.get("deleted"), deleted_at, _deleted(row, known), LIVE),
         "into": known.registers.get("into"),
+        "origin": changed(known.registers.get("origin"), row.updated_at, (row.origin or SYNC,), UNTOLD),
     }
     first = revisions[0].number if revisions else row.revision_count
     most = {
@@ -159,6 +162,7 @@ def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
         created_at=bounded(born[0], latest, row.created_at),
         updated_at=bounded(state.most.get("updated_at", saved_at)[0], latest, row.updated_at),
         deleted_at=bounded(state.value("deleted", LIVE)[0], latest, row.deleted_at),
+        origin=state.value("origin", UNTOLD)[0],
     )
 
 

@@ -8,7 +8,12 @@ from modicum.memory.sync.tables import SyncTransaction
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.sql import assign, first, insert, select
 
-NOTE = select(notes.FIELDS, "notes", "WHERE sync_id = :key")
+# What waits in the inbox is nobody else's yet.
+NOTE = select(
+    notes.FIELDS,
+    "notes",
+    "WHERE sync_id = :key AND NOT EXISTS (SELECT 1 FROM waiting WHERE note_id = notes.id)",
+)
 REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY number")
 FORGET_REVISIONS = "DELETE FROM revisions WHERE note_id = :id"
 ADD_REVISION = insert("revisions", Revision._fields)

@@ -120,7 +120,7 @@ def _beside(tx: Transaction, focus: Note, side: str, limit: int) -> tuple[Note, 
 def count(tx: Transaction, query: Query) -> int:
     """Counts the notes in the database that a query asks for, from the tallies wherever possible."""
     query = normal(query)
-    if query.session or query.since or query.until:
+    if query.session or query.since or query.until or query.origin:
         where, table = _live(query), "notes"
         ((number,),) = tx.rows(select(("count(*)",), table, "WHERE", where.text), where.values)
     else:

@@ -88,6 +88,7 @@ SELECT id, project, :audience, session_id, position, :title, :marks, :length, :t
 REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
 HIDE = "UPDATE notes SET deleted_at = :now, updated_at = :now WHERE id = :id AND deleted_at = ''"
 SHOW = "UPDATE notes SET deleted_at = '', updated_at = :now WHERE id = :id AND deleted_at <> ''"
+STOP_WAITING = "DELETE FROM waiting WHERE note_id = :id"
 REMOVE = "DELETE FROM notes WHERE id = :id"
 PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
 
@@ -193,7 +194,7 @@ def _revise(tx: Transaction, number: int, entry: NoteRow, *, now: str) -> int:
     tx.hold(lock_of(number))
     old, new = require(tx, number), entry.note
     changed = old._replace(type=new.type, title=new.title, content=new.content, tool_name=new.tool_name)
-    changed = changed._replace(author=new.author or old.author, last_seen_at=now)
+    changed = changed._replace(author=new.author or old.author, last_seen_at=now, origin=new.origin)
     _replace(tx, entry._replace(note=changed), now=now)
     return number
 
@@ -222,13 +223,20 @@ def _index(tx: Transaction, entry: NoteRow) -> None:
     tx.run(ADD_PASSAGE, {**entry.passage._asdict(), **values})
 
 
-def update(tx: Transaction, number: int, changes: Changes, *, now: str, owner: str = "") -> Note:
-    """Changes a note in the database, as a new revision, and returns it; one without owner gets `owner`."""
+def update(
+    tx: Transaction, number: int, changes: Changes, *, now: str, owner: str = "", origin: str = ""
+) -> Note:
+    """Changes a note in the database, as a new revision, and returns it; one without owner gets `owner`.
+
+    What is worded anew gets the `origin`.
+    """
     given = {name: value for name, value in changes._asdict().items() if value is not None}
     if not given:
         raise Refused("there is nothing to change", remedy="give at least one field")
     changed = Note(**{**require(tx, number)._asdict(), **_cleaned(given)})
     changed = changed._replace(owner=changed.owner or owner)
+    if {"title", "content"} & given.keys():
+        changed = changed._replace(origin=origin)
     return _replace(tx, entry_of(changed), now=now)
 
 
@@ -305,6 +313,7 @@ def restore(tx: Transaction, number: int, *, now: str) -> Note:
     if not tx.run(SHOW, {"id": number, "now": now}):
         remedy = "what was deleted for good cannot come back"
         raise NotFound(f"there is no deleted note #{number}", remedy=remedy)
+    tx.run(STOP_WAITING, {"id": number})
     found = require(tx, number)
     _index(tx, entry_of(found))
     return found

@@ -1,12 +1,13 @@
 """Relations between notes in the database: adds, removes and lists them, and follows them as a graph."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import DEEPEST_GRAPH, Neighbour, Note, NotFound, Refused, Relation
 from modicum.memory.names import project_name, public_name
 from modicum.memory.tables import notes
-from modicum.memory.tables.sql import first, insert, select
+from modicum.memory.tables.sql import first, id_list, insert, select
 
 DEFAULT_DEPTH = 2
 MOST_NEIGHBOURS = 500
@@ -43,6 +44,18 @@ class TitledRelation(NamedTuple):
     from_title: str
     to_sync_id: str
     to_title: str
+
+
+def every(tx: Transaction) -> tuple[Relation, ...]:
+    """Lists all relations in the database, oldest first."""
+    return tuple(Relation(*row) for row in tx.rows(select(FIELDS, "relations", "ORDER BY id")))
+
+
+def disputes(tx: Transaction, numbers: Sequence[int]) -> tuple[Relation, ...]:
+    """Lists the relations in the database by which some of these notes contradict or supersede others of them."""
+    some = id_list(numbers)
+    where = ("WHERE type IN ('contradicts', 'supersedes') AND from_id IN", some, "AND to_id IN", some)
+    return tuple(Relation(*row) for row in tx.rows(select(FIELDS, "relations", *where, "ORDER BY id")))
 
 
 def relate(tx: Transaction, relation: Relation) -> Relation:

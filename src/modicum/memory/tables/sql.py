@@ -55,6 +55,7 @@ _CLAUSES = {
     "session": "session_id = :session",
     "since": "created_at >= :since",
     "until": "created_at < :until",
+    "origin": "origin || ':' LIKE :origin || ':%'",
 }
 
 
@@ -62,7 +63,8 @@ def normal(query: Query) -> Query:
     """Returns a query with its names normalised, ready to become an SQL condition."""
     scope = scope_name(query.scope) if query.scope else ""
     query = query._replace(project=project_name(query.project), scope=scope, type=public_name(query.type))
-    return query._replace(namespace=public_name(query.namespace), session=public_name(query.session))
+    query = query._replace(namespace=public_name(query.namespace), session=public_name(query.session))
+    return query._replace(origin=public_name(query.origin).lower())
 
 
 def condition(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.names import public_id, public_number
 
-NOTE, REVISION, RELATION = "note", "revision", "relation"
+NOTE, REVISION, RELATION, WAITING = "note", "revision", "relation", "waiting"
 SESSION, PROMPT, PROGRESS, HOME = "session", "prompt", "progress", "home"
 
 COUNTED = (NOTE, REVISION, RELATION, SESSION, PROMPT, PROGRESS)
@@ -42,7 +42,7 @@ class BatchRow(NamedTuple):
     @property
     def unit(self) -> RowName:
         """Returns the row that this one goes back with in an undo, or stays with: a revision with its note."""
-        return (NOTE, self.key.partition("/")[0]) if self.kind == REVISION else self.name
+        return (NOTE, self.key.partition("/")[0]) if self.kind in (REVISION, WAITING) else self.name
 
 
 class NamedNote(NamedTuple):

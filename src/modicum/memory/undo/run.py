@@ -7,6 +7,7 @@ from typing import Any
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Note, NotFound, Refused
+from modicum.memory.names import public_number
 from modicum.memory.people.access import Person
 from modicum.memory.sync import tables as sync_tables
 from modicum.memory.tables import batches, lists, notes, sessions
@@ -19,6 +20,7 @@ from modicum.memory.undo.plan import (
     RELATION,
     REVISION,
     SESSION,
+    WAITING,
     Batch,
     BatchRow,
     NamedNote,
@@ -35,14 +37,15 @@ TABLES = {
     SESSION: "sessions",
     NOTE: "notes",
     REVISION: "revisions",
+    WAITING: "waiting",
     RELATION: "relations",
     PROMPT: "prompts",
     PROGRESS: "progress",
 }
-KEYS = {REVISION: ("note_id", "number")}
+KEYS = {REVISION: ("note_id", "number"), WAITING: ("note_id",)}
 # What refers to other rows goes before them and comes back after them; a session goes last of all, if nothing is in it.
-REMOVED = (RELATION, REVISION, PROGRESS, PROMPT, NOTE)
-RESTORED = (HOME, SESSION, NOTE, REVISION, RELATION, PROMPT, PROGRESS)
+REMOVED = (RELATION, REVISION, WAITING, PROGRESS, PROMPT, NOTE)
+RESTORED = (HOME, SESSION, NOTE, REVISION, WAITING, RELATION, PROMPT, PROGRESS)
 
 SYNCED = "SELECT 1 FROM sync_states WHERE kind = :kind AND key = :key LIMIT 1"
 # What another row, which came later, keeps from coming back.
@@ -55,6 +58,7 @@ TAKEN = {
     UNION ALL SELECT 1 WHERE (SELECT count(*) FROM notes WHERE id IN (:from_id, :to_id)) < 2
     """,
     REVISION: "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = :note_id)",
+    WAITING: "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = :note_id)",
 }
 TEXT = ("type", "title", "content", "tool_name")
 # What the index of a note does not depend on.
@@ -242,10 +246,17 @@ class Restorer:
             )
             if self.tx.rows(SYNCED, {"kind": kind, "key": image["sync_id"]}):
                 # The others know it as deleted for good: it comes back as another one.
-                image = {**image, "sync_id": notes.mint("obs" if kind == NOTE else "prompt")}
+                image = _renamed(kind, image)
         extra = {"active_at": image["started_at"]} if kind == SESSION else {}
         row = {**image, **extra}
         self.tx.run(insert(table, tuple(row)), row)
+
+
+def _renamed(kind: str, image: Image) -> Image:
+    if kind == PROMPT:
+        return {**image, "sync_id": notes.mint("prompt")}
+    name = notes.mint("obs")
+    return {**image, "sync_id": name, "public_id": public_number(name)}
 
 
 def _same(columns: Sequence[str]) -> str:

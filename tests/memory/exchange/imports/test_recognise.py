@@ -538,6 +538,13 @@ def test_a_single_note_and_a_folder_with_a_database_are_recognised(store, tmp_pa
 # Our own
 
 
+FROM_MARKDOWN = "import:a-folder-of-markdown-notes"
+
+
+def with_origin(archive, origin):
+    return archive._replace(notes=tuple(note._replace(origin=origin) for note in archive.notes))
+
+
 @pytest.mark.parametrize("kind", ["json", "jsonl"])
 def test_our_own_formats_come_back_without_loss(filled, make_store, tmp_path, kind):
     path = tmp_path / "given"
@@ -548,7 +555,7 @@ def test_our_own_formats_come_back_without_loss(filled, make_store, tmp_path, ki
     report = bring_twice(other, path)
 
     assert report.problems == ()
-    assert other.export() == archive
+    assert other.export() == with_origin(archive, "import:modicum-export")
     assert report.source == "modicum's export"
 
 
@@ -561,7 +568,7 @@ def test_a_database_of_ours_comes_over_whole(filled, store, make_store, tmp_path
     report = bring_twice(other, tmp_path / "given")
 
     assert (report.source, report.problems) == ("modicum's database", ())
-    assert other.export() == archive
+    assert other.export() == with_origin(archive, "import:modicum-database")
 
 
 def test_markdown_is_one_readable_file_a_note_and_comes_back(filled, make_store, tmp_path):
@@ -581,7 +588,7 @@ def test_markdown_is_one_readable_file_a_note_and_comes_back(filled, make_store,
     assert f"\nid: n-{letters['t2']}\n" in page
     came = other.export()
     assert {each.title: each._replace(id=0) for each in came.notes} == {
-        title: each._replace(id=0) for title, each in live.items()
+        title: each._replace(id=0, origin=FROM_MARKDOWN) for title, each in live.items()
     }
     assert _between(came) == _between(filled.export())
     with pytest.raises(ModicumError, match="is not empty"):

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from modicum.app.memory.gate import admit_quietly
 from modicum.base.errors import ModicumError
 from modicum.compat.engram import records
 from modicum.compat.engram.context_text import MOST_ITEMS, ContextLimits, context_text
@@ -25,7 +26,7 @@ def save_observation(request: ApiRequest) -> Reply:
     given = {name: value for name, value in decode_fields(request.body, *SAVED).items() if value}
     if not {"session_id", "title", "content"} <= given.keys():
         raise EngramError(HTTPStatus.BAD_REQUEST, "session_id, title, and content are required")
-    saved = request.store.save(NoteDraft(**given), known_session=True)
+    saved = admit_quietly(request.store, NoteDraft(**given), request.config, known_session=True)
     return ok({"id": saved.id, "status": "saved"}, HTTPStatus.CREATED)
 
 

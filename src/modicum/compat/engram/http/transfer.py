@@ -10,6 +10,7 @@ from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Archive, Note, Stats
 
+FROM_ENGRAM = "import:engram"
 NO_SYNC = "background sync is not configured"
 
 
@@ -35,7 +36,7 @@ def export(request: ApiRequest) -> Reply:
 
 
 def import_archive(request: ApiRequest) -> Reply:
-    done = request.store.take_in(_archive(decode(request.body)))
+    done = request.store.take_in(_archive(decode(request.body)), origin=FROM_ENGRAM)
     counts = {"sessions": done.sessions, "observations": done.notes, "prompts": done.prompts}
     return ok({f"{name}_imported": number for name, number in counts.items()})
 

@@ -22,7 +22,7 @@ def index(*, as_json: bool) -> int:
     Example:
       modicum memory index
     """
-    from modicum.app.memory.meaning import index_meaning
+    from modicum.app.memory.upkeep.meaning import index_meaning
 
     with open_memory() as (config, store), closing(ProgressBar("Indexing")) as bar:
         done = index_meaning(config, store, begin=bar.begin, tell=bar.tell)

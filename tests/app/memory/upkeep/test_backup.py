@@ -10,8 +10,8 @@ from pathlib import Path
 import apsw
 import pytest
 
-from modicum.app.memory import backup
 from modicum.app.memory.notes import open_store
+from modicum.app.memory.upkeep import backup
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.engines.sqlite import SqliteDatabase
@@ -366,7 +366,7 @@ def test_a_file_system_without_links_will_do(
         raise OSError(1, "Operation not permitted")
 
     save(config, "first")
-    monkeypatch.setattr("modicum.app.memory.backup.os.link", no_links)
+    monkeypatch.setattr("modicum.app.memory.upkeep.backup.os.link", no_links)
     backup.back_up(config, tmp_path / "a.db")
 
     assert titles_in(tmp_path / "a.db") == {"first"}

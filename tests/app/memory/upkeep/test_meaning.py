@@ -6,8 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from modicum.app.memory.meaning import found_by_meaning, meaning_state, weights_of
 from modicum.app.memory.notes import open_store
+from modicum.app.memory.upkeep.meaning import found_by_meaning, meaning_state, weights_of
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.find import meaning_model

@@ -1,0 +1,34 @@
+"""The audit of notes for the doors: looks at all notes of a project, and applies the plan that came of it."""
+
+from collections.abc import Iterator, Sequence
+
+from modicum.memory.gate.audit import AuditFinding, audit
+from modicum.memory.model import Note, Query
+from modicum.memory.store import Store
+from modicum.memory.times import stamp
+
+UNTOUCHED_DAYS = 180
+BATCH = 500
+_DAY_SECONDS = 86_400
+
+
+def audit_notes(store: Store, project: str = "") -> tuple[AuditFinding, ...]:
+    """Returns what an audit finds among the notes of a project, or of all: the plan for `apply_audit`."""
+    notes = tuple(_every_note(store, project))
+    since = stamp(store.clock() - UNTOUCHED_DAYS * _DAY_SECONDS)
+    return audit(notes, store.every_relation(), untouched_since=since)
+
+
+def apply_audit(store: Store, findings: Sequence[AuditFinding]) -> tuple[Note, ...]:
+    """Deletes the notes that the plan of an audit deletes, all in one change, and returns them."""
+    return store.delete_all([finding.number for finding in findings if finding.delete])
+
+
+def _every_note(store: Store, project: str) -> Iterator[Note]:
+    query = Query(project=project, limit=BATCH)
+    while True:
+        page = store.recent(query)
+        yield from page.items
+        if not page.next:
+            return
+        query = query._replace(cursor=page.next)

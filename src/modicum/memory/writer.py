@@ -1,0 +1,109 @@
+"""The writer of memory: how one person changes it, one transaction for each change, and the inbox."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from modicum.memory.engines.database import Transaction
+from modicum.memory.model import Changes, Note, NoteDraft, Saved, SaveOutcome
+from modicum.memory.reader import Reader
+from modicum.memory.tables import audit, lists, notes
+from modicum.memory.tables.audit import AuditAction, of_note
+from modicum.memory.tables.batches import BatchWriter
+from modicum.memory.tables.sql import COUNT_CHANGE
+from modicum.memory.undo.plan import Batch
+
+NO_CHANGES = Changes()
+ACTIONS = {
+    SaveOutcome.CREATED: "saved",
+    SaveOutcome.UPDATED: "changed",
+    SaveOutcome.DUPLICATE: "saved again",
+    SaveOutcome.INBOX: "put into the inbox",
+}
+
+
+class Writer(Reader):
+    """The writer of memory: opens the transactions of one person's changes, records them, and keeps the inbox."""
+
+    def batch(self, kind: str, undoes: int = 0) -> BatchWriter:
+        """Returns a new batch of the writer: the change of one kind that all its transactions belong to."""
+        return BatchWriter(Batch(0, "", self.who.name, self.source, kind, undoes), self.clock())
+
+    @contextmanager
+    def _writing(self, kind: str | BatchWriter, *names: str) -> Iterator[Transaction]:
+        """Opens a transaction that sees what this person may see, as a batch of a kind or a part of one.
+
+        Each write goes through `unlimited`, after its check.
+        """
+        if self.who.read_only:
+            self.who.check("")
+        batch = self.batch(kind) if isinstance(kind, str) else kind
+        with self.database.writing(*names, person=self.who) as tx, batch.within(tx.unlimited):
+            yield tx
+            tx.unlimited.run(COUNT_CHANGE)
+
+    def _record(self, tx: Transaction, *actions: AuditAction) -> None:
+        audit.record(tx.unlimited, self.who, self._now(), *actions)
+
+    def _touch(self, tx: Transaction, number: int, action: str) -> bool:
+        """Records a change to a note and returns True; returns False if this person sees no such note.
+
+        Refuses a note that they may see and not change.
+        """
+        note = lists.get(tx, number, deleted=True) if self.who.is_limited else None
+        if note:
+            self.who.check(note.project, note.scope)
+            self._record(tx, of_note(action, note))
+        return note is not None or not self.who.is_limited
+
+    def _entry(self, draft: NoteDraft) -> notes.NoteRow:
+        entry = notes.prepare(draft)
+        self.who.check(entry.note.project, entry.note.scope)
+        return entry._replace(note=entry.note._replace(owner=self.who.name, origin=self.origin))
+
+    def save_waiting(
+        self, draft: NoteDraft, reason: str, *, said_by: int = 0, known_session: bool = False
+    ) -> Saved:
+        """Saves a draft in the inbox of the store, where nothing reads it until somebody accepts it."""
+        from modicum.memory.tables import inbox
+
+        entry = self._entry(draft)
+        with self._writing("save", *names_of([entry])) as tx:
+            saved = inbox.save(
+                tx.unlimited, entry, reason, said_by, now=self._now(), known_session=known_session
+            )
+            self._record(tx, of_note(ACTIONS[saved.outcome], entry.note._replace(id=saved.id)))
+        return saved
+
+    def accept(self, numbers: Sequence[int], changes: Changes = NO_CHANGES) -> tuple[Note, ...]:
+        """Accepts notes from the inbox of the store, all or none, and returns them, changed if asked for."""
+        with self._writing("accept") as tx:
+            found = tuple(self._accepted(tx, number) for number in numbers)
+            if changes == NO_CHANGES:
+                return found
+            return tuple(
+                notes.update(tx.unlimited, note.id, changes, now=self._now(), origin=self.origin)
+                for note in found
+            )
+
+    def _accepted(self, tx: Transaction, number: int) -> Note:
+        from modicum.memory.tables import inbox
+
+        inbox.require(tx, number)
+        self._touch(tx, number, "accepted")
+        return notes.restore(tx.unlimited, number, now=self._now())
+
+    def drop(self, numbers: Sequence[int]) -> None:
+        """Drops notes from the inbox of the store, all or none; they stay deleted, and can be restored."""
+        from modicum.memory.tables import inbox
+
+        with self._writing("drop") as tx:
+            for number in numbers:
+                inbox.require(tx, number)
+                self._touch(tx, number, "dropped")
+                tx.unlimited.run(notes.STOP_WAITING, {"id": number})
+
+
+def names_of(entries: Sequence[notes.NoteRow]) -> set[str]:
+    """Returns the names to hold for a save: two at once must not look for the same note, or take the same place in a session."""
+    kept = [entry.note for entry in entries]
+    return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

@@ -1,0 +1,52 @@
+"""The inbox and origins over /v1."""
+
+import pytest
+
+from modicum.base.value import replace
+from modicum.memory.model import NoteDraft
+
+NOTE = {"title": "Queue moved", "content": "Redis needed a host of its own.", "project": "shop"}
+
+
+def test_what_waits_is_listed_accepted_and_dropped(client, store) -> None:
+    for title in ("one", "two"):
+        store.save_waiting(NoteDraft(title, f"content of {title}", project="shop"), "why it waits")
+
+    listed = client.get("/v1/inbox?project=shop").json()
+    assert [(each["number"], each["why"]) for each in listed["items"]] == [
+        (2, "why it waits"),
+        (1, "why it waits"),
+    ]
+    accepted = client.request("POST", "/v1/inbox/1/accept", '{"title": "uno"}', **{"user-agent": "curl/8"})
+    assert (accepted.json()["title"], accepted.json()["origin"]) == ("uno", "agent:curl")
+    assert client.request("DELETE", "/v1/inbox/2").json()["number"] == 2
+    assert client.request("DELETE", "/v1/inbox/2").status == 404
+    assert client.get("/v1/inbox").json()["total"] == 0
+    assert client.get("/v1/notes/1").json()["title"] == "uno"
+
+
+def test_a_program_is_the_origin_of_what_it_saves(client) -> None:
+    client.post("/v1/notes", NOTE, **{"user-agent": "codex/1.0"})
+    client.post("/v1/notes", {**NOTE, "title": "By a hook"}, **{"user-agent": "modicum-hook"})
+
+    assert client.get("/v1/notes/1").json()["origin"] == "agent:codex"
+    assert [each["number"] for each in client.get("/v1/notes?origin=hook").json()["items"]] == [2]
+    assert [each["origin"] for each in client.get("/v1/search?q=redis&origin=agent").json()["items"]] == [
+        "agent:codex"
+    ]
+    assert client.get("/v1/notes?origin=agnt").json()["remedy"] == 'did you mean "agent"?'
+
+
+@pytest.fixture
+def gated(store, config, make_app):
+    import sys
+
+    return sys.modules["serving"].Client(make_app(config=replace(config, gate="straight")))
+
+
+def test_the_gate_refuses_with_a_problem_and_a_remedy(gated) -> None:
+    refused = gated.post("/v1/notes", {**NOTE, "content": "All 412 tests pass now."})
+
+    assert refused.status == 400
+    assert refused.json()["detail"] == "not saved: it only says what was done or that it works"
+    assert refused.json()["remedy"]
