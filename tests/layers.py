@@ -68,6 +68,7 @@ PURE = (
             "spread",
             "terms",
             "word_lists",
+            "marking",
         )
     ),
     *(

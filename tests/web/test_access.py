@@ -1,10 +1,24 @@
 """Everybody can use the workbench: axe-core finds nothing, and it is readable on a narrow screen."""
 
+from contextlib import closing
+
 import pytest
+
+from modicum.app.memory.notes import open_store
+from modicum.memory.model import NoteDraft
 
 pytestmark = pytest.mark.slow
 
-PATHS = ("/", "/?all=1", "/web/reading?tool=codex", "/web/reading?tool=cursor&max_bytes=2048", "/web/nothing")
+PATHS = (
+    *("/", "/?all=1", "/web/reading?tool=codex", "/web/reading?tool=cursor&max_bytes=2048", "/web/nothing"),
+    *(
+        "/web/memory",
+        "/web/memory?note=7&q=rounded+taxes",
+        "/web/memory?q=nothing-at-all",
+        "/web/memory?note=999",
+    ),
+    *("/web/memory/sessions", "/web/memory/opening", "/web/memory/merge?keep=10&other=6", "/web/review"),
+)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -25,6 +39,11 @@ def test_no_screen_breaks_a_rule_of_axe(demo, serve_here, browser_page, theme) -
 
 def test_nothing_is_wider_than_a_narrow_screen(demo, serve_here, browser_page) -> None:
     (demo.root / "AGENTS.md").write_text(f"{'x' * 5000} 漢字{'漢' * 400}\n", encoding="utf-8")
+    with closing(open_store(demo)) as store:
+        store.start_session("s" * 500, project="shop")
+        store.save(NoteDraft("x" * 500, "漢" * 3000, "t" * 300, project="shop", session_id="s" * 500))
+        store.end_session("s" * 500, "y" * 900)
+        store.relate(store.save(NoteDraft("z" * 500, "漢" * 3000, project="shop")).id, 7, "contradicts")
     address = serve_here(demo)
     for width in (360, 640):  # the second is a window of 1280 at 200 %
         browser_page.set_viewport_size({"width": width, "height": 740})

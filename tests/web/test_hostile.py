@@ -1,8 +1,13 @@
 """What a hostile text or a stranger can do in the browser: nothing."""
 
+from contextlib import closing
+
 import pytest
 
+from modicum.app.memory.notes import open_store
+from modicum.base.config import load_config
 from modicum.http.guard import Guard
+from modicum.memory.model import NoteDraft
 
 pytestmark = pytest.mark.slow
 
@@ -28,6 +33,33 @@ def test_hostile_text_is_shown_and_does_nothing(world, serve_here, browser_page)
     assert "⟨U+202E⟩evil" in text
     assert "{{ 7 * 7 }} &lt;b&gt; 漢字" in text
     assert page.locator("#text img, #text a[href^=javascript]").count() == 0
+
+
+def test_a_hostile_note_is_shown_and_does_nothing(world, serve_here, browser_page) -> None:
+    page, address = browser_page, serve_here()
+    with closing(open_store(load_config())) as store:
+        number = store.save(
+            NoteDraft(HOSTILE, HOSTILE, "<b>type</b>", "</option><script>", "'\"><script>x")
+        ).id
+        other = store.save(
+            NoteDraft("<img src=x onerror='window.done = 1'>", HOSTILE + "!", "manual", "</option>")
+        ).id
+        store.relate(other, number, "contradicts", note="<script>window.done = 1</script>")
+    for path in (
+        *(f"/web/memory?project=*&note={number}", "/web/memory?q=<script>window.done&project=*"),
+        *("/web/memory/sessions?project=*", f"/web/memory/merge?keep={number}&other={other}"),
+        *("/web/review?project=*", "/web/memory/opening", f"/web/memory?project=*&note={other}"),
+    ):
+        page.goto(address + path)
+        assert page.evaluate("window.done") is None
+        assert page.locator("main img, main a[href^=javascript], main script").count() == 0
+    page.get_by_role("button", name="Edit").click()
+    text = page.locator(".pane").inner_text()
+
+    assert "<img src=x onerror" in page.locator(".note h2").inner_text()
+    assert "<script>window.done = 1</script>" in text
+    assert "⟨U+202E⟩evil" in page.locator(".list").inner_text()
+    assert page.evaluate("window.done") is None
 
 
 def test_the_policy_lets_no_script_run_that_is_not_ours(world, serve_here, browser_page) -> None:

@@ -34,7 +34,7 @@ def guarded(world):
 
 
 def test_every_page_has_a_strict_policy_and_no_inline_script_or_style(client) -> None:
-    for path in ("/", "/?all=1", "/web/reading", "/web/nothing"):
+    for path in ("/", "/?all=1", "/web/reading", "/web/nothing", "/web/memory", "/web/review"):
         found = client.get(path)
         policy = found.headers["content-security-policy"]
         assert "default-src 'none'" in policy

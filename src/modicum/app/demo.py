@@ -1,6 +1,7 @@
 """Makes a demo project in a throw-away folder: files, packs, notes and changes to look around in."""
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from modicum.app.inject.destination import InjectRequest
@@ -9,7 +10,8 @@ from modicum.app.memory.notes import open_store
 from modicum.app.specs.changes import new_change
 from modicum.app.specs.decisions import new_decision
 from modicum.base.config import Config, load_config
-from modicum.memory.model import NoteDraft
+from modicum.memory.model import Changes, NoteDraft
+from modicum.memory.store import Store
 from modicum.specs.model import DecisionDraft
 
 NAME = "shop"
@@ -64,14 +66,30 @@ _FILES = {
     ".modicum/packs/billing/context.md": "# Invoices\n\nAn invoice has a number, a date and lines. Numbers have no gaps, because the tax office looks for them.\n\n<!-- verbosity:detail -->\n## Rounding\n\nAmounts are cents. Taxes are computed for the sum of each rate and rounded half up.\n\n<!-- tier: extended -->\n## History\n\nUntil 2024 taxes were rounded line by line. Old invoices keep their sums.\n",
 }
 
+# Days ago, session, title, type, text.
 _NOTES = (
-    ("Taxes are rounded once per rate", "decision", "Rounding line by line was off by a cent on long invoices. Now the sum of each rate is rounded, half up."),
-    ("The payment provider answers 200 for refused cards", "bugfix", "Look at `status` in the body, never at the HTTP status alone."),
-    ("Stock is counted in a queue", "architecture", "Two workers at once lost updates. One queue for each article keeps the order."),
-    ("make slow needs the replica", "discovery", "On the main database the plans differ, so slow queries stay unseen."),
-    ("Refunds keep the rate of the day", "decision", "The bank wants the rate of the payment, not of the refund."),
-    ("Coupons stack only by kind", "pattern", "Two coupons of one kind never apply together; the larger one wins."),
+    (12, "checkout-1", "Amounts are floats in the basket", "architecture", "The basket adds prices as floats and rounds when it shows them."),
+    (12, "checkout-1", "Taxes are rounded line by line", "decision", "Each line of an invoice is rounded by itself, half up, so that lines add up on paper."),
+    (9, "stock-queue", "Stock is counted in a queue", "architecture", "Two workers at once lost updates. One queue for each article keeps the order."),
+    (9, "stock-queue", "make slow needs the replica", "discovery", "On the main database the plans differ, so slow queries stay unseen.\n\nSet `DATABASE=replica` before `make slow`, and wait for the statistics to be new."),
+    (6, "refunds", "Refunds keep the rate of the day", "decision", "The bank wants the rate of the payment, not of the refund."),
+    (6, "refunds", "The payment provider answers 200 for refused cards", "bugfix", "Look at `status` in the body, never at the HTTP status alone. A refused card is `\"status\": \"declined\"`."),
+    (3, "checkout-2", "Taxes are rounded once per rate", "decision", "Rounding line by line was off by a cent on long invoices. Now the sum of each rate is rounded, half up."),
+    (3, "checkout-2", "Amounts are cents everywhere", "architecture", "Whole numbers add up. The basket, invoices and the ledger all keep cents."),
+    (1, "coupons", "Coupons stack only by kind", "pattern", "Two coupons of one kind never apply together; the larger one wins."),
+    (1, "coupons", "Refused cards come with HTTP 200", "bugfix", "Look at `status` in the body, never at the HTTP status alone."),
+    (1, "coupons", "结算页面的优惠券", "discovery", "优惠券在结算页面才检查，购物车里显示的价格可能更高。"),
 )  # fmt: skip
+_SUMMARIES = {
+    "checkout-1": "Read the code of the basket and of invoices. Next: find out why long invoices are off by a cent.",
+    "stock-queue": "Moved the counting of stock into a queue. Next: remove the old locks.",
+    "refunds": "Refunds use the rate of the payment. The provider's answers are read by their body.",
+    "checkout-2": "Rounding is per rate, amounts are cents. Next: migrate old baskets.",
+}
+# From, to, type: places in the list above.
+_RELATIONS = ((6, 1, "contradicts"), (7, 0, "supersedes"), (7, 6, "relates_to"), (4, 5, "relates_to"))
+_PINNED = 7
+_DAY = 86_400.0
 
 
 def make_demo(folder: Path) -> Config:
@@ -104,8 +122,7 @@ def long_instructions() -> str:
 def _remember(config: Config) -> None:
     store = open_store(config)
     try:
-        drafts = [NoteDraft(title, text, type=kind, project=NAME) for title, kind, text in _NOTES]
-        store.save_all(drafts)
+        _save_notes(store)
         new_change(config, store, "feature", "small", "Let customers split a payment over two cards")
         draft = DecisionDraft(
             title="Amounts are cents",
@@ -116,3 +133,19 @@ def _remember(config: Config) -> None:
         new_decision(config, store, draft)
     finally:
         store.close()
+
+
+def _save_notes(store: Store) -> None:
+    """Saves the notes of the demo as if they had been made over some days, with sessions, relations and a history."""
+    now, numbers = store.clock(), []
+    for at, (days, session, title, kind, text) in enumerate(_NOTES):
+        store.clock = partial(float, now - days * _DAY + 60 * at)
+        store.start_session(session, project=NAME)
+        numbers.append(store.save(NoteDraft(title, text, type=kind, project=NAME, session_id=session)).id)
+        if summary := _SUMMARIES.get(session):
+            store.end_session(session, summary)
+    store.clock = partial(float, now)
+    store.update(numbers[6], Changes(content=_NOTES[6][4] + "\n\nOld invoices keep their sums."))
+    store.pin(numbers[_PINNED])
+    for one, other, kind in _RELATIONS:
+        store.relate(numbers[one], numbers[other], kind)

@@ -301,6 +301,14 @@ class Neighbour(NamedTuple):
     outgoing: bool
 
 
+class NotePair(NamedTuple):
+    """Two notes of memory that somebody should look at together, the newer first; `relation` is the one between them, or 0."""
+
+    newer: Note
+    older: Note
+    relation: int = 0
+
+
 class Captured(NamedTuple):
     """The result of a passive capture: what memory saved of the learnings in a text."""
 

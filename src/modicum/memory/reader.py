@@ -13,6 +13,7 @@ from modicum.memory.model import (
     Listing,
     Neighbour,
     Note,
+    NotePair,
     Progress,
     ProjectStats,
     Prompt,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 Clock = Callable[[], float]
 
 EVERYTHING = Query()
+COMPARED = 20_000
 
 
 class Reader:
@@ -244,6 +246,35 @@ class Reader:
     def projects(self) -> tuple[ProjectStats, ...]:
         with self.reading() as tx:
             return lists.projects(tx)
+
+    def types(self, project: str = "") -> dict[str, int]:
+        """Returns how many notes of each type the reader may see, the most frequent type first."""
+        with self.reading() as tx:
+            return lists.types(tx, project)
+
+    def contradicting(self, project: str = "", limit: int = 50) -> tuple[NotePair, ...]:
+        """Returns pairs of notes that contradict each other, as far as the reader may see both."""
+        from modicum.memory.tables.pairs import contradicting
+
+        with self.reading() as tx:
+            return contradicting(tx, project, limit)
+
+    def same_text(self, project: str = "", limit: int = 50) -> tuple[NotePair, ...]:
+        """Returns pairs of notes with the same text that the reader may see, without those that are related.
+
+        For a person whose access is limited, every note has to be looked at: then only the newest are compared.
+        """
+        from modicum.memory.tables.pairs import same_text
+
+        with self.reading() as tx:
+            return same_text(tx, project, limit, newest=COMPARED if self.who.is_limited else 0)
+
+    def unrelated(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Returns those of some pairs of notes between which the reader sees no relation."""
+        from modicum.memory.tables.pairs import unrelated
+
+        with self.reading() as tx:
+            return unrelated(tx, pairs)
 
     def similar_projects(self, name: str) -> tuple[Similar, ...]:
         """Returns the projects that the reader may have meant by a name."""

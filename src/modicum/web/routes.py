@@ -5,8 +5,10 @@ from modicum.web import reading, tools
 from modicum.web.answer import about, answer, of_this_machine, refuse, sign_in, sign_out
 from modicum.web.cookies import token_of
 from modicum.web.files import static_file
+from modicum.web.memory import actions, notes, review, sessions
 
 SMALL = 64 * 1024
+LARGE = 4 * 1024 * 1024  # the text of a note
 
 ROUTES = (
     Route("GET", "/", of_this_machine(tools.tools, screen="tools"), "What every tool reads"),
@@ -20,6 +22,19 @@ ROUTES = (
         "POST", "/web/reading/undo", of_this_machine(reading.undo), "Take settings back", largest_body=SMALL
     ),
     Route("POST", "/web/reading/inject", of_this_machine(reading.inject), "Write pages", largest_body=SMALL),
+    Route("GET", "/web/memory", notes.notes, "Notes, searched as one types"),
+    Route("GET", "/web/memory/merge", notes.merge, "Two notes side by side"),
+    Route("GET", "/web/memory/sessions", sessions.sessions, "Sessions, by day"),
+    Route("GET", "/web/memory/opening", sessions.opening, "What a new session would be told"),
+    Route("GET", "/web/review", review.review, "Pairs of notes that wait for a verdict"),
+    Route("POST", "/web/memory/change", actions.change, "Change a note", largest_body=LARGE),
+    Route("POST", "/web/memory/pin", actions.pin, "Pin a note", largest_body=SMALL),
+    Route("POST", "/web/memory/relate", actions.link, "Relate two notes", largest_body=SMALL),
+    Route("POST", "/web/memory/unrelate", actions.unlink, "Remove a relation", largest_body=SMALL),
+    Route("POST", "/web/memory/merge", actions.merge, "Merge two notes", largest_body=LARGE),
+    Route("POST", "/web/memory/delete", actions.delete, "Delete notes", largest_body=SMALL),
+    Route("POST", "/web/memory/restore", actions.restore, "Restore notes", largest_body=SMALL),
+    Route("POST", "/web/review/settle", actions.verdict, "Settle a pair of notes", largest_body=SMALL),
 )
 
 WEB = RouteTable("/web", ROUTES, answer, refuse, {}, token_of, is_for_programs=False)

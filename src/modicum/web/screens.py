@@ -15,4 +15,6 @@ class Screen(NamedTuple):
 SCREENS = (
     Screen("tools", "/", "Tools", "t"),
     Screen("reading", "/web/reading", "Reading", "r"),
+    Screen("memory", "/web/memory", "Memory", "m"),
+    Screen("review", "/web/review", "Review", "v"),
 )

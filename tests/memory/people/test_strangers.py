@@ -75,13 +75,14 @@ def fill(mia: Store, project: str, scope: str) -> None:
     gone = mia.save(NoteDraft(f"{SECRET} gone", f"{SECRET} was deleted", **place)).id
     mia.delete(gone)
     mia.save_waiting(NoteDraft(f"{SECRET} waits", f"{SECRET} in the inbox", **place), SECRET)
+    mia.save(NoteDraft(f"{SECRET} again", f"{SECRET} treasure number 1", topic_key="secret/again", **place))
     if project == "attic" or scope == "personal":
         mia.add_prompt(f"where is the {SECRET}", session_id="s", project=project)
 
 
 # How each public method is asked; a method that is not here fails the test that lists them.
 ALL = Query(limit=500)
-NUMBERS = range(2, 6)  # of mia's notes
+NUMBERS = range(2, 7)  # of mia's notes
 READS = {
     "get": lambda s: [s.get(n, deleted=d) for n in NUMBERS for d in (False, True)],
     "of_public_id": lambda s: s.of_public_id(0, 2**60),
@@ -107,6 +108,10 @@ READS = {
     "every_relation": lambda s: s.every_relation(),
     "graph": lambda s: [tried(s.graph, n, 3) for n in NUMBERS],
     "projects": lambda s: s.projects(),
+    "types": lambda s: [s.types(p) for p in ("", "attic", "shop")],
+    "contradicting": lambda s: [s.contradicting(p) for p in ("", "attic", "shop")],
+    "same_text": lambda s: [s.same_text(p) for p in ("", "attic", "shop")],
+    "unrelated": lambda s: s.unrelated([(one, other) for one in NUMBERS for other in NUMBERS if one < other]),
     "similar_projects": lambda s: s.similar_projects("attik"),
     "progress": lambda s: [s.progress(p) for p in ("attic", "shop")],
     "inbox": lambda s: [s.inbox(q) for q in queries()],
@@ -180,7 +185,17 @@ def test_the_owner_gets_all_of_it(store):
     silent = {name for name, ask in READS.items() if SECRET not in repr(ask(mia)).lower()}
 
     assert len(READS["names"](mia)) == len(NUMBERS)
-    assert silent == {"names", "count", "count_inbox", "stats", "similar_projects", "problems", "version"}
+    assert silent == {
+        "names",
+        "count",
+        "count_inbox",
+        "stats",
+        "similar_projects",
+        "problems",
+        "types",
+        "unrelated",
+        "version",
+    }
     assert mia.recalled("attic", 5) != Brief()
 
 

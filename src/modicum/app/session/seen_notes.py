@@ -6,6 +6,7 @@ from contextlib import suppress
 SEEN = "seen"
 MOST_SEEN = 400  # notes that are remembered of a session
 MOST_SESSIONS = 64
+_FILE = "session-"  # and the name of the session
 
 # What a session is due with its next prompt. Words, where the notes are numbers.
 AGAIN, NEWS = "again", "news"
@@ -14,6 +15,17 @@ AGAIN, NEWS = "again", "news"
 def seen_in(data: str, session: str) -> frozenset[int]:
     """Returns the ids of the seen notes of a session: those that the session was shown."""
     return frozenset(int(word) for word in _words(data, session) or () if word.isdigit() and len(word) < 19)
+
+
+def shown_in(data: str, number: int) -> tuple[str, ...]:
+    """Returns the sessions that have a note among their seen notes, the latest first."""
+    try:
+        with os.scandir(f"{data}/{SEEN}") as found:
+            files = [entry.path for entry in found if entry.name.startswith(_FILE)]
+    except OSError:
+        return ()
+    names = [os.path.basename(path).removeprefix(_FILE) for path in sorted(files, key=_age, reverse=True)]
+    return tuple(name for name in names if number in seen_in(data, name))
 
 
 def is_known(data: str, session: str) -> bool:
@@ -76,7 +88,7 @@ def _write(data: str, path: str, words: list[str]) -> None:
 def _file(data: str, session: str) -> str:
     """The file of a session; only letters, digits, "-" and "_" of its name are used."""
     name = "".join(letter for letter in session if letter.isascii() and (letter.isalnum() or letter in "-_"))
-    return f"{data}/{SEEN}/session-{name[:80]}" if name else ""
+    return f"{data}/{SEEN}/{_FILE}{name[:80]}" if name else ""
 
 
 def _forget_oldest(folder: str) -> None:

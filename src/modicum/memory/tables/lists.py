@@ -13,7 +13,7 @@ from modicum.memory.model import (
     Stats,
     Timeline,
 )
-from modicum.memory.names import public_name
+from modicum.memory.names import project_name, public_name
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.sql import (
     VERSION,
@@ -48,6 +48,11 @@ SELECT project,
   sum(CASE kind WHEN 'prompt' THEN count ELSE 0 END),
   coalesce((SELECT max(created_at) FROM notes WHERE project = tallies.project AND deleted_at = ''), '')
 FROM tallies GROUP BY project HAVING sum(count) > 0
+"""
+
+TYPES = """
+SELECT type, sum(count) FROM tallies WHERE kind = 'note' AND (:project = '' OR project = :project)
+GROUP BY type HAVING sum(count) > 0 ORDER BY sum(count) DESC, type
 """
 
 FOLDERS = (
@@ -153,6 +158,11 @@ def projects(tx: Transaction) -> tuple[ProjectStats, ...]:
 
 def _folders(tx: Transaction, project: str) -> tuple[str, ...]:
     return tuple(folder for (folder,) in tx.rows(FOLDERS, {"project": project}))
+
+
+def types(tx: Transaction, project: str) -> dict[str, int]:
+    """Counts the notes of each type in the database, of a project or of all; the most frequent type first."""
+    return {kind: int(number) for kind, number in tx.rows(TYPES, {"project": project_name(project)})}
 
 
 def version(database: Database) -> int:

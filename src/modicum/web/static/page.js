@@ -2,12 +2,20 @@
 
 const isTyping = (target) => target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]");
 
-export function say(text, isBad = false) {
+// Shows a message; `action` is a button in it, with a label and what to run.
+export function say(text, isBad = false, action = undefined) {
   const said = document.getElementById("said");
   said.textContent = text;
+  if (action) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = action.label;
+    button.addEventListener("click", action.run);
+    said.append(button);
+  }
   said.className = isBad ? "shown bad" : "shown";
   clearTimeout(say.timer);
-  say.timer = setTimeout(() => (said.className = ""), isBad ? 8000 : 4000);
+  say.timer = setTimeout(() => (said.className = ""), action ? 20000 : isBad ? 8000 : 4000);
 }
 
 // Sends JSON; returns the reply's JSON, or null after it has said what is wrong.

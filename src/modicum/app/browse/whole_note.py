@@ -1,0 +1,73 @@
+"""One note with everything around it: its history as differences, its relations with titles, and where it was shown."""
+
+from collections.abc import Sequence
+from difflib import unified_diff
+from itertools import pairwise
+from typing import NamedTuple
+
+from modicum.app.memory.notes import look
+from modicum.memory.model import Note, Relation, Revision
+from modicum.memory.store import Store
+
+MOST_REVISIONS = 20
+MOST_COMPARED = 20_000  # characters of a wording; a comparison of longer ones takes too long
+
+
+class NoteLink(NamedTuple):
+    """A relation of a note and the note at its other end, which is None if it was deleted."""
+
+    relation: Relation
+    other_id: int
+    other: Note | None
+    is_outgoing: bool
+
+
+class WordingChange(NamedTuple):
+    """How one wording of a note differs from the one before: the lines of a diff."""
+
+    number: int
+    saved_at: str
+    lines: tuple[str, ...]
+
+
+class NoteAround(NamedTuple):
+    """A note with its relations and its changes, the latest first; `earlier` changes are not shown."""
+
+    note: Note
+    links: tuple[NoteLink, ...] = ()
+    changes: tuple[WordingChange, ...] = ()
+    earlier: int = 0
+
+
+def note_around(store: Store, number: int) -> NoteAround:
+    """Returns a note with everything around it, as far as the person may see it; raises NotFound if there is none."""
+    found = look(store, number, depth=1)
+    others = {each.note.id: each.note for each in found.neighbours}
+    links = tuple(_link(number, relation, others) for relation in found.relations)
+    changes = wording_changes(found.history[: MOST_REVISIONS + 1])
+    return NoteAround(found.note, links, changes, max(0, len(found.history) - 1 - MOST_REVISIONS))
+
+
+def _link(number: int, relation: Relation, others: dict[int, Note]) -> NoteLink:
+    is_outgoing = relation.from_id == number
+    other = relation.to_id if is_outgoing else relation.from_id
+    return NoteLink(relation, other, others.get(other), is_outgoing)
+
+
+def wording_changes(history: Sequence[Revision]) -> tuple[WordingChange, ...]:
+    """Returns the differences between the wordings of a note, which are given with the latest first."""
+    return tuple(
+        WordingChange(after.number, after.saved_at, _difference(before, after))
+        for after, before in pairwise(history)
+    )
+
+
+def _difference(before: Revision, after: Revision) -> tuple[str, ...]:
+    if max(len(before.content), len(after.content)) > MOST_COMPARED:
+        return (f"@@ {len(before.content):,} characters became {len(after.content):,} @@",)
+    lines = unified_diff(_lines(before), _lines(after), n=1, lineterm="")
+    return tuple(lines)[2:] or ("@@ only blanks or line ends differ @@",)  # without the names of the files
+
+
+def _lines(revision: Revision) -> list[str]:
+    return [f"{revision.type}: {revision.title}", *revision.content.splitlines()]

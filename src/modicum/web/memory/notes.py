@@ -1,0 +1,115 @@
+"""The screen of memory: a list of notes that is searched as one types, and one note with everything around it."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from modicum.app.browse.changes import merged_draft
+from modicum.app.browse.found import find_notes
+from modicum.app.browse.whole_note import note_around
+from modicum.app.memory.notes import look
+from modicum.app.memory.query import EVERY_PROJECT, FILTERS, parse_project, parse_query, project_of
+from modicum.app.session.seen_notes import shown_in
+from modicum.base.errors import ModicumError
+from modicum.http.replies import Reply
+from modicum.http.request import ApiRequest
+from modicum.memory.model import RELATION_TYPES, NotFound
+from modicum.web.answer import page
+
+SHOWN = 30
+LONGEST_QUESTION = 400
+LONGEST = 60_000  # characters of a note that are shown at once, and that can be edited here
+# In the address of a list; what says where a note comes from and in which state it is goes here, too.
+KEPT = ("q", *FILTERS)
+
+
+def notes(request: ApiRequest) -> Reply:
+    """Replies with the screen of memory; `part` is its list or its note alone."""
+    part = request.text("part")
+    if part == "note":
+        return page(request, "note.html", screen="memory", **note_values(request))
+    if part == "list":
+        return page(request, "memory_list.html", screen="memory", **_list_values(request))
+    return page(
+        request, "memory.html", screen="memory", tab="notes", **_list_values(request), **note_values(request)
+    )
+
+
+def _list_values(request: ApiRequest) -> dict[str, object]:
+    project = project_asked(request)
+    asked = {name: request.text(name) for name in FILTERS} | {"project": project}
+    question = request.text("q")[:LONGEST_QUESTION]
+    query = parse_query(**asked)._replace(limit=SHOWN, cursor=request.text("cursor"))
+    found = find_notes(request.store, question, query)
+    kept = {name: value for name in KEPT if (value := request.text(name))}
+    return {
+        "found": found,
+        "question": question,
+        "asked": asked,
+        "projects": projects_of(request, project),
+        "types": request.store.types(project),
+        "kept": urlencode(kept),
+        "is_later": bool(request.text("cursor")),
+        "chosen": request.text("note"),
+    }
+
+
+def project_asked(request: ApiRequest) -> str:
+    """Returns the project that a screen of memory is about: the one that is named, or a usual one, or "" for all."""
+    named = request.text("project") or _own_project(request)
+    return parse_project(named or EVERY_PROJECT, "")
+
+
+def _own_project(request: ApiRequest) -> str:
+    """The project of the server, if it has notes; for somebody who sees only some projects, the latest of them."""
+    known, who = request.store.stats().projects, request.store.who
+    if who.seen_projects:
+        return known[0] if known else ""
+    name = project_of(request.config) if request.config and not who.token else ""
+    return name if name in known else ""
+
+
+def projects_of(request: ApiRequest, project: str) -> Sequence[str]:
+    """Returns the projects to choose from, the latest first."""
+    found = request.store.stats().projects
+    return found if project in ("", *found) else (project, *found)
+
+
+def note_values(request: ApiRequest) -> dict[str, object]:
+    """Returns what the part of the screen with one note shows; nothing if no note is chosen, or if it is gone."""
+    number = number_asked(request, "note")
+    values: dict[str, object] = {
+        "around": None,
+        "missing": "",
+        "shown_in": (),
+        "relation_types": RELATION_TYPES,
+        "longest": LONGEST,
+    }
+    if not number:
+        return values
+    try:
+        return values | {"around": note_around(request.store, number), "shown_in": _shown_in(request, number)}
+    except NotFound as error:
+        return values | {"missing": f"{error}"}
+
+
+def _shown_in(request: ApiRequest, number: int) -> Sequence[str]:
+    """Sessions that hooks of this machine have shown a note to: nobody else's business."""
+    own = request.config and not request.store.who.token
+    return shown_in(str(request.config.data), number) if own and request.config else ()
+
+
+def number_asked(request: ApiRequest, name: str) -> int:
+    """Returns the number of a note that an address names, or 0."""
+    word = request.text(name).removeprefix("#")
+    if word and not (word.isascii() and word.isdigit() and len(word) < 19):
+        raise ModicumError(f'"{word[:40]}" is no number of a note', remedy="give one such as 42")
+    return int(word or 0)
+
+
+def merge(request: ApiRequest) -> Reply:
+    """Replies with two notes side by side, and a proposal for one that says what both say."""
+    keep, other = (look(request.store, number_asked(request, name)).note for name in ("keep", "other"))
+    if keep.id == other.id:
+        raise ModicumError("a note cannot be merged with itself", remedy="choose two notes")
+    draft = merged_draft(keep, other)
+    return page(request, "memory_merge.html", screen="memory", keep=keep, other=other, draft=draft)

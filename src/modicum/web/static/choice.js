@@ -1,0 +1,2 @@
+// Goes to what is chosen in a form at once.
+document.querySelector("[data-choice]").addEventListener("change", (event) => event.currentTarget.submit());
