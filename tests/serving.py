@@ -128,12 +128,16 @@ def store(open_store: Callable[[], Store]) -> Store:
 
 
 @contextmanager
-def serving(app: "HttpApp", limits: "ConnectionLimits | None" = None) -> Iterator[int]:
+def serving(
+    app: "HttpApp",
+    limits: "ConnectionLimits | None" = None,
+    closing: Callable[[], None] | None = None,
+) -> Iterator[int]:
     """The port at which a real server listens."""
     from modicum.http.listen import bind, make_server
 
     listening = bind("127.0.0.1", 0)
-    server = make_server(app, limits)
+    server = make_server(app, limits, closing)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

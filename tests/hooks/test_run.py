@@ -39,6 +39,7 @@ OURS = {
     "modicum.hooks.run",
     "modicum.hooks.servers",
     "modicum.hooks.sizes",
+    "modicum.app.session.handed_log",
     "modicum.engine.layout",
     "modicum.memory",
     "modicum.memory.brief.query",

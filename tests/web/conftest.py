@@ -13,6 +13,7 @@ from modicum.app.memory.notes import open_store
 from modicum.base.config import Config, load_config
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
+from modicum.web.live_events import PATH, LiveEvents
 from modicum.web.routes import WEB
 
 shared = sys.modules["serving"]
@@ -61,8 +62,9 @@ def serve_here(world) -> Iterator[Callable[..., str]]:
             chosen = config or load_config()
             store = open_store(chosen)
             stack.callback(store.close)
-            app = HttpApp(store, tables=(V1, WEB), config=chosen, **options)
-            return f"http://127.0.0.1:{stack.enter_context(shared.serving(app))}"
+            live = LiveEvents(chosen.data)
+            app = HttpApp(store, beside={PATH: live}, tables=(V1, WEB), config=chosen, **options)
+            return f"http://127.0.0.1:{stack.enter_context(shared.serving(app, closing=live.close))}"
 
         yield start
 

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+from modicum.app.demo_work import make_changes, make_log
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.run import perform, prepare
 from modicum.app.memory.notes import open_store
-from modicum.app.specs.changes import new_change
-from modicum.app.specs.decisions import new_decision
 from modicum.base.config import Config, load_config
 from modicum.memory.model import Changes, NoteDraft
 from modicum.memory.store import Store
-from modicum.specs.model import DecisionDraft
 
 NAME = "shop"
 HOMES = (".claude", ".codex", ".cursor", ".gemini")
@@ -122,20 +120,14 @@ def long_instructions() -> str:
 def _remember(config: Config) -> None:
     store = open_store(config)
     try:
-        _save_notes(store)
-        new_change(config, store, "feature", "small", "Let customers split a payment over two cards")
-        draft = DecisionDraft(
-            title="Amounts are cents",
-            context="Sums of many lines were off by a cent.",
-            decision="Every amount is a whole number of cents.",
-            rationale="Whole numbers add up, and banks use them.",
-        )
-        new_decision(config, store, draft)
+        numbers = _save_notes(store)
+        make_changes(config, store)
+        make_log(config, numbers)
     finally:
         store.close()
 
 
-def _save_notes(store: Store) -> None:
+def _save_notes(store: Store) -> list[int]:
     """Saves the notes of the demo as if they had been made over some days, with sessions, relations and a history."""
     now, numbers = store.clock(), []
     for at, (days, session, title, kind, text) in enumerate(_NOTES):
@@ -149,3 +141,4 @@ def _save_notes(store: Store) -> None:
     store.pin(numbers[_PINNED])
     for one, other, kind in _RELATIONS:
         store.relate(numbers[one], numbers[other], kind)
+    return numbers

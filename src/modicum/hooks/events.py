@@ -9,6 +9,7 @@ from modicum.app.session import events, seen_notes
 from modicum.app.session.start import (
     FOR_PROMPT,
     SINCE,
+    ComposedText,
     SessionFacts,
     looked_at,
     notes_text,
@@ -23,6 +24,7 @@ from modicum.hooks.payload import PRE_COMPACT, PROMPT_SUBMIT, SESSION_END, SESSI
 from modicum.hooks.servers import HookServer, server_of
 from modicum.hooks.sizes import fits, limit_of, measure_of, opening_size, prompt_size
 
+NOTHING = ComposedText()
 CORE = "core"
 PAGE_MARKS = (
     "<!-- modicum:start:",
@@ -66,13 +68,13 @@ def context_of(folder: str, harness: str, environment: Mapping[str, str]) -> Hoo
     )
 
 
-def session_start(event: Event, contract: Contract, place: HookContext) -> str:
+def session_start(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Handles a hook's session start event: returns the text for it; a resumed session gets only news."""
     known = seen_notes.is_known(place.data, event.session)
     resumed = event.source == RESUME and known and not contract.forgets
     if contract.opening == PROMPT_SUBMIT and event.session:
         _put_off(event, place, resumed=resumed)
-        return ""
+        return NOTHING
     return _news(event, contract, place) if resumed else _opening(event, contract, place)
 
 
@@ -86,7 +88,7 @@ def _put_off(event: Event, place: HookContext, *, resumed: bool) -> None:
         seen_notes.set_due(place.data, event.session, seen_notes.NEWS)
 
 
-def _opening(event: Event, contract: Contract, place: HookContext) -> str:
+def _opening(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Everything that a session hears first; after a compaction, again."""
     configs = _configs(place)
     size = opening_size(place.environment, _choices(configs))
@@ -102,10 +104,10 @@ def _opening(event: Event, contract: Contract, place: HookContext) -> str:
     # An agent that forgets the opening when it resumes has the notes of prompts all the same.
     seen_notes.remember_seen(place.data, event.session, found.shown, anew=event.source != RESUME)
     seen_notes.settle(place.data, event.session)
-    return found.text
+    return found
 
 
-def _news(event: Event, contract: Contract, place: HookContext) -> str:
+def _news(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Notes that came after what a resumed session was told."""
     size = opening_size(place.environment, _choices(_configs(place)))
     seen = seen_notes.seen_in(place.data, event.session)
@@ -113,7 +115,7 @@ def _news(event: Event, contract: Contract, place: HookContext) -> str:
     limit = limit_of(size, contract)
     found = notes_text(notes, place.project, SINCE, size, measure_of(contract, limit), limit)
     seen_notes.remember_seen(place.data, event.session, found.shown, anew=False)
-    return found.text
+    return found
 
 
 def _recalled(place: HookContext, limit: int) -> events.Brief:
@@ -129,10 +131,10 @@ def _unseen(recalled: events.Brief, seen: frozenset[int]) -> tuple[events.BriefN
     return (*pinned, *newer)
 
 
-def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
+def prompt_submit(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Handles a hook's prompt event: saves the prompt, returns what is due and notes that are new to the session."""
     listens = event.kind in contract.context
-    owed = _owed(event, contract, place) if listens else ""
+    owed = _owed(event, contract, place) if listens else NOTHING
     if len(event.prompt) < SHORTEST_PROMPT or event.prompt.startswith("/"):
         return owed
     size = prompt_size(place.environment, _choices(_configs(place)))
@@ -144,33 +146,33 @@ def prompt_submit(event: Event, contract: Contract, place: HookContext) -> str:
     notes = submit(prompt, seen, size.lines)
     limit = limit_of(size, contract)
     found = notes_text(notes, place.project, FOR_PROMPT, size, measure_of(contract, limit), limit)
-    both = "\n\n".join(filter(None, (owed, found.text)))
-    if owed and not fits(both, contract):
+    both = "\n\n".join(filter(None, (owed.text, found.text)))
+    if owed.text and not fits(both, contract):
         return owed
     seen_notes.remember_seen(place.data, event.session, found.shown, anew=False)
-    return both
+    return ComposedText(both, (*owed.shown, *found.shown))
 
 
-def _owed(event: Event, contract: Contract, place: HookContext) -> str:
+def _owed(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """The opening or the news that come with a prompt, because no earlier event could tell them."""
     word = seen_notes.due(place.data, event.session)
     known = not event.session or seen_notes.is_known(place.data, event.session)
     if (contract.opening == PROMPT_SUBMIT and not known) or word == seen_notes.AGAIN:
         return _opening(event, contract, place)
     if not word:
-        return ""
+        return NOTHING
     seen_notes.settle(place.data, event.session)
     return _news(event, contract, place)
 
 
-def session_end(event: Event, contract: Contract, place: HookContext) -> str:
+def session_end(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Handles a hook's session end event: ends the session and keeps its summary."""
     if place.server:
         place.server.memory().finish_session(place.project, event.session)
     else:
         events.finish_session(place.memory, place.project, event.session)
     _remember_newest(event, place)
-    return ""
+    return NOTHING
 
 
 def _remember_newest(event: Event, place: HookContext) -> None:
@@ -181,26 +183,26 @@ def _remember_newest(event: Event, place: HookContext) -> None:
         seen_notes.remember_seen(place.data, event.session, ids, anew=False)
 
 
-def subagent_stop(event: Event, contract: Contract, place: HookContext) -> str:
+def subagent_stop(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Handles a hook's sub-agent stop event: saves the learnings that the sub-agent lists."""
     text = event.message or (events.last_message(event.transcript) if event.transcript else "")
     if not text:
-        return ""
+        return NOTHING
     if place.server:
         place.server.memory().capture(place.project, event.session or UNKNOWN, text)
     else:
         events.capture(place.memory, place.project, event.session, text)
-    return ""
+    return NOTHING
 
 
-def pre_compact(event: Event, contract: Contract, place: HookContext) -> str:
+def pre_compact(event: Event, contract: Contract, place: HookContext) -> ComposedText:
     """Handles a hook's compaction event: the session is due everything again; returns it if the agent takes it now."""
     if _is_idle(event, contract):
-        return ""
+        return NOTHING
     if event.kind in contract.context:
         return _opening(event, contract, place)
     seen_notes.set_due(place.data, event.session, seen_notes.AGAIN)
-    return ""
+    return NOTHING
 
 
 def _is_idle(event: Event, contract: Contract) -> bool:
@@ -239,7 +241,7 @@ def _choices(configs: Mapping[str, str]) -> Mapping[str, int]:
     return {name: value for file, text in texts.items() for name, value in parse_hook(text, file).items()}
 
 
-ANSWERS: dict[str, Callable[[Event, Contract, HookContext], str]] = {
+ANSWERS: dict[str, Callable[[Event, Contract, HookContext], ComposedText]] = {
     SESSION_START: session_start,
     PROMPT_SUBMIT: prompt_submit,
     SESSION_END: session_end,

@@ -58,6 +58,7 @@ def parse(arguments: Sequence[str]) -> HookCommand:
 
 def answer_to(command: HookCommand, payload: "BinaryIO", environment: Mapping[str, str]) -> str:
     """Returns the text that a hook run prints for an event."""
+    from modicum.app.session.handed_log import MEASURED, Handed, log_handed
     from modicum.hooks.events import ANSWERS, context_of
     from modicum.hooks.payload import event_of
     from modicum.hooks.replies import reply_of
@@ -67,10 +68,18 @@ def answer_to(command: HookCommand, payload: "BinaryIO", environment: Mapping[st
         raise ValueError("there is no such event, or no such agent")
     contract = CONTRACTS[command.harness]
     event = event_of(command.event, read(payload), contract)
-    text = ANSWERS[command.event](event, contract, context_of(event.folder, command.harness, environment))
-    reply = reply_of(contract.reply, text if event.kind in contract.context else "", event.kind, event.name)
+    place = context_of(event.folder, command.harness, environment)
+    found = ANSWERS[command.event](event, contract, place)
+    text = found.text if event.kind in contract.context else ""
+    reply = reply_of(contract.reply, text, event.kind, event.name)
     if len(reply.encode("utf-8", "replace")) > MOST_BYTES:
         raise ValueError("the answer is too long")
+    if text and event.source != MEASURED:
+        size, remote = len(text.encode("utf-8", "replace")), place.server is not None
+        log_handed(
+            place.data,
+            Handed("hook", place.harness, event.kind, place.project, size, None, found.shown, remote),
+        )
     return reply
 
 

@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -42,8 +43,13 @@ def _not_opened(error: Exception, host: str, port: int) -> ModicumError:
     )
 
 
-def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uvicorn.Server":
-    """Returns a uvicorn server that can listen for the application, with limits on its connections."""
+def make_server(
+    app: "ASGIApp", limits: "ConnectionLimits | None" = None, closing: Callable[[], None] | None = None
+) -> "uvicorn.Server":
+    """Returns a uvicorn server that can listen for the application, with limits on its connections.
+
+    `closing` is called when the server stops, before it waits for replies that have not ended.
+    """
     import uvicorn
 
     from modicum.http.connections import BoundedProtocol, Connections, usual_limits
@@ -54,6 +60,11 @@ def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uv
             # uvicorn has one number for the queue and for how many are accepted at once.
             for listening in sockets or ():
                 listening.listen(QUEUE)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            if closing:
+                closing()
+            await super().shutdown(sockets)
 
     config = uvicorn.Config(
         app,
@@ -70,9 +81,9 @@ def make_server(app: "ASGIApp", limits: "ConnectionLimits | None" = None) -> "uv
     return Server(config)
 
 
-def run(app: "ASGIApp", listening: socket.socket) -> None:
-    """Serves HTTP on a listening socket until the server is stopped."""
+def run(app: "ASGIApp", listening: socket.socket, closing: Callable[[], None] | None = None) -> None:
+    """Serves HTTP on a listening socket until the server is stopped; then calls `closing`."""
     from modicum.http.log_limit import limit_log
 
     limit_log()
-    make_server(app).run(sockets=[listening])
+    make_server(app, closing=closing).run(sockets=[listening])

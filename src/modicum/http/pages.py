@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from modicum.app.answer.amount import Amount, parse_amount
+from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount
 from modicum.app.answer.amount import whole_number as whole_number
 from modicum.app.answer.answer import ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.answer.harmless import harmless_list
 from modicum.app.memory import recall
 from modicum.app.memory.lists import ReadItems
+from modicum.app.session.handed_log import Handed, notes_in
 from modicum.engine.page import Block, Detail, Section
 from modicum.http.remedies import route_wording
+from modicum.http.replies import Reply, json_reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Query
 
@@ -17,6 +19,15 @@ MOST_ITEMS = recall.MOST_ITEMS
 AROUND = 5
 
 PageJson = dict[str, Any]
+
+
+def page_reply(request: ApiRequest, page: PageJson) -> Reply:
+    """Returns a page as the HTTP reply, with what the log of handed texts says of it."""
+    text = str(page["text"])
+    tokens = page["used"] if page["unit"] == TOKENIZER else None
+    size = len(text.encode("utf-8", "replace"))
+    handed = Handed("http", "", "", request.text("project"), size, tokens, notes_in(page))
+    return json_reply(page)._replace(handed=handed)
 
 
 def recalled(request: ApiRequest, query: Query) -> PageJson:

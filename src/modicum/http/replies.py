@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from modicum.app.session.handed_log import Handed
 from modicum.base.errors import ModicumError
 from modicum.http.remedies import route_wording
 from modicum.memory.model import Forbidden, NotFound, Unusable
@@ -22,6 +23,7 @@ class Reply(NamedTuple):
     body: bytes
     content_type: str = JSON
     headers: Headers = ()
+    handed: Handed | None = None  # for the log of what agents were handed, where it is a page
 
 
 class Problem(NamedTuple):

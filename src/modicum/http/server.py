@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from modicum.app.memory.callers import broken_store, over_http
 from modicum.app.memory.notes import STORE
+from modicum.app.session.handed_log import log_handed
 from modicum.base.errors import ModicumError
 from modicum.http.guard import Guard
 from modicum.http.openapi import openapi_table
@@ -199,11 +200,16 @@ class _PathEndpoint:
             return caller
         api_request = self._request(request, caller)
         stamp = self.app.stamp(caller.version) if route.cached else None
-        return (
+        reply = (
             self.table.answer(route, api_request)
             if stamp is None
             else self._cached(route, api_request, stamp)
         )
+        if reply.handed and self.app.config:
+            to = caller.store.who.name if caller.store.who.token else _program(request)
+            handed = reply.handed._replace(to=to, what=route.path)
+            log_handed(str(self.app.config.data), handed)
+        return reply
 
     def _cached(self, route: Route, request: ApiRequest, stamp: Stamp) -> Reply:
         pairs = (part for pair in request.query.items() for part in pair)
@@ -299,6 +305,11 @@ def _has_small_body(request: Request) -> bool:
 def _first_values(query: bytes) -> dict[str, str]:
     pairs = parse_qsl(query.decode("utf-8", "replace"), keep_blank_values=True, errors="replace")
     return dict(reversed(pairs))
+
+
+def _program(request: Request) -> str:
+    """The name by which a program introduces itself, without its version."""
+    return request.headers.get("user-agent", "").partition("/")[0].partition(" ")[0] or "a program"
 
 
 def _wrong_method(routes: Mapping[str, Route]) -> Problem:

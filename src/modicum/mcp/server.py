@@ -16,14 +16,17 @@ from modicum import __version__
 from modicum.app.answer.harmless import harmless_json
 from modicum.app.memory.callers import for_agent
 from modicum.app.memory.notes import STORE
+from modicum.app.session.handed_log import Handed, log_handed, notes_in
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
+from modicum.engine.tokens import count
 from modicum.mcp.args import Arguments
 from modicum.mcp.family import OfferedTools, PromptTemplate
 from modicum.mcp.reply import ONE_FORM, Data, ToolReply
 from modicum.mcp.tool import SPECS, ToolContext
 
 THREADS = 8
+UNNAMED = "a client without a name"
 
 _log = logging.getLogger(__name__)
 
@@ -70,12 +73,30 @@ class _Door:
     async def call_tool(
         self, context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        arguments = params.arguments or {}
-        calling = partial(call, self.context_for_agent(context), self.offered, params.name, arguments)
+        client = _client_of(context)
+        calling = partial(
+            self._call, self.context_for_agent(context), client, params.name, params.arguments or {}
+        )
         result = await run_sync(calling, limiter=self.threads)
-        if _client_of(context) not in ONE_FORM:
+        if client not in ONE_FORM:
             result.pop("structuredContent", None)
         return types.CallToolResult.model_validate(result)
+
+    def _call(
+        self, context: ToolContext, client: str, name: str, arguments: Mapping[str, object]
+    ) -> dict[str, Any]:
+        """Calls a tool in a thread, and logs what its client is handed."""
+        result: dict[str, Any] = call(context, self.offered, name, arguments)
+        if "isError" not in result:
+            text, data = str(result["content"][0]["text"]), result.get("structuredContent")
+            # What a tool reads was counted already. To load a tokenizer for a short receipt would take too long.
+            reads = self.offered.tools[name].hints.reads
+            tokens, notes = (count(text), notes_in(data)) if reads else (None, ())
+            who, size = context.store.who, len(text.encode("utf-8", "replace"))
+            to = client or (who.name if who.token else UNNAMED)
+            handed = Handed("mcp", to, name, context.project, size, tokens, notes)
+            log_handed(str(context.config.data), handed)
+        return result
 
     async def list_resources(self, context: object, params: object) -> types.ListResourcesResult:
         from modicum.mcp import resources

@@ -1,7 +1,7 @@
 """The table of the workbench's routes: the start page at /, everything else below /web."""
 
 from modicum.http.routes import Route, RouteTable
-from modicum.web import reading, tools
+from modicum.web import changes, live, reading, tools
 from modicum.web.answer import about, answer, of_this_machine, refuse, sign_in, sign_out
 from modicum.web.cookies import token_of
 from modicum.web.files import static_file
@@ -35,6 +35,10 @@ ROUTES = (
     Route("POST", "/web/memory/delete", actions.delete, "Delete notes", largest_body=SMALL),
     Route("POST", "/web/memory/restore", actions.restore, "Restore notes", largest_body=SMALL),
     Route("POST", "/web/review/settle", actions.verdict, "Settle a pair of notes", largest_body=SMALL),
+    Route("GET", "/web/changes", changes.changes, "Changes and decisions"),
+    Route("GET", "/web/changes/check", changes.checked, "What bears on a sentence"),
+    Route("GET", "/web/change/{id}", changes.change, "One change"),
+    Route("GET", "/web/live", of_this_machine(live.live, screen="live"), "What agents were handed"),
 )
 
 WEB = RouteTable("/web", ROUTES, answer, refuse, {}, token_of, is_for_programs=False)

@@ -17,4 +17,6 @@ SCREENS = (
     Screen("reading", "/web/reading", "Reading", "r"),
     Screen("memory", "/web/memory", "Memory", "m"),
     Screen("review", "/web/review", "Review", "v"),
+    Screen("changes", "/web/changes", "Changes", "c"),
+    Screen("live", "/web/live", "Live", "l"),
 )

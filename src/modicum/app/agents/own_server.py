@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum.app.agents.setup import Launcher
+from modicum.app.session.handed_log import MEASURED
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.extras import check_mcp
@@ -39,7 +40,7 @@ def tool_tokens(adapter: Adapter, server: ServerAnswer) -> int:
 def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, float]:
     """Runs an agent's session-start hook; returns what the hook prints, and the seconds."""
     words = [start.command, *start.args, "hook", "session-start", "--harness", adapter.id]
-    payload = json.dumps({"cwd": str(config.root), "source": "startup"})
+    payload = json.dumps({"cwd": str(config.root), "source": MEASURED})
     began = time.monotonic()
     try:
         done = subprocess.run(  # noqa: S603 - our own command

@@ -150,7 +150,7 @@ def advance(
         table = specs.flows.stages.get(name) or Stage(name, name)
         path = specs.workspace.folder_of(found) / file_of(specs.flows, name)
         text = _stage_text(config, store, found, table, path, content, replacing=replacing)
-        complaints = _judged(specs, found, table, path, text)
+        complaints = judge(specs, found, table, path, text)
         # What was handed over is kept even if the gate is shut: it is to be mended, not written again.
         if text != read_text(path):
             write(specs.workspace, path, text)
@@ -169,12 +169,13 @@ def _remembered(store: Store | None, specs: SpecContext, change: Change) -> tupl
     """Keeps a change in memory with its finished stages. What a context check found stands elsewhere already."""
     folder = specs.workspace.folder_of(change)
     done = [step.name for step in change.steps if step.status is StageProgress.DONE]
-    kept = [name for name in done if not _is_context(specs, name)]
+    kept = [name for name in done if not is_context(specs, name)]
     texts = {name: read_text(folder / file_of(specs.flows, name)) or "" for name in kept}
     return remember_change(store, specs.project, change, change_note(change, texts))
 
 
-def _is_context(specs: SpecContext, stage: str) -> bool:
+def is_context(specs: SpecContext, stage: str) -> bool:
+    """Returns True for a stage of a change that is filled in with what a context check finds."""
     return stage in specs.flows.stages and "context" in specs.flows.stages[stage].checks
 
 
@@ -222,7 +223,8 @@ def _ended(text: str) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def _judged(specs: SpecContext, change: Change, stage: Stage, path: Path, text: str) -> tuple[Complaint, ...]:
+def judge(specs: SpecContext, change: Change, stage: Stage, path: Path, text: str) -> tuple[Complaint, ...]:
+    """Returns the complaints of a change's gates about the text of a stage."""
     names = [step.name for step in change.steps]
     stages = tuple(specs.flows.stages[name] for name in names if name in specs.flows.stages)
     inputs = GateInputs(specs, path.parent, stages)
@@ -250,7 +252,7 @@ def _moved(
         complaints,
         remarks,
         f"{folder}/{file_of(specs.flows, at)}" if at else "",
-        _is_context(specs, at),
+        is_context(specs, at),
     )
 
 
@@ -311,10 +313,11 @@ def archive(config: Config, *, change: str) -> ChangeResult:
 def status(config: Config, *, change: str = "") -> ChangeReport:
     """Returns the status of a change for a door: stages and files, tasks, and whether it looks forgotten."""
     specs = open_specs(config)
-    return _standing(specs, specs.change(change))
+    return report_on(specs, specs.change(change))
 
 
-def _standing(specs: SpecContext, change: Change) -> ChangeReport:
+def report_on(specs: SpecContext, change: Change) -> ChangeReport:
+    """Returns the status of a change of open specs."""
     folder = specs.workspace.folder_of(change)
     names = [step.name for step in change.steps if step.name in specs.flows.stages]
     tasks, _ = GateInputs(specs, folder, tuple(specs.flows.stages[name] for name in names)).tasks()

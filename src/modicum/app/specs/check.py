@@ -61,6 +61,11 @@ def review(config: Config, store: Store | None, text: str, amount: Amount, *, ch
     return _listed(found._replace(findings=to_review(found.findings)), review_sections, amount)
 
 
+def findings_on(config: Config, store: Store | None, text: str) -> tuple[Finding, ...]:
+    """Runs the context check; returns the findings themselves, the most relevant first."""
+    return gather(config, open_specs(config), store, text).findings
+
+
 def _listed(material: "CheckMaterial", compose: Compose, amount: Amount) -> ItemList:
     """The findings in batches: every decision is in the first one, so that none goes unmentioned while there is room."""
     stamp = mark(repr((compose.__name__, material.text)))

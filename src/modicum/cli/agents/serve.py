@@ -104,6 +104,7 @@ def serve(
     from modicum.http.rate_limit import Rate
     from modicum.http.server import HttpApp
     from modicum.http.v1.routes import V1
+    from modicum.web.live_events import PATH, LiveEvents
     from modicum.web.routes import WEB
 
     host = place[0]
@@ -115,10 +116,12 @@ def serve(
     try:
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
         ready(address, _who_may_come_in(store, guard))
-        beside = {"/mcp": _mcp_app(config, store, tools)}
+        live = LiveEvents(config.data)
+        beside: Mapping[str, ASGIApp] = {"/mcp": _mcp_app(config, store, tools), PATH: live}
         limit = Rate(rate, BURST * rate)
         with found_by_meaning(config, store):
-            run(HttpApp(store, guard, beside, limit, tables=(V1, WEB, ENGRAM), config=config), listening)
+            app = HttpApp(store, guard, beside, limit, tables=(V1, WEB, ENGRAM), config=config)
+            run(app, listening, live.close)
     finally:
         store.close()
 

@@ -26,7 +26,7 @@ def stats(request: ApiRequest) -> Reply:
 
 
 def projects(request: ApiRequest) -> Reply:
-    return json_reply(pages.listed(request, list_projects(request.store)))
+    return pages.page_reply(request, pages.listed(request, list_projects(request.store)))
 
 
 def merge_projects(request: ApiRequest) -> Reply:
@@ -35,21 +35,21 @@ def merge_projects(request: ApiRequest) -> Reply:
 
 
 def packs(request: ApiRequest) -> Reply:
-    return json_reply(pages.packs(request))
+    return pages.page_reply(request, pages.packs(request))
 
 
 def pack(request: ApiRequest) -> Reply:
-    return json_reply(pages.pack(request, request.path["key"]))
+    return pages.page_reply(request, pages.pack(request, request.path["key"]))
 
 
 def specs(request: ApiRequest) -> Reply:
     _check_specs(request)
-    return json_reply(pages.specs(request))
+    return pages.page_reply(request, pages.specs(request))
 
 
 def check(request: ApiRequest) -> Reply:
     _check_specs(request)
-    return json_reply(pages.checked(request, request.text("q"), request.text("change")))
+    return pages.page_reply(request, pages.checked(request, request.text("q"), request.text("change")))
 
 
 def audit(request: ApiRequest) -> Reply:

@@ -54,7 +54,7 @@ def filters(request: ApiRequest) -> Query:
 
 
 def newest(request: ApiRequest) -> Reply:
-    return json_reply(pages.listed(request, list_notes(request.store, filters(request))))
+    return pages.page_reply(request, pages.listed(request, list_notes(request.store, filters(request))))
 
 
 def read(request: ApiRequest) -> Reply:

@@ -17,16 +17,16 @@ MOST_BRIEF_NOTES = 500
 
 def search(request: ApiRequest) -> Reply:
     words = needed(request, "q", "say what to look for, as in ?q=why+is+login+slow")
-    return json_reply(pages.searched(request, words, filters(request)))
+    return pages.page_reply(request, pages.searched(request, words, filters(request)))
 
 
 def recall(request: ApiRequest) -> Reply:
-    return json_reply(pages.recalled(request, filters(request)))
+    return pages.page_reply(request, pages.recalled(request, filters(request)))
 
 
 def timeline(request: ApiRequest) -> Reply:
     word = needed(request, "note", "give the id of a note, as in ?note=n-7kq2m4xd")
-    return json_reply(pages.around(request, find_note(request.store, word).id))
+    return pages.page_reply(request, pages.around(request, find_note(request.store, word).id))
 
 
 def brief(request: ApiRequest) -> Reply:

@@ -24,7 +24,9 @@ def start(request: ApiRequest) -> Reply:
 
 
 def latest(request: ApiRequest) -> Reply:
-    return json_reply(pages.listed(request, list_sessions(request.store, request.text("project"))))
+    return pages.page_reply(
+        request, pages.listed(request, list_sessions(request.store, request.text("project")))
+    )
 
 
 def read(request: ApiRequest) -> Reply:
@@ -73,7 +75,9 @@ def save_prompt(request: ApiRequest) -> Reply:
 
 
 def newest_prompts(request: ApiRequest) -> Reply:
-    return json_reply(pages.listed(request, list_prompts(request.store, request.text("project"))))
+    return pages.page_reply(
+        request, pages.listed(request, list_prompts(request.store, request.text("project")))
+    )
 
 
 def read_prompt(request: ApiRequest) -> Reply:

@@ -1,0 +1,135 @@
+"""The board of changes: open changes by the stage they are at, each with its gate, tasks and waves."""
+
+from typing import NamedTuple
+
+from modicum.app.specs.changes import ChangeReport, is_context, judge, report_on
+from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.gates import GateInputs
+from modicum.base.config import Config
+from modicum.specs.changes.flows import file_of
+from modicum.specs.changes.gates import is_shut
+from modicum.specs.changes.tasks import Task
+from modicum.specs.files import read_decisions, read_text
+from modicum.specs.model import Change, Complaint, Decision, Stage
+
+MOST_ENDED = 30
+
+
+class BoardCard(NamedTuple):
+    """A change on the board: its status, and what the gate of its stage complains about."""
+
+    report: ChangeReport
+    complaints: tuple[Complaint, ...] = ()
+
+    @property
+    def is_shut(self) -> bool:
+        return is_shut(self.complaints)
+
+
+class BoardColumn(NamedTuple):
+    """A stage on the board of changes, with the changes that are at it."""
+
+    stage: Stage
+    cards: tuple[BoardCard, ...]
+
+
+class ChangeBoard(NamedTuple):
+    """The board of changes: a column for each stage, the latest ended changes, and unreadable files."""
+
+    columns: tuple[BoardColumn, ...]
+    ended: tuple[Change, ...]
+    troubles: tuple[str, ...]
+
+
+class ChangeDetails(NamedTuple):
+    """One change of the board with everything about it: its card, its tasks by wave, and its decisions."""
+
+    card: BoardCard
+    waves: tuple[tuple[Task, ...], ...]
+    decisions: tuple[Decision, ...]
+
+
+class ListedDecision(NamedTuple):
+    """A decision for the list of all: the one that supersedes it, and those that it supersedes."""
+
+    decision: Decision
+    superseded_by: Decision | None = None
+    supersedes: tuple[Decision, ...] = ()
+
+
+def change_board(config: Config) -> ChangeBoard:
+    """Returns the board of changes of a project."""
+    specs = open_specs(config)
+    found = specs.changes()
+    opened = [change for change in found.changes if change.is_open]
+    cards = [_card(specs, change) for change in opened]
+    names = {step.name for change in opened for step in change.steps}
+    ordered = [
+        *(name for name in specs.flows.stages if name in names),
+        *sorted(names - set(specs.flows.stages)),
+    ]
+    columns = tuple(
+        BoardColumn(_stage(specs, name), tuple(card for card in cards if card.report.change.current == name))
+        for name in ordered
+    )
+    ended = sorted((each for each in found.changes if not each.is_open), key=lambda each: each.updated_at)
+    return ChangeBoard(columns, tuple(reversed(ended[-MOST_ENDED:])), found.troubles)
+
+
+def change_details(config: Config, name: str) -> ChangeDetails:
+    """Returns everything about one change of the board; raises ModicumError if there is none of that name."""
+    specs = open_specs(config)
+    change = specs.change(name)
+    card = _card(specs, change)
+    tasks = {task.id: task for task in _inputs(specs, change).tasks()[0]}
+    planned = [tuple(tasks.pop(each) for each in wave if each in tasks) for wave in card.report.waves.waves]
+    rest = tuple(tasks.values())  # those that no plan can order
+    decisions = tuple(each for each in read_decisions(specs.workspace) if each.number in change.adrs)
+    return ChangeDetails(card, tuple(filter(None, (*planned, rest))), decisions)
+
+
+def listed_decisions(config: Config) -> tuple[ListedDecision, ...]:
+    """Returns all decisions of a project, the newest first, each with what supersedes what."""
+    found = read_decisions(open_specs(config).workspace)
+    by_number = {_number(each.number): each for each in found}
+    older: dict[str, list[Decision]] = {}
+    for each in found:
+        if each.superseded_by:
+            older.setdefault(_number(each.superseded_by), []).append(each)
+    return tuple(
+        ListedDecision(
+            each,
+            by_number.get(_number(each.superseded_by)) if each.superseded_by else None,
+            tuple(older.get(_number(each.number), ())),
+        )
+        for each in reversed(found)
+    )
+
+
+def _number(word: str) -> str:
+    """The number of a decision without the zeros in front, which not everybody writes."""
+    return word.lstrip("0") or word
+
+
+def _card(specs: SpecContext, change: Change) -> BoardCard:
+    return BoardCard(report_on(specs, change), _complaints(specs, change) if change.is_open else ())
+
+
+def _complaints(specs: SpecContext, change: Change) -> tuple[Complaint, ...]:
+    """What the gate would say now. A stage that is filled in when it is finished is not judged before."""
+    name = change.current
+    if not name or is_context(specs, name):
+        return ()
+    path = specs.workspace.folder_of(change) / file_of(specs.flows, name)
+    return judge(specs, change, _stage(specs, name), path, read_text(path) or "")
+
+
+def _inputs(specs: SpecContext, change: Change) -> GateInputs:
+    known = (step.name for step in change.steps if step.name in specs.flows.stages)
+    return GateInputs(
+        specs, specs.workspace.folder_of(change), tuple(specs.flows.stages[name] for name in known)
+    )
+
+
+def _stage(specs: SpecContext, name: str) -> Stage:
+    return specs.flows.stages.get(name) or Stage(name, name)
