@@ -23,5 +23,9 @@ def test_a_page_is_logged_each_time_and_other_replies_are_not(client, store, con
     lines = handed_between(config.data, LogPlace(), end_of_log(config.data), 100)
     assert len(lines) == 3
     assert [(line.door, line.to, line.what) for line in lines[1:]] == [("http", "curl", "/v1/search")] * 2
-    assert (lines[1].tokens, lines[1].project, lines[1].notes) == (found["used"], "shop", (saved.id,))
+    assert (lines[1].tokens, lines[1].project, lines[1].notes) == (
+        found["used"],
+        "shop",
+        (store.get(saved.id).public_id,),
+    )
     assert (lines[0].to, lines[0].tokens) == ("a program", None)  # who asks in bytes gets no tokens counted

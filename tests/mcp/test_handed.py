@@ -37,8 +37,9 @@ def test_a_call_is_logged_with_its_client_tokens_and_notes(desk, call) -> None:
     read, search = lines
     assert (search.door, search.to, search.what, search.project) == ("mcp", "codex", "mem_search", "shop")
     assert (search.tokens, search.bytes) == (count(texts[0]), len(texts[0].encode()))
-    assert search.notes == (saved.id,)
-    assert (read.what, read.tokens, read.notes) == ("mem_get", count(texts[1]), (saved.id,))
+    name = desk.store.get(saved.id).public_id
+    assert search.notes == (name,)
+    assert (read.what, read.tokens, read.notes) == ("mem_get", count(texts[1]), (name,))
 
 
 def test_what_a_tool_writes_is_a_short_receipt_that_nobody_counts(call) -> None:

@@ -25,7 +25,7 @@ def test_what_a_hook_hands_over_appears_while_one_looks(demo, serve_here, browse
     row.wait_for()
     text = " ".join(row.inner_text().split())
     assert "hook codex prompt-submit in shop ≈1,000 tokens" in text
-    assert "#1 Taxes are rounded once per rate #99999" in text
+    assert "Amounts are floats in the basket 99999" in text
     assert page.locator("#rows > li").first.inner_text() == row.inner_text()
     assert page.locator("#rows > li").count() == shown + 1
     assert page.locator(".days tbody tr").first.inner_text() != today

@@ -109,7 +109,7 @@ def test_a_server_that_stops_does_not_wait_for_its_listeners(world, listen) -> N
 
 
 def test_only_the_owner_listens(world, listen) -> None:
-    secret = world.modicum("team", "token", "new", "anna", "--json").json["token"]
+    secret = world.modicum("team", "token", "new", "anna", "--json", "--yes").json["token"]
     with served() as (port, _):
         assert listen(port, Cookie=f"modicum_token_{port}={secret}").status == 403
         assert listen(port).status == 401

@@ -126,7 +126,7 @@ def test_sessions_lead_to_their_notes_and_a_new_session_is_told_of_them(
     assert page.locator(".row").count() == 2
 
     page.get_by_role("link", name="New session").click()
-    assert "#8 [architecture] Amounts are cents everywhere" in page.locator(".opening").inner_text()
+    assert " [architecture] Amounts are cents everywhere" in page.locator(".opening").inner_text()
     page.get_by_label("Agent").select_option("codex")
     page.wait_for_url("**agent=codex*")
     assert "A new session of Codex" in page.locator(".told").inner_text()

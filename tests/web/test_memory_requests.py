@@ -83,7 +83,9 @@ def test_a_note_tells_to_which_sessions_it_was_shown(place) -> None:
 
 
 def test_a_person_of_a_team_sees_and_changes_only_their_projects(world) -> None:
-    secret = world.modicum("team", "token", "new", "anna", "--projects", "shop", "--json").json["token"]
+    secret = world.modicum("team", "token", "new", "anna", "--projects", "shop", "--json", "--yes").json[
+        "token"
+    ]
     config = load_config()
     store = open_store(config)
     client = shared.Client(HttpApp(store, tables=(V1, WEB), config=config))

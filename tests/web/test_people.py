@@ -30,7 +30,7 @@ def visit(world):
 
     def visited(path: str, *options: str):
         name = f"anna-{next(number)}"
-        secret = world.modicum("team", "token", "new", name, *options, "--json").json["token"]
+        secret = world.modicum("team", "token", "new", name, *options, "--json", "--yes").json["token"]
         return client.get(path, cookie=f"modicum_token_7437={secret}")
 
     yield visited

@@ -93,7 +93,7 @@ def test_the_cookie_of_a_person_opens_no_route_for_programs(guarded) -> None:
 
 def test_files_of_the_server_are_not_shown_to_people_of_a_team(world) -> None:
     world.write("~/.claude/CLAUDE.md", "private words of the owner\n")
-    secret = world.modicum("team", "token", "new", "anna", "--json").json["token"]
+    secret = world.modicum("team", "token", "new", "anna", "--json", "--yes").json["token"]
     config = load_config()
     store = open_store(config)
     client = shared.Client(HttpApp(store, tables=(V1, WEB), config=config))

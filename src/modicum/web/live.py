@@ -1,8 +1,10 @@
 """The screen of what agents were handed: the latest texts as they go out, and sums of each day."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
+from modicum.app.memory.notes import find_note
 from modicum.app.session.handed_days import (
     HandedDay,
     HandedLine,
@@ -12,8 +14,10 @@ from modicum.app.session.handed_days import (
     handed_by_day,
     parse_place,
 )
+from modicum.base.errors import ModicumError
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
+from modicum.memory.model import Note
 from modicum.web.answer import page
 
 MOST_SHOWN = 100
@@ -42,7 +46,7 @@ def live(request: ApiRequest) -> Reply:
         "live_part.html" if is_part else "live.html",
         screen="live",
         lines=lines,
-        titles=_titles(request, lines),
+        notes=_notes(request, lines),
         days=_bars(handed_by_day(data)),
         place=end,
         doors=DOORS,
@@ -52,10 +56,13 @@ def live(request: ApiRequest) -> Reply:
     )
 
 
-def _titles(request: ApiRequest, lines: Iterable[HandedLine]) -> Mapping[int, str]:
-    """The titles of the notes in lines. A note that is gone, or that another server has, has none here."""
-    wanted = {number for line in lines if not line.is_remote for number in line.notes[:MOST_NOTES]}
-    return {number: note.title for number in wanted if (note := request.store.get(number))}
+def _notes(request: ApiRequest, lines: Iterable[HandedLine]) -> Mapping[int | str, Note]:
+    """The notes that lines name. One that is gone, or that another server has, is not there."""
+    found = {}
+    for name in {name for line in lines if not line.is_remote for name in line.notes[:MOST_NOTES]}:
+        with suppress(ModicumError):
+            found[name] = find_note(request.store, name)
+    return found
 
 
 def _bars(days: Iterable[HandedDay]) -> list[DayBar]:

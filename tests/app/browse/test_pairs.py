@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.app.browse.pairs import Verdict, open_pairs, settle
+from modicum.app.browse.pairs import PairVerdict, open_pairs, settle
 from modicum.memory.model import NoteDraft, NotFound, Refused
 from modicum.memory.people.access import Person
 
@@ -41,13 +41,13 @@ def test_notes_that_contradict_each_other_or_say_the_same_wait(store, opposed) -
 @pytest.mark.parametrize(
     ("verdict", "left", "relation"),
     [
-        (Verdict.KEEP_NEWER, "newer", "supersedes"),
-        (Verdict.KEEP_OLDER, "older", "supersedes"),
-        (Verdict.SUPERSEDES, "both", "supersedes"),
-        (Verdict.BOTH, "both", "relates_to"),
+        (PairVerdict.KEEP_NEWER, "newer", "supersedes"),
+        (PairVerdict.KEEP_OLDER, "older", "supersedes"),
+        (PairVerdict.SUPERSEDES, "both", "supersedes"),
+        (PairVerdict.BOTH, "both", "relates_to"),
     ],
 )
-def test_a_verdict_settles_a_pair(store, opposed, verdict: Verdict, left: str, relation: str) -> None:
+def test_a_verdict_settles_a_pair(store, opposed, verdict: PairVerdict, left: str, relation: str) -> None:
     newer, older = opposed
 
     settle(store, newer, older, verdict)
@@ -64,17 +64,17 @@ def test_duplicates_that_both_hold_are_not_shown_again(store) -> None:
     older, newer = save(store, "a", "The same text."), save(store, "b", "The same text.")
     assert pairs(store)[1] == [(newer, older)]
 
-    settle(store, newer, older, Verdict.BOTH)
-    settle(store, newer, older, Verdict.BOTH)
+    settle(store, newer, older, PairVerdict.BOTH)
+    settle(store, newer, older, PairVerdict.BOTH)
 
     assert pairs(store) == ([], [])
 
 
 def test_a_verdict_wants_two_notes_that_are_there(store, opposed) -> None:
     with pytest.raises(Refused):
-        settle(store, opposed[0], opposed[0], Verdict.BOTH)
+        settle(store, opposed[0], opposed[0], PairVerdict.BOTH)
     with pytest.raises(NotFound):
-        settle(store, opposed[0], 99, Verdict.KEEP_NEWER)
+        settle(store, opposed[0], 99, PairVerdict.KEEP_NEWER)
 
 
 def test_a_person_sees_only_pairs_of_which_they_see_both(store, opposed) -> None:

@@ -18,7 +18,7 @@ COMPARED = 100  # of the newest notes of a project: a comparison of all would ta
 MOST_COMPARED = 2_000  # characters of each
 
 
-class Verdict(StrEnum):
+class PairVerdict(StrEnum):
     """What a person decides about a pair of notes."""
 
     KEEP_NEWER = "keep-newer"
@@ -70,7 +70,7 @@ def _wording(text: str) -> Wording:
     return wording_of(text)
 
 
-def settle(store: Store, newer: int, older: int, verdict: Verdict) -> str:
+def settle(store: Store, newer: int, older: int, verdict: PairVerdict) -> str:
     """Does what a person has decided about a pair of notes, and says what was done.
 
     What relates the two is written first: whoever is stopped half-way has lost nothing, and can decide again.
@@ -79,15 +79,15 @@ def settle(store: Store, newer: int, older: int, verdict: Verdict) -> str:
         raise Refused("these are not two notes", remedy="load the page again")
     for number in (newer, older):
         look(store, number)
-    if verdict is Verdict.BOTH:
+    if verdict is PairVerdict.BOTH:
         with suppress(Refused):  # they are related already
             store.relate(newer, older, RELATES_TO, note=BOTH_HOLD)
         _forget_contradiction(store, newer, older)
         return f"#{newer} and #{older} both hold"
-    kept, gone = (older, newer) if verdict is Verdict.KEEP_OLDER else (newer, older)
+    kept, gone = (older, newer) if verdict is PairVerdict.KEEP_OLDER else (newer, older)
     supersede(store, kept, gone)
     _forget_contradiction(store, newer, older)
-    if verdict is Verdict.SUPERSEDES:
+    if verdict is PairVerdict.SUPERSEDES:
         return f"#{kept} supersedes #{gone}"
     delete_notes(store, [gone])
     return f"#{kept} is kept, #{gone} is deleted"

@@ -24,7 +24,7 @@ class HandedLine(msgspec.Struct, frozen=True):
     project: str = ""
     bytes: int = 0
     tokens: int | None = None
-    notes: tuple[int, ...] = ()
+    notes: tuple[int | str, ...] = ()
     is_remote: bool = False
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from modicum.base.named_tuple import NamedTuple
+from modicum.memory.names import PUBLIC_MARK
 
 FOLDER = "handed"
 ENDING = ".jsonl"
@@ -29,7 +30,7 @@ class Handed(NamedTuple):
     project: str = ""
     bytes: int = 0
     tokens: int | None = None
-    notes: tuple[int, ...] = ()
+    notes: tuple[int | str, ...] = ()  # their public ids, or the numbers that a hook has
     is_remote: bool = False  # the notes are those of another server's memory
 
 
@@ -44,23 +45,21 @@ def log_handed(data: str, handed: Handed) -> None:
         _append(f"{data}/{FOLDER}", time.strftime("%Y-%m-%d", now), line)
 
 
-def notes_in(data: Mapping[str, object] | None) -> tuple[int, ...]:
+def notes_in(data: Mapping[str, object] | None) -> tuple[str, ...]:
     """Returns the ids of the notes in a reply that was handed over as JSON: those of its items, or its own."""
     if not data:
         return ()
     items = data.get("items")
     found = map(_note, [*(items if isinstance(items, list) else []), data])
-    return tuple(dict.fromkeys(number for number in found if number))
+    return tuple(dict.fromkeys(filter(None, found)))
 
 
-def _note(item: object) -> int:
-    """The number of a note that stands for itself in a list, or that a record has; 0 if it is no note's."""
+def _note(item: object) -> str:
+    """The public id of a note that stands for itself in a list, or that a record has; "" if it is no note's."""
     if isinstance(item, Mapping):
-        if "key" not in item:  # a whole note has its number alone
-            return _note(item.get("id"))
-        kind, _, word = str(item["key"]).partition(":")
-        return int(word) if kind == "note" and word.isdecimal() and word.isascii() else 0
-    return item if isinstance(item, int) and not isinstance(item, bool) else 0
+        return _note(item.get("key", item.get("id")))
+    word = str(item).removeprefix("note:")
+    return word if word.startswith(PUBLIC_MARK) else ""
 
 
 def _name(value: object) -> str:

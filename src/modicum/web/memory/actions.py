@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from modicum.app.browse.changes import change_note, delete_notes, merge_notes, restore_notes
-from modicum.app.browse.pairs import Verdict, settle
+from modicum.app.browse.pairs import PairVerdict, settle
 from modicum.app.memory.notes import relate
 from modicum.base.errors import ModicumError
 from modicum.http.replies import Reply
@@ -70,7 +70,7 @@ class VerdictBody(msgspec.Struct, forbid_unknown_fields=True):
 
     newer: Number
     older: Number
-    verdict: Verdict
+    verdict: PairVerdict
 
 
 def body_of(request: ApiRequest, kind: type[Body]) -> Body:
@@ -135,5 +135,5 @@ def verdict(request: ApiRequest) -> Reply:
     """Does what was decided about a pair of notes; what the reply names can be restored."""
     body = body_of(request, VerdictBody)
     said = settle(request.store, body.newer, body.older, body.verdict)
-    gone = {Verdict.KEEP_NEWER: [body.older], Verdict.KEEP_OLDER: [body.newer]}.get(body.verdict, [])
+    gone = {PairVerdict.KEEP_NEWER: [body.older], PairVerdict.KEEP_OLDER: [body.newer]}.get(body.verdict, [])
     return json_answer({"said": said, "ids": gone})
