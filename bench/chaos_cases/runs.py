@@ -45,7 +45,13 @@ class Pace:
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """A home with nothing of this machine."""
-    ours = {"HOME": str(home), "PATH": "/nonexistent", "LANG": "C.UTF-8", "TERM": "dumb"}
+    ours = {
+        "HOME": str(home),
+        "PATH": "/nonexistent",
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        "MODICUM_GATE": "off",
+    }
     return {**ours, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **more}
 
 

@@ -95,12 +95,12 @@ def make_demo(folder: Path) -> Config:
     root = folder / NAME
     for name in HOMES:
         (folder / name).mkdir(parents=True)
-    (folder / ".gemini" / "settings.json").write_text("{}\n", encoding="utf-8")
+    (folder / ".gemini" / "settings.json").write_text("{}\n", encoding="utf-8", newline="\n")
     (root / ".git").mkdir(parents=True)
     for path, text in {"AGENTS.md": long_instructions(), **_FILES}.items():
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8", newline="\n")
     config = load_config(environment_of(folder), root)
     _remember(config)
     perform(prepare(config, InjectRequest(tools=("cursor", "gemini-cli"))))

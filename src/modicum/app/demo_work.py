@@ -65,7 +65,7 @@ def make_changes(config: Config, store: Store) -> None:
     """Makes the demo's changes, each on a branch of its own, and its decisions."""
     path = config.root / "docs" / "requirements.md"
     path.parent.mkdir(exist_ok=True)
-    path.write_text(_REQUIREMENTS, encoding="utf-8")
+    path.write_text(_REQUIREMENTS, encoding="utf-8", newline="\n")
     _switch(config, "main")
     for at, parts in enumerate(_DECISIONS[:-1]):
         new_decision(config, store, DecisionDraft(*parts), supersedes=_SUPERSEDES.get(at, ""))
@@ -81,8 +81,8 @@ def make_changes(config: Config, store: Store) -> None:
 def _switch(config: Config, branch: str) -> None:
     git = config.root / ".git"
     (git / "refs" / "heads").mkdir(parents=True, exist_ok=True)
-    (git / "refs" / "heads" / branch).write_text("0" * 40, encoding="ascii")
-    (git / "HEAD").write_text(f"ref: refs/heads/{branch}\n", encoding="ascii")
+    (git / "refs" / "heads" / branch).write_text("0" * 40, encoding="ascii", newline="\n")
+    (git / "HEAD").write_text(f"ref: refs/heads/{branch}\n", encoding="ascii", newline="\n")
 
 
 def make_log(config: Config, notes: Sequence[int]) -> None:
@@ -95,7 +95,7 @@ def make_log(config: Config, notes: Sequence[int]) -> None:
         times = 6 + (days * 5) % 11
         lines = [_line(day - timedelta(minutes=7 * (times - at)), at, days, notes) for at in range(times)]
         same = [line for line in lines if line.startswith(f'{{"at": "{day:%Y-%m-%d}')]
-        (folder / f"{day:%Y-%m-%d}{ENDING}").write_text("".join(same), encoding="utf-8")
+        (folder / f"{day:%Y-%m-%d}{ENDING}").write_text("".join(same), encoding="utf-8", newline="\n")
 
 
 def _line(at: datetime, number: int, days: int, notes: Sequence[int]) -> str:

@@ -25,13 +25,12 @@ def say_page(text: str, question: str = "") -> None:
 
 def _painted(text: str, question: str) -> str:
     if question:
-        from modicum.app.memory.matches import matched_spans
+        from modicum.app.memory.highlight import marked_words
 
-        pieces, end = [], 0
-        for start, after in matched_spans(text, question):
-            pieces += [text[end:start], output.painted(text[start:after], output.FOUND)]
-            end = after
-        text = "".join((*pieces, text[end:]))
+        text = "".join(
+            output.painted(piece.text, output.FOUND) if piece.is_marked else piece.text
+            for piece in marked_words(text, question)
+        )
     return "\n".join(map(_painted_line, text.split("\n")))
 
 

@@ -72,5 +72,7 @@ def _signs(run: str, asked: AskedWords) -> Iterator[tuple[int, int]]:
 
 
 def _places(run: str, each: str) -> Iterator[int]:
-    for found in re.finditer(f"(?={re.escape(each)})", run):
-        yield from range(found.start(), found.start() + len(each))
+    at = run.find(each)
+    while at >= 0:
+        yield from range(at, at + len(each))
+        at = run.find(each, at + 1)

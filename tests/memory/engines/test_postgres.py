@@ -467,7 +467,7 @@ sys.exit(main(["memory", "stats"]))
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, cwd=tmp_path
     )
 
-    assert ran.returncode == 1
+    assert ran.returncode == 4
     assert ran.stderr == (
         "modicum: the memory is on PostgreSQL, and its driver is not installed (pip install 'modicum[postgres]')\n"
     )
