@@ -1,8 +1,8 @@
 """Memory as blocks: a title, a title with a snippet, or the whole."""
 
 from modicum.engine.page import Block, Detail, Section
-from modicum.memory.blocks import recall_sections, search_sections, timeline_sections
-from modicum.memory.model import Context, Note, Prompt, SearchHit, Session, Timeline
+from modicum.memory.blocks import inbox_sections, recall_sections, search_sections, timeline_sections
+from modicum.memory.model import Context, Note, Prompt, SearchHit, Session, Timeline, WaitingNote
 
 DAY = "2026-04-07T10:00:00.000Z"
 LONG = "It failed because the token was empty. " * 20
@@ -171,3 +171,18 @@ def test_two_notes_of_a_page_that_share_eight_letters_are_printed_longer(monkeyp
     assert [block.key for block in section.blocks] == [
         "note:n-000100000000", "note:n-000100000001", "note:n-g0000000", "note:#4", "note:#5",
     ]  # fmt: skip
+
+
+def test_a_waiting_note_says_why_it_waits_and_from_whom() -> None:
+    agents = note(7)._replace(origin="agent:codex")
+    (section,) = inbox_sections(
+        [WaitingNote(agents, "a plan for the next minute"), WaitingNote(note(8), "a log")]
+    )
+    line, brief, whole = forms(section.blocks[0])
+
+    assert section.blocks[0].key == f"note:{named(7)}"
+    assert line == f"- {named(7)} 2026-04-07 [bugfix] Fixed login (a plan for the next minute; agent:codex)"
+    assert brief.startswith(f"{line}\n  It failed because")
+    assert whole == f"{line}\n{LONG}"
+    assert forms(section.blocks[1])[0].endswith("Fixed login (a log)")
+    assert inbox_sections([]) == ()

@@ -123,10 +123,6 @@ class WaitingNote(NamedTuple):
     def created_at(self) -> str:
         return self.note.created_at
 
-    @property
-    def sync_id(self) -> str:
-        return self.note.sync_id
-
 
 class Revision(NamedTuple):
     """A revision of a note in memory: the note as it was. The first is number 1."""

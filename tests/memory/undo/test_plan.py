@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.memory.undo.plan import BatchRow, changed_since, undone
+from modicum.memory.model import Note
+from modicum.memory.undo.plan import BatchRow, NamedNote, changed_since, undone
 
 ROW = BatchRow("note", "3", "{}")
 
@@ -43,3 +44,9 @@ def test_as_many_undos_of_undos_as_you_like_leave_one_batch_or_none_undone(times
     undoes = {number + 1: number for number in range(1, times + 1)}
 
     assert (1 in undone(undoes)) == (times % 2 == 1)
+
+
+def test_a_note_of_a_batch_has_the_public_id_of_the_note():
+    assert (
+        NamedNote(3, "Queue", "obs-3").public_id == Note(3, "obs-3", "s", "manual", "Queue", "text").public_id
+    )
