@@ -69,6 +69,7 @@ def load(name: str) -> ModuleType:
 
 
 load("world")
+load("console")
 load("fake_model")
 load("tiny_network")
 load("tool_calls")

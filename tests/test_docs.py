@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from console import FENCED
 from modicum.base.errors import ModicumError
 from modicum.cli.commands import OLD_NAMES
 from modicum.cli.main import find_command
@@ -16,7 +17,7 @@ from modicum.text.markdown import split_outline
 
 DOCS = Path(__file__).parent.parent / "docs"
 ROOT = DOCS.parent
-MANUAL = (ROOT / "README.md", *sorted(DOCS.glob("*.md")))
+MANUAL = (ROOT / "README.md", *sorted(page for page in DOCS.rglob("*.md") if "decisions" not in page.parts))
 STARTS = {"core": Detail.SUMMARY, "detail": Detail.STANDARD, "extended": Detail.FULL}
 
 
@@ -45,27 +46,47 @@ def test_the_three_notes_in_how_a_page_is_made_come_out_as_told() -> None:
     assert page(12, Order.DEPTH) == "aaaaaaaaa b"
 
 
-def test_every_page_that_the_manual_links_to_is_there() -> None:
-    for page in MANUAL:
-        for link in page.read_text(encoding="utf-8").split("](")[1:]:
-            target = link.split(")")[0].split("#")[0]
-            assert "://" in target or (page.parent / target).exists(), f"{page.name}: {target}"
+# Links.
+
+EVERY_PAGE = (*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")))
+LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+)\)")
 
 
-def test_the_sizes_in_the_readme_are_those_of_a_new_pack(world) -> None:
-    for folder in (".claude", ".cursor"):
-        (world.home / folder).mkdir()
-    world.modicum("init")
-    world.modicum("pack", "new", "billing")
-    said = world.modicum("inject").out.splitlines()[:2]
-
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert all(line in readme for line in said)
+def anchors(page: Path) -> set[str]:
+    """What a link may name in the page behind its "#": the headings, as GitHub and the site spell them."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize(
-    "page", sorted(ROOT.glob("*.md")) + sorted(DOCS.rglob("*.md")), ids=lambda page: page.name
-)
+def dead_links(page: Path) -> list[str]:
+    text = re.sub(r"`[^`]*`", "", FENCED.sub("", page.read_text(encoding="utf-8")))
+    found = []
+    for link in LINK.findall(text):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if "://" in link or link.startswith("mailto:"):
+            continue
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            found.append(link)
+    return found
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_to_a_file_and_a_heading(page: Path) -> None:
+    assert dead_links(page) == []
+
+
+def test_a_link_to_no_file_or_no_heading_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# By *meaning*\n[a](page.md#by-meaning) [b](#no) ![c](no.png)\n```\n[d](x.md)\n```\n`[e](y.md)`\n"
+    )
+
+    assert dead_links(page) == ["#no", "no.png"]
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE, ids=lambda page: page.name)
 def test_no_page_has_the_markers_of_a_conflict(page: Path) -> None:
     found = re.findall(r"^(?:<{7} .*|={7}|>{7} .*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
 
@@ -81,16 +102,24 @@ def test_the_glossary_is_sorted_and_has_each_word_once() -> None:
 
 # Commands that the manual names.
 
-FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 TYPED = re.compile(r"^ *(?:\$ )?(?:[A-Z_]+=\S+ )*modicum (.+)$", re.MULTILINE)
 END = {"|", "&&", ";", ">", "<"}
+
+
+def joined(block: str) -> str:
+    return block.replace("\\\n", " ")
 
 
 def named_commands(text: str) -> Iterator[str]:
     """What is typed behind `modicum`: in blocks of code line by line, and in code within a sentence."""
     blocks = FENCED.findall(text)
-    typed = (block for kind, block in blocks if kind in ("", "console", "sh", "bash", "text"))
-    yield from (line for block in typed for line in TYPED.findall(block.replace("\\\n", " ")))
+    typed = [block for kind, block in blocks if kind in ("", "sh", "bash", "text")]
+    typed += [
+        "".join(re.findall(r"^ *\$ .*\n", joined(block), re.MULTILINE))
+        for kind, block in blocks
+        if kind == "console"
+    ]
+    yield from (line for block in typed for line in TYPED.findall(joined(block)))
     prose = FENCED.sub("", text)
     spans = (" ".join(span.split()) for span in re.findall(r"`([^`]+)`", prose))
     yield from (span.removeprefix("modicum ") for span in spans if span.startswith("modicum "))

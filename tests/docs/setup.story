@@ -1,0 +1,2 @@
+-- ~/.claude/settings.json --
+{}
