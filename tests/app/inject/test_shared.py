@@ -134,7 +134,7 @@ def test_a_tool_that_does_not_exist_stops_the_run_before_a_page_is_taken_out(git
     assert said.code == 4
     assert 'there is no tool "claud-code" (did you mean "claude-code"?)' in said.err
     assert {**made(git_world), ".modicum/config.yaml": TOOLS} == before
-    assert git_world.modicum("see").code == 1
+    assert git_world.modicum("see").code == 4
 
 
 def test_global_files_are_the_users_own_business(git_world) -> None:

@@ -73,6 +73,7 @@ def test_packs_notices_notes_and_decisions_count_too(world) -> None:
     store = open_store(config)
     saved = store.save(NoteDraft("Barrels", "Barrel files must not be used.", project="project"))
     store.pin(saved.id)
+    name = store.get(saved.id).public_id
     against = {place for _, places in told(lint_project(config, store, ("codex",))) for place in places}
     store.close()
 
@@ -80,7 +81,7 @@ def test_packs_notices_notes_and_decisions_count_too(world) -> None:
         ".modicum/packs/own/context.md:1",
         "notice:1:1",
         "docs/adrs/001-x.md:10",
-        f"note:{saved.id}:1",
+        f"note:{name}:1",
     } <= against
     assert not any("002-y" in place or "001-x.md:6" in place for place in against)
 

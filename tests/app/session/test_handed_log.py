@@ -139,11 +139,11 @@ def test_where_nothing_can_be_written_nothing_is_said(tmp_path: Path) -> None:
     [
         (None, ()),
         ({}, ()),
-        ({"items": [4, 4, "adr:001", True, 0]}, (4,)),
-        ({"items": [{"key": "note:12"}, {"key": "prompt:3"}, {"key": None}]}, (12,)),
-        ({"id": 5, "content": "x"}, (5,)),
+        ({"items": ["n-4", "n-4", "adr:001", True, 0]}, ("n-4",)),
+        ({"items": [{"key": "note:n-12"}, {"key": "prompt:3"}, {"key": None}]}, ("n-12",)),
+        ({"id": "n-5", "content": "x"}, ("n-5",)),
         ({"id": "prompt:5", "content": "x"}, ()),
-        ({"key": "note:5", "content": "x"}, (5,)),
+        ({"key": "note:n-5", "content": "x"}, ("n-5",)),
         ({"items": "many", "key": "note:x"}, ()),
     ],
 )
