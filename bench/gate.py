@@ -16,6 +16,13 @@ from modicum.memory.model import Note, NoteDraft
 
 CASES = Path(__file__).parent / "gate_cases" / "saves.jsonl"
 
+# What each setting of `gate` keeps from going straight in.
+SETTINGS = {
+    "straight": (Outcome.REFUSED,),
+    "doubtful": (Outcome.REFUSED, Outcome.INBOX),
+    "inbox": tuple(Outcome),
+}
+
 
 def main(arguments: list[str]) -> int:
     cases = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
@@ -28,6 +35,7 @@ def main(arguments: list[str]) -> int:
     print(f"{'saves':18}{'junk held':>18}{'refused':>10}{'good held':>16}{'refused':>10}{'precision':>11}")
     for name, some in halves.items():
         print(f"{name:18}{_scores(some)}")
+    _print_settings(halves)
     for name, some in list(halves.items())[:2]:
         print(f"\n{name}: junk held by kind")
         print("  " + ", ".join(_kinds(some)))
@@ -63,6 +71,22 @@ def _scores(judged: list) -> str:
         f"{precision:.1%}".rjust(11),
     )
     return "".join(cells)
+
+
+def _print_settings(halves: dict[str, list]) -> None:
+    """What does not go straight into memory with each setting: what is refused, and what waits in the inbox."""
+    print("\nheld of the junk and of the good notes, by setting")
+    for setting, held in SETTINGS.items():
+        cells = (
+            f"{name.split()[0]} {_share(some, 'junk', held):6.1%} {_share(some, 'good', held):6.1%}"
+            for name, some in halves.items()
+        )
+        print(f"  {setting:10}" + "    ".join(cells))
+
+
+def _share(judged: list, label: str, held: tuple[Outcome, ...]) -> float:
+    some = [verdict.outcome in held for case, verdict in judged if case["label"] == label]
+    return sum(some) / len(some)
 
 
 def _kinds(judged: list) -> list[str]:

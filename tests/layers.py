@@ -54,7 +54,7 @@ PURE = (
         )
     ),
     *(f"text.orders.{name}" for name in ("phrases", "quote")),
-    *(f"text.secret_kinds.{name}" for name in ("announced", "services")),
+    *(f"text.secret_kinds.{name}" for name in ("announced", "connections", "services")),
     *(f"text.rules.repository.{name}" for name in ("manifests", "mentions", "missing")),
     *(
         f"search.{name}"
@@ -76,7 +76,7 @@ PURE = (
         for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")
     ),
     *(f"memory.{name}" for name in ("origins", "disputes")),
-    *(f"memory.gate.{name}" for name in ("audit", "content", "judge", "log_lines", "novelty")),
+    *(f"memory.gate.{name}" for name in ("audit", "content", "judge", "log_lines", "novelty", "plans")),
     "memory.brief.lines",
     "memory.undo.plan",
     "memory.find.wordpiece",

@@ -70,7 +70,19 @@ def test_any_text_is_screened(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["sk-a-", "-eyJaaaaaaaaaa", "\u200b\n", "xoxb-", "a://b:", "password=", "AKIA", "ghp_a"]
+    "piece",
+    [
+        "sk-a-",
+        "-eyJaaaaaaaaaa",
+        "\u200b\n",
+        "xoxb-",
+        "a://b:",
+        "password=",
+        "AKIA",
+        "ghp_a",
+        "jdbc:oracle:thin:a/",
+        "userid=a;pwd=",
+    ],
 )
 def test_hostile_texts_take_no_more_than_linear_time(piece: str) -> None:
     assert len(findings(piece * 40_000)) <= 40_000
@@ -96,6 +108,20 @@ def test_hostile_texts_take_no_more_than_linear_time(piece: str) -> None:
         ("-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n-----END PGP PRIVATE KEY BLOCK-----\ny", "[REDACTED]\ny"),
         (f"token={CLAUDE}{CLAUDE}", "token=[REDACTED]"),
         (f"C:\\Users\\mia {CLAUDE}", "C:\\Users\\mia [REDACTED]"),
+        ("jdbc:oracle:thin:app/dsKt#8h@ora:1521/LEDG", "jdbc:oracle:thin:app/[REDACTED]@ora:1521/LEDG"),
+        ('jdbc:oracle:oci8:"app"/"ds Kt"@x', 'jdbc:oracle:oci8:"app"/"ds Kt"@x'),  # no such thing
+        ('jdbc:oracle:thin:"app"/"tigers"@//ora/X', 'jdbc:oracle:thin:"app"/"[REDACTED]"@//ora/X'),
+        ("sqlplus -s app/tigers@PROD", "sqlplus -s app/[REDACTED]@PROD"),
+        ("expdp app/tigers@orcl", "expdp app/[REDACTED]@orcl"),
+        (
+            "jdbc:sqlserver://h;user=sa;password=ab1!;x=1",
+            "jdbc:sqlserver://h;user=sa;password=[REDACTED];x=1",
+        ),
+        (
+            "jdbc:postgresql://h/d?user=fred&password=tigers",
+            "jdbc:postgresql://h/d?user=fred&password=[REDACTED]",
+        ),
+        ("Data Source=o;User Id=u;Password=ab3!;", "Data Source=o;User Id=u;Password=[REDACTED];"),
     ],
 )
 def test_secrets_are_masked_and_the_rest_is_left(text: str, left: str) -> None:
@@ -117,6 +143,13 @@ def test_secrets_are_masked_and_the_rest_is_left(text: str, left: str) -> None:
         "postgres://postgres:postgres@localhost/test",
         "commit 50211670eae679f02e8d28a79023c39c200661fc",
         "13ab6410-8877-48e7-ae95-050791cfb3fa",
+        "jdbc:oracle:thin:@//ora-test:1521/X",
+        "jdbc:oracle:thin:user/password@host",
+        "jdbc:oracle:thin:${USER}/${PASS}@host",
+        "jdbc:oracle:thin:/@wallet",
+        "sqlplus / as sysdba",
+        "jdbc:mysql://h/db?user=u&password=<password>",
+        "the field password= of the form",
         "",
     ],
 )

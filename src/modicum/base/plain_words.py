@@ -2,7 +2,17 @@
 
 SHORTEST_KEY = 15  # letters: no rule takes fewer without a word or a sign before them
 _HEX = "0123456789abcdef-"
-_SIGNS = (":", "=", "$", "pass", "pwd", "senha", "token", "secret", "credential", "key")
+_SIGNS = (
+    *(":", "=", "$", "pass", "pwd", "senha", "token", "secret", "credential", "key"),
+    *(
+        "sqlplus",
+        "sqlcl",
+        "expdp",
+        "impdp",
+        "sqlldr",
+        "rman target",
+    ),  # programs that take user/password@database
+)
 
 
 def is_plain(text: str) -> bool:

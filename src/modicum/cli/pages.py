@@ -1,8 +1,12 @@
 """Prints pages on the command line as text or JSON, and has the options for how much of a page is wanted.
 
+What an agent reads is made harmless, as over MCP; what a person reads, or sends into a file, stays as it was saved.
+
 Whatever the command line needs of amounts and answers is here.
 """
 
+import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +14,8 @@ import click
 
 from modicum.app.answer.amount import Amount, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json, list_of
+from modicum.app.answer.harmless import harmless_json, harmless_list
+from modicum.app.memory.callers import is_agent
 from modicum.cli import output
 from modicum.cli.options import together
 from modicum.cli.page_text import say_page
@@ -29,16 +35,26 @@ ReadItems = Callable[[Amount], ItemList]
 
 
 def print_page(
-    read: ReadItems, options: Mapping[str, Any], *, empty: str, usual: str = "", question: str = ""
+    read: ReadItems,
+    options: Mapping[str, Any],
+    *,
+    empty: str,
+    usual: str = "",
+    question: str = "",
+    origin: str = "",
 ) -> int:
     """Prints a page of items on the command line, as much as the options ask for; `empty` if there are none.
 
     The usual detail is `usual`, unless the options name one. Words of the question are highlighted on a terminal.
+    The items are words of an origin, unless they say of which.
     """
     amount = _amount(options, usual)
-    found = answer(read(amount), amount, _closing_line)
+    items = read(amount)
+    found = answer(
+        harmless_list(items, amount.detail, origin) if _agent_reads() else items, amount, _closing_line
+    )
     if options["as_json"]:
-        output.say_json(answer_as_json(found))
+        say_fields(answer_as_json(found))
         return 0
     if found.page.text or not found.total:
         say_page(found.page.text or empty, question)
@@ -51,9 +67,20 @@ def print_page(
     return 0
 
 
-def print_sections(sections: Sequence[Section], options: Mapping[str, Any], *, empty: str, usual: str) -> int:
-    """Prints sections as a page on the command line, at the usual detail unless the options name one."""
-    return print_page(lambda _: list_of(sections), options, empty=empty, usual=usual)
+def print_sections(
+    sections: Sequence[Section], options: Mapping[str, Any], *, empty: str, usual: str, origin: str = ""
+) -> int:
+    """Prints sections, words of an origin, as a page on the command line, at the usual detail unless the options name one."""
+    return print_page(lambda _: list_of(sections), options, empty=empty, usual=usual, origin=origin)
+
+
+def say_fields(fields: Mapping[str, object]) -> None:
+    """Prints the fields of a page, or of a thing that is shown whole, as JSON on the command line."""
+    output.say_json(harmless_json(dict(fields)) if _agent_reads() else fields)
+
+
+def _agent_reads() -> bool:
+    return not sys.stdout.isatty() and is_agent(os.environ, has_terminal=output.has_terminal())
 
 
 def is_whole(options: Mapping[str, Any]) -> bool:

@@ -21,8 +21,9 @@ class RemoteMemory:
         """Returns, from a remote modicum server, the notes for a session that begins."""
         found = self._brief(project=project, limit=limit)
         pinned, notes = (tuple(map(_note, rows_of(found.get(part)))) for part in ("pinned", "notes"))
-        total = found.get("total")
-        return Brief(pinned, notes, str(found.get("summary") or ""), total if isinstance(total, int) else 0)
+        counts = (found.get(name) for name in ("total", "waiting"))
+        total, waiting = (count if isinstance(count, int) else 0 for count in counts)
+        return Brief(pinned, notes, str(found.get("summary") or ""), total, waiting)
 
     def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Saves a prompt on a remote modicum server, without secrets; returns unseen notes for it."""
@@ -60,5 +61,6 @@ class RemoteMemory:
 
 def _note(row: Mapping[str, object]) -> BriefNote:
     number, letters = row.get("number"), public_range(str(row.get("id") or ""))
-    kind, title = (str(row.get(name) or "") for name in ("type", "title"))
-    return BriefNote(number if isinstance(number, int) else 0, kind, title, letters[0] if letters else 0)
+    kind, title, origin = (str(row.get(name) or "") for name in ("type", "title", "origin"))
+    lowest = letters[0] if letters else 0
+    return BriefNote(number if isinstance(number, int) else 0, kind, title, lowest, origin)

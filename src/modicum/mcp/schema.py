@@ -57,4 +57,5 @@ def query_of(context: ToolContext, arguments: Arguments) -> Query:
         session=arguments.text("session_id") or arguments.text("session"),
         since=arguments.text("since"),
         until=arguments.text("until"),
+        origin=arguments.text("origin"),
     )

@@ -45,6 +45,12 @@ def of_command(environment: "Mapping[str, str]", *, has_terminal: bool) -> str:
     return origin_of(AGENT, tool) if tool or not has_terminal else PERSON
 
 
+def told_origin(text: str) -> str:
+    """Returns the origin that another machine tells, in the form that all have; `sync` for anything else."""
+    kind, _, detail = text.partition(":")
+    return origin_of(kind, detail) if kind in KINDS else SYNC
+
+
 def outranks(one: str, other: str) -> bool:
     """Returns True if a note of one origin counts more than a note of another: a person's more than an agent's."""
     return kind_of(one) == PERSON and kind_of(other) in (AGENT, HOOK)

@@ -58,9 +58,11 @@ def secrets(text: str) -> list[Span]:
     if len(text) < _GLANCE and is_plain(text):
         return []
     from modicum.text.secret_kinds.announced import announced
+    from modicum.text.secret_kinds.connections import in_connections
 
     spans: list[Span] = []
-    for start, end, kind in sorted((*_key_blocks(text), *_keys(text), *announced(text))):
+    every = (*_key_blocks(text), *_keys(text), *announced(text), *in_connections(text))
+    for start, end, kind in sorted(every):
         if spans and start < spans[-1][1]:
             spans[-1] = (spans[-1][0], max(end, spans[-1][1]), spans[-1][2])
         else:

@@ -5,6 +5,7 @@ import pytest
 from modicum.app.memory.callers import at_terminal, for_agent, over_http
 from modicum.app.memory.gate import ALL_WAIT, admit, admit_quietly
 from modicum.app.memory.notes import open_store, save
+from modicum.app.session.seen_notes import remember_seen
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import NoteDraft, Refused, SaveOutcome
@@ -103,6 +104,19 @@ def test_programs_that_know_no_gate_are_never_refused_and_their_id_holds(setting
     assert admit_quietly(store, GOOD, config).outcome is CREATED
 
 
+def test_who_reads_the_inbox_is_not_told_the_title_of_another_note(setting):
+    store, config = setting("doubtful")
+    known = admit(store, GOOD._replace(title="Only for me", scope="personal"), config).saved
+    again = GOOD._replace(content="The queue moved to SQLite since Redis lost jobs, and never on restart.")
+
+    said = save(store, again, config)
+
+    (waiting,) = store.inbox().items
+    assert "n-" in said.remarks[0]
+    assert '"Only for me"' in said.remarks[0]
+    assert waiting.reason == f"{store.names([known.id])[known.id]} is on the same matter"
+
+
 def test_a_copy_of_an_instruction_file_and_of_the_prompt_is_refused(setting, world):
     (world.project / "AGENTS.md").write_text(
         "Golden files are in testdata/, refresh with `go test -update`.\n"
@@ -121,6 +135,33 @@ def test_a_copy_of_an_instruction_file_and_of_the_prompt_is_refused(setting, wor
     asked = "I've been asked to lower the interval of the measurement from 30 to 15 minutes."
     with pytest.raises(Refused, match="repeats the prompt"):
         admit(store, JUNK._replace(content=asked, session_id="s"), config)
+
+
+def test_a_copy_of_what_hooks_have_told_the_session_is_refused(setting):
+    store, config = setting("straight")
+    kept = admit(store, GOOD._replace(project="attic", scope="global"), config).saved
+    core = config.data / "core"
+    core.mkdir(parents=True)
+    (core / "codex.md").write_text(
+        "unless AGENTS.md\nBranches are named after the ticket, as in SHOP-12-basket.\n"
+    )
+    again = GOOD._replace(title="Jobs", project="shop")
+    remember_seen(str(config.data), "s", (kept.id, 999), anew=True)
+
+    with pytest.raises(Refused, match='"Queue" says it already'):
+        admit(store, again._replace(session_id="s"), config)
+    with pytest.raises(Refused, match="copies what you were handed"):
+        admit(
+            store,
+            again._replace(content="Branches are named after the ticket, as in SHOP-12-basket."),
+            config,
+        )
+    with pytest.raises(Refused, match="copies what you were handed"):
+        admit(
+            store,
+            again._replace(content="mem_search before work that may overlap with earlier work."),
+            config,
+        )
 
 
 def test_a_wrong_setting_is_named(world):

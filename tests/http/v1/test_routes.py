@@ -178,10 +178,10 @@ def test_a_brief_has_what_a_hook_tells(client, store) -> None:
     found = client.get("/v1/brief?project=shop&limit=2").json()
 
     assert found["pinned"] == [
-        {"id": store.names([2])[2], "number": 2, "type": "decision", "title": "Cart 1"}
+        {"id": store.names([2])[2], "number": 2, "type": "decision", "title": "Cart 1", "origin": ""}
     ]
     assert [each["number"] for each in found["notes"]] == [5, 4]
-    assert found["total"] == 5
+    assert (found["total"], found["waiting"]) == (5, 0)
     asked = client.get("/v1/brief?project=shop&q=why+is+the+cart+locked+before+paying&limit=3").json()
     assert len(asked["notes"]) == 3
     assert client.get("/v1/brief?project=shop&q=walrus").json()["notes"] == []

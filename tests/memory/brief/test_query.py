@@ -51,10 +51,10 @@ def test_it_sees_what_the_store_sees(
 
     known = {note.id for note in pins}
     assert found.pinned == tuple(
-        BriefNote(note.id, note.type, note.title, public_number(note.sync_id)) for note in pins
+        BriefNote(note.id, note.type, note.title, public_number(note.sync_id), note.origin) for note in pins
     )
     assert found.notes == tuple(
-        BriefNote(note.id, note.type, note.title, public_number(note.sync_id))
+        BriefNote(note.id, note.type, note.title, public_number(note.sync_id), note.origin)
         for note in recent
         if note.id not in known
     )
@@ -72,6 +72,17 @@ def test_the_latest_summary_is_found_and_an_old_one_is_not_sought_forever(tmp_pa
     store.close()
 
     assert read_brief(str(tmp_path / "memory.db"), "shop", limit=1).summary == "Long ago."
+
+
+def test_what_waits_in_the_inbox_is_counted_for_its_project_and_its_readers(tmp_path: Path) -> None:
+    store = Store(SqliteDatabase(tmp_path / "memory.db"))
+    for title, project in (("One", "shop"), ("Two", "shop"), ("Far", "attic")):
+        store.save_waiting(NoteDraft(title, title, project=project), "in doubt")
+    store.accept([1])
+    store.close()
+
+    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=8).waiting == 1
+    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=8, person="mia").waiting == 1
 
 
 def test_where_there_is_no_memory_nothing_is_seen_and_nothing_is_made(tmp_path: Path) -> None:

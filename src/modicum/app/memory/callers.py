@@ -2,7 +2,7 @@
 
 from modicum.memory.engines.database import BrokenDatabase
 from modicum.memory.model import HOOK_AGENT, Unusable
-from modicum.memory.origins import AGENT, HOOK, of_command, origin_of
+from modicum.memory.origins import AGENT, HOOK, kind_of, of_command, origin_of
 from modicum.memory.people.tokens import PREFIX, known, needs_token
 from modicum.memory.store import Store
 
@@ -30,6 +30,11 @@ def is_persons_token(secret: str) -> bool:
 def at_terminal(store: Store, environment: "Mapping[str, str]", *, has_terminal: bool) -> Store:
     """Returns the store for the caller of a command: the person at the terminal, or the agent that runs it."""
     return store.with_origin(of_command(environment, has_terminal=has_terminal))
+
+
+def is_agent(environment: "Mapping[str, str]", *, has_terminal: bool) -> bool:
+    """Returns True if the caller of a command is an agent, and no person at a terminal."""
+    return kind_of(of_command(environment, has_terminal=has_terminal)) == AGENT
 
 
 def for_agent(store: Store, client: str) -> Store:

@@ -1,9 +1,10 @@
 """The gate for notes at the doors: what agents save is judged first, and is kept, put into the inbox or refused."""
 
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
+from modicum.app.session.seen_notes import latest_seen
+from modicum.app.session.start import PROTOCOL
 from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.memory.gate.judge import KEPT, GateContext, Outcome, Verdict, judge
@@ -15,6 +16,8 @@ from modicum.memory.store import Store
 DOUBTFUL, INBOX, OFF = "doubtful", "inbox", "off"
 ALL_WAIT = "all notes of agents wait here first"
 NEIGHBOURS = 6
+SHOWN = 16  # of the notes that hooks have shown to the session: the last ones
+CORE = "core"  # the folder with what hooks tell of the packs, a file for each tool
 _LONGEST_QUESTION = 2_000  # characters of a draft that are searched for
 # Files that agents are handed when a session begins, below the project.
 INSTRUCTION_FILES = (
@@ -60,7 +63,7 @@ def _kept(
 
 
 def _waiting(store: Store, draft: NoteDraft, verdict: Verdict, *, known_session: bool) -> Saved:
-    return store.save_waiting(draft, verdict.reason, said_by=verdict.note, known_session=known_session)
+    return store.save_waiting(draft, verdict.kept_reason, said_by=verdict.note, known_session=known_session)
 
 
 def verdict_on(store: Store, draft: NoteDraft, config: Config | None) -> Verdict:
@@ -75,18 +78,22 @@ def _surroundings(store: Store, draft: NoteDraft, config: Config) -> GateContext
     project = project_name(draft.project)
     words = f"{draft.title}\n{draft.content}"[:_LONGEST_QUESTION]
     hits = store.search(words, Query(project=project, limit=NEIGHBOURS)).items
+    near = {hit.note.id: hit.note for hit in hits if not hit.nearby}
+    shown = latest_seen(str(config.data), draft.session_id, SHOWN)
+    told = (store.get(number) for number in shown if number not in near)
     prompts = store.prompts(Query(project=project, session=draft.session_id, limit=1)).items
     return GateContext(
-        [hit.note for hit in hits if not hit.nearby],
-        _handed(config.root),
+        [*near.values(), *filter(None, told)],
+        _handed(config),
         prompts[0].content if prompts else "",
     )
 
 
-def _handed(root: Path) -> list[str]:
-    """The texts that an agent was handed at its start, as far as they are files of the project."""
-    texts = []
-    for name in INSTRUCTION_FILES:
+def _handed(config: Config) -> list[str]:
+    """The texts that an agent was handed at its start: files of the project, and what hooks tell beside notes."""
+    texts = [PROTOCOL]
+    told = (config.data / CORE).glob("*.md")
+    for file in (*(config.root / name for name in INSTRUCTION_FILES), *told):
         with suppress(OSError, ValueError):
-            texts.append(read_bounded(root / name).decode("utf-8"))
+            texts.append(read_bounded(file).decode("utf-8"))
     return texts

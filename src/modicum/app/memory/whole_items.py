@@ -37,6 +37,7 @@ def _whole_note(store: Store, number: int) -> WholeText:
         minute(note.updated_at),
         note.topic_key,
         f"session {note.session_id}",
+        note.origin,
     )
     marks = (
         "pinned" if note.pinned else "",
@@ -52,7 +53,7 @@ def _whole_note(store: Store, number: int) -> WholeText:
 
 
 def _note_fields(note: Note, links: list[str]) -> Data:
-    names = ("type", "project", "scope", "topic_key", "session_id", "created_at", "updated_at")
+    names = ("type", "project", "scope", "topic_key", "session_id", "origin", "created_at", "updated_at")
     told: Data = {"id": note.public_id, "number": note.id, "title": title_of(note)}
     told |= {name: value for name in names if (value := getattr(note, name))}
     return told | ({"relations": links[:NAMED_RELATIONS]} if links else {})

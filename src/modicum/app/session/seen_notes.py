@@ -3,6 +3,10 @@
 import os
 from contextlib import suppress
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 SEEN = "seen"
 MOST_SEEN = 400  # notes that are remembered of a session
 MOST_SESSIONS = 64
@@ -14,7 +18,16 @@ AGAIN, NEWS = "again", "news"
 
 def seen_in(data: str, session: str) -> frozenset[int]:
     """Returns the ids of the seen notes of a session: those that the session was shown."""
-    return frozenset(int(word) for word in _words(data, session) or () if word.isdigit() and len(word) < 19)
+    return frozenset(_numbers(data, session))
+
+
+def latest_seen(data: str, session: str, most: int) -> tuple[int, ...]:
+    """Returns the ids of the last few seen notes of a session."""
+    return tuple(_numbers(data, session))[-most:]
+
+
+def _numbers(data: str, session: str) -> "Iterator[int]":
+    return (int(word) for word in _words(data, session) or () if word.isdigit() and len(word) < 19)
 
 
 def shown_in(data: str, number: int) -> tuple[str, ...]:

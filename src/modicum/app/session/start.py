@@ -109,9 +109,16 @@ def _recalled_section(told: SessionFacts, notes: Sequence[BriefNote], size: Size
     ]
     names = names_of(notes)
     blocks += [_block(noted, names, size.width, 2) for noted in notes]
+    if told.recalled.waiting and size.lines:
+        blocks.append(_line_block("inbox", _inbox_line(told.recalled.waiting), size.width, 3))
     total = told.recalled.total
     counted = f" {total:,} {'note' if total == 1 else 'notes'} in all: mem_search." if total else ""
     yield Section(tuple(blocks), (_lead(told.project, f"{LABEL}{counted}"),), "\n")
+
+
+def _inbox_line(waiting: int) -> str:
+    counted = "1 note waits" if waiting == 1 else f"{waiting:,} notes wait"
+    return f"- {counted} for the user: modicum memory inbox"
 
 
 def _lead(project: str, words: str) -> str:
@@ -123,7 +130,7 @@ def _block(noted: BriefNote, names: Mapping[int, str], width: int, rank: int) ->
     name = names.get(noted.id, "")
     # The place among the others is part of the key: where a source gives no ids, two may be the same.
     forms = {
-        detail: _harmless_line(line_of(noted, name, least(width, narrow)))
+        detail: _harmless_line(line_of(noted, name, least(width, narrow)), noted.origin)
         for detail, narrow in _WIDTHS.items()
     }
     return Block(f"{noted.id}:{noted.kind}:{noted.title}", forms, rank)
@@ -141,17 +148,17 @@ def least(width: int, narrow: int) -> int:
     return min(width, narrow) if narrow else width
 
 
-def _harmless_line(line: str) -> str:
+def _harmless_line(line: str, origin: str = "") -> str:
     """The line without anything that could be taken for the end of the fence or for words of the system."""
-    return _harmless(line).replace("</", "‹/")
+    return _harmless(line, origin).replace("</", "‹/")
 
 
-def _harmless(text: str) -> str:
+def _harmless(text: str, origin: str = "") -> str:
     if "<" not in text and text.isprintable() and not may_order(text):
         return text
     from modicum.text.fence import neutralise  # most lines do without, and a hook has no time
 
-    return neutralise(text)
+    return neutralise(text, origin)
 
 
 def _fitted(

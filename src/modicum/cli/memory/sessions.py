@@ -10,7 +10,7 @@ from modicum.app.memory.sessions import session_sections
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option, project_option
-from modicum.cli.pages import amount_options, is_whole, print_sections
+from modicum.cli.pages import amount_options, is_whole, print_sections, say_fields
 from modicum.cli.store import open_memory
 from modicum.memory.model import NotFound, Query
 
@@ -70,7 +70,7 @@ def list_sessions(*, project: str, limit: int, **options: Any) -> int:
         query = Query(project=project_of(config, project), limit=max(1, limit))
         found = store.sessions(query).items
     if options["as_json"] and is_whole(options):
-        output.say_json({"sessions": [each._asdict() for each in found]})
+        say_fields({"sessions": [each._asdict() for each in found]})
         return 0
     sections = session_sections(found)
     return print_sections(sections, options, empty="There are no sessions.", usual="standard")

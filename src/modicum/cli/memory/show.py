@@ -11,9 +11,8 @@ from modicum.app.memory.notes import find_note, open_store
 from modicum.app.named import find_named, history_sections
 from modicum.base.config import Config, load_config
 from modicum.base.errors import WrongUsage
-from modicum.cli import output
 from modicum.cli.options import json_option
-from modicum.cli.pages import amount_options, is_whole, print_page, print_sections
+from modicum.cli.pages import amount_options, is_whole, print_page, print_sections, say_fields
 from modicum.cli.settings.names import complete_names
 from modicum.cli.store import open_memory
 
@@ -64,9 +63,10 @@ def _show(config: Config, name: str, options: dict[str, Any]) -> int:
 
         named = find_named(config, memory, name)
     if options["as_json"] and is_whole(options):
-        output.say_json(named.fields)
+        say_fields(named.fields)
         return 0
-    return print_sections(named.sections, options, empty="", usual="full")
+    origin = str(named.fields.get("origin") or "")
+    return print_sections(named.sections, options, empty="", usual="full", origin=origin)
 
 
 def _show_history(name: str, options: dict[str, Any]) -> int:
@@ -75,7 +75,7 @@ def _show_history(name: str, options: dict[str, Any]) -> int:
         revisions = store.history(note.id)
     if options["as_json"] and is_whole(options):
         named = {"note_id": note.public_id}
-        output.say_json({"revisions": [revision._asdict() | named for revision in revisions]})
+        say_fields({"revisions": [revision._asdict() | named for revision in revisions]})
         return 0
     return print_sections(history_sections(note.public_id, revisions), options, empty="", usual="full")
 

@@ -213,15 +213,17 @@ class BriefNoteJson(msgspec.Struct):
     number: int
     type: str
     title: str
+    origin: str
 
 
 class BriefJson(msgspec.Struct):
-    """The JSON record of the brief for hooks: pinned notes, notes, last summary and number of notes."""
+    """The JSON record of the brief for hooks: pinned notes, notes, last summary, numbers of notes and of those in the inbox."""
 
     pinned: list[BriefNoteJson]
     notes: list[BriefNoteJson]
     summary: str
     total: int
+    waiting: int
 
 
 class StatsJson(msgspec.Struct):
@@ -279,7 +281,7 @@ def relations_json(relations: Iterable[Mapping[str, Any]]) -> RelationsJson:
 def brief_json(brief: Brief) -> BriefJson:
     names = names_of((*brief.pinned, *brief.notes))
     pinned, recent = (
-        [BriefNoteJson(names[note.id], note.id, note.kind, note.title) for note in notes]
+        [BriefNoteJson(names[note.id], note.id, note.kind, note.title, note.origin) for note in notes]
         for notes in (brief.pinned, brief.notes)
     )
-    return BriefJson(pinned, recent, brief.summary, brief.total)
+    return BriefJson(pinned, recent, brief.summary, brief.total, brief.waiting)

@@ -104,6 +104,7 @@ SEARCH = Tool(
         "project": schema.PROJECT,
         "since": schema.text("2026-11-15"),
         "until": schema.text(),
+        "origin": schema.text(),
         **schema.READING,
     },
     READS,

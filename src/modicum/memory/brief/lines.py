@@ -17,15 +17,17 @@ class BriefNote(NamedTuple):
     kind: str
     title: str
     public_id: int = 0
+    origin: str = ""
 
 
 class Brief(NamedTuple):
-    """The brief of a new session: pinned and newest notes, the last summary, the number of notes."""
+    """The brief of a new session: pinned and newest notes, the last summary, the number of notes and of those in the inbox."""
 
     pinned: tuple[BriefNote, ...] = ()
     notes: tuple[BriefNote, ...] = ()
     summary: str = ""
     total: int = 0
+    waiting: int = 0
 
 
 def names_of(notes: Sequence[BriefNote]) -> dict[int, str]:

@@ -1,4 +1,4 @@
-"""Queries the brief of a new session: five SQL statements on one connection, without a store, for hooks."""
+"""Queries the brief of a new session: six SQL statements on one connection, without a store, for hooks."""
 
 import os
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
-_NOTE = "SELECT id, type, title, public_id FROM notes WHERE deleted_at = ''"
+_NOTE = "SELECT id, type, title, public_id, origin FROM notes WHERE deleted_at = ''"
 
 # Pins are few, and only their own index is to be used: without statistics no database knows that.
 PINNED = f"""
@@ -24,6 +24,8 @@ ORDER BY created_at DESC, id DESC LIMIT :limit
 """
 RECENT = f"{_NOTE} AND project = :project ORDER BY created_at DESC, id DESC LIMIT :limit"
 TOTAL = "SELECT coalesce(sum(count), 0) FROM tallies WHERE kind = 'note' AND project = :project"
+
+WAITING = "SELECT count(*) FROM waiting JOIN notes ON id = note_id WHERE project = :project"
 
 # Of the latest sessions only: a project may have thousands without a summary.
 SUMMARY = """
@@ -69,5 +71,5 @@ def recalled(rows: "Rows", project: str, limit: int) -> Brief:
     recent = tuple(noted for row in rows(RECENT, some) if (noted := BriefNote(*row)).id not in known)
     summaries = (next(iter(rows(sql, named)), ("", "")) for sql in (SUMMARY, NOTED_SUMMARY))
     summary = max(summaries, key=lambda row: row[1])[0]
-    ((total,),) = rows(TOTAL, named)
-    return Brief(tuple(pinned), recent, summary, int(total))
+    ((total,),), ((waiting,),) = rows(TOTAL, named), rows(WAITING, named)
+    return Brief(tuple(pinned), recent, summary, int(total), int(waiting))

@@ -108,6 +108,9 @@ class FullText(Protocol):
     def forget(self, tx: "Transaction") -> None:
         """Removes the stems that no passage has any more from the vocabulary of the database."""
 
+    def changing(self, tx: "Transaction", number: int) -> AbstractContextManager[None]:
+        """Lets so many passages of the database change in one go: words that leave go in the end, if that is quicker."""
+
 
 class Transaction(Protocol):
     """The interface of a database transaction: SQL with `:name` parameters, on one state, effective together.

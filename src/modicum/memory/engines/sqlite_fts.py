@@ -1,6 +1,7 @@
 """The full-text index in SQLite: the stems of notes in one FTS5 table, the trigrams of all stems in another."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import apsw
 
@@ -43,6 +44,9 @@ BEYOND = "\U0010ffff"
 _MOST_ALIKE = 20_000
 _MOST_PARTS = 200  # stems that have a text inside
 _SOUGHT = 40  # stems that are looked for behind the beginning of giants: more are guesses at a spelling
+
+INDEXES = ("passages_fts", "prompts_fts", "grams")
+MANY = 500  # passages: to remove the words of so many one by one takes longer than to merge the index once
 
 REBUILD = (
     "INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')",
@@ -161,6 +165,17 @@ class SqliteFullText:
 
     def forget(self, tx: Transaction) -> None:
         pass  # the triggers have counted
+
+    @contextmanager
+    def changing(self, tx: Transaction, number: int) -> Iterator[None]:
+        """Removes words at once if there are few, and else marks them: then merging the whole index takes them out."""
+        tables = INDEXES if number >= MANY else ()
+        for table in tables:
+            tx.run(f"INSERT INTO {table} ({table}, rank) VALUES ('secure-delete', 0)")  # noqa: S608 - our own names
+        yield
+        for table in tables:
+            tx.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")  # noqa: S608 - our own names
+            tx.run(f"INSERT INTO {table} ({table}, rank) VALUES ('secure-delete', 1)")  # noqa: S608 - our own names
 
     def rebuild(self, tx: Transaction) -> None:
         for sql in REBUILD:

@@ -69,7 +69,7 @@ _VIEWS = {
       WHERE EXISTS (SELECT 1 FROM {seen}prompts AS p WHERE p.id = f.rowid)
     """,
 }
-FOR_BRIEF = ("notes", "tallies", "sessions")
+FOR_BRIEF = ("notes", "tallies", "sessions", "waiting")
 
 _FUNCTIONS = frozenset(
     [

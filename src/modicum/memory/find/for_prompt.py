@@ -79,6 +79,7 @@ def _in_order(
     collection = Collection(max(1, totals.passages), totals.usual_length, counts)
     hits = rank(question, [with_likeness(each, alike) for each in found], collection)
     where = condition(query, always=(f"id IN {id_list(numbers)}",))
-    rows = tx.rows(select(("id", "type", "title", "public_id"), "notes", "WHERE", where.text), where.values)
+    columns = ("id", "type", "title", "public_id", "origin")
+    rows = tx.rows(select(columns, "notes", "WHERE", where.text), where.values)
     notes = {row[0]: BriefNote(*row) for row in rows}
     return tuple(notes[hit.id] for hit in hits if hit.id in notes)

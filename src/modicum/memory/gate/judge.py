@@ -28,6 +28,11 @@ _CORRECTS = re.compile(
     r"(?i)\b(?:no longer|not any ?more|any ?more|outdated|obsolete|(?:was|is|were) wrong|ignore the|superse\w+|used to|formerly|previously|"
     r"nicht mehr|veraltet|ya no|antes|obsolet[oa])\b|不再|过时"
 )
+# Words by which a wish holds for good, and not for the task at hand.
+_STANDING = re.compile(
+    r"(?i)\b(?:always|never|every|by default|from now on|in (?:the )?future|prefers?|only|no longer|all \w+s|immer|nie|jede[rsnm]?|künftig|siempre|nunca|cada)\b"
+    r"|总是|每次|永远|以后|不要"
+)
 # What its own kind is for: to say how far the work has come.
 TELLS_STATE = (SESSION_SUMMARY, COMPACTION_SUMMARY)
 
@@ -47,6 +52,12 @@ class Verdict(NamedTuple):
     reason: str = ""
     remedy: str = ""
     note: int = 0
+    untitled: str = ""  # the reason without the title of that note, which not everybody may see
+
+    @property
+    def kept_reason(self) -> str:
+        """Returns the reason of a verdict as the inbox keeps it, for all who may read the draft."""
+        return self.untitled or self.reason
 
 
 class GateContext(NamedTuple):
@@ -113,7 +124,10 @@ def _restated(draft: NoteDraft, content: str, around: GateContext) -> Verdict:
     )
     if share >= (ASKED if asks else RESTATED):
         return verdict
-    return verdict._replace(outcome=Outcome.INBOX, reason="it only says what was asked for") if asks else KEPT
+    passing = asks and not _STANDING.search(content)
+    return (
+        verdict._replace(outcome=Outcome.INBOX, reason="it only says what was asked for") if passing else KEPT
+    )
 
 
 def _empty(draft: NoteDraft, content: str, around: GateContext) -> Verdict:
@@ -154,4 +168,5 @@ def _said(draft: NoteDraft, content: str, around: GateContext) -> Verdict:
 def _same_as(note: Note, outcome: Outcome) -> Verdict:
     says = "says it already" if outcome is Outcome.REFUSED else "is on the same matter"
     remedy = "update that note with what is new; if it is no longer true, say so, and relate the new one to it: supersedes"
-    return Verdict(outcome, f'{note.public_id} "{note.title}" {says}', remedy, note.id)
+    reason = f'{note.public_id} "{note.title}" {says}'
+    return Verdict(outcome, reason, remedy, note.id, f"{note.public_id} {says}")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from modicum.memory.model import PROJECT, Note, Relation, Revision, Session
 from modicum.memory.names import public_name, topic_name
-from modicum.memory.origins import SYNC
+from modicum.memory.origins import SYNC, told_origin
 from modicum.memory.redact import redact
 from modicum.memory.sync.state import (
     EDGE,
@@ -162,7 +162,7 @@ def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
         created_at=bounded(born[0], latest, row.created_at),
         updated_at=bounded(state.most.get("updated_at", saved_at)[0], latest, row.updated_at),
         deleted_at=bounded(state.value("deleted", LIVE)[0], latest, row.deleted_at),
-        origin=state.value("origin", UNTOLD)[0],
+        origin=told_origin(str(state.value("origin", UNTOLD)[0])),
     )
 
 

@@ -42,10 +42,17 @@ LATER = """
 SELECT b.kind, b.key, a.batch FROM batch_rows AS b JOIN batch_rows AS a ON a.kind = b.kind AND a.key = b.key
 WHERE b.batch = :id AND a.batch > :id
 """
-COUNTS = "SELECT batch, kind, count(*) FROM batch_rows WHERE batch IN {batches} GROUP BY batch, kind"
-NOTES = (
-    "SELECT key FROM batch_rows WHERE batch = :id AND kind = 'note' ORDER BY length(key), key LIMIT :limit"
-)
+# What came into the inbox or left it is a change of its note.
+COUNTS = """
+SELECT batch, kind, count(*) FROM (
+  SELECT DISTINCT batch, CASE kind WHEN 'waiting' THEN 'note' ELSE kind END AS kind, key
+  FROM batch_rows WHERE batch IN {batches}
+) AS changed GROUP BY batch, kind
+"""
+NOTES = """
+SELECT key FROM batch_rows WHERE batch = :id AND kind IN ('note', 'waiting')
+GROUP BY key ORDER BY length(key), key LIMIT :limit
+"""
 
 FORGET = {
     "note": "DELETE FROM batch_rows WHERE kind = 'note' AND key = :key",

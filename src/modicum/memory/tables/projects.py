@@ -56,7 +56,8 @@ def _move(tx: Transaction, old: str, new: str) -> ProjectMove:
 
     move_home(tx, old, new)
     names = {"old": old, "new": new, "old_mark": project_mark(old), "new_mark": project_mark(new)}
-    tx.run(MARK, names)
+    with tx.words.changing(tx, held(tx, old).notes):
+        tx.run(MARK, names)
     tx.run(MOVE_PROGRESS, names)
     return ProjectMove(*(tx.run(sql, names) for sql in MOVE))
 

@@ -77,6 +77,11 @@ class UndoneBatch(NamedTuple):
     left: tuple[NamedNote, ...] = ()
 
 
+def things_of(rows: Iterable[BatchRow]) -> tuple[RowName, ...]:
+    """Returns what an undo of rows changes, each once: what leaves the inbox, or comes back into it, is a note."""
+    return tuple(dict.fromkeys(row.unit if row.kind == WAITING else row.name for row in rows))
+
+
 def counts_of(numbers: Mapping[str, int]) -> dict[str, int]:
     """Returns how many rows of each kind an undo takes back, in one order; without what sync keeps for itself."""
     return {kind: numbers[kind] for kind in COUNTED if numbers.get(kind)}

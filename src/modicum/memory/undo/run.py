@@ -28,6 +28,7 @@ from modicum.memory.undo.plan import (
     UndoneBatch,
     changed_since,
     counts_of,
+    things_of,
     undone,
 )
 
@@ -106,8 +107,9 @@ def take_back(tx: Transaction, batch: Batch, person: Person, *, now: str) -> Und
     restorer.run()
     kept |= restorer.left
     went = [row for row in rows if row.unit not in kept]
-    counts = counts_of(Counter(row.kind for row in went))
-    named = tuple(titles[row.key] for row in went if row.kind == NOTE and row.key in titles)
+    things = things_of(went)
+    counts = counts_of(Counter(kind for kind, _ in things))
+    named = tuple(titles[key] for kind, key in things if kind == NOTE and key in titles)
     return UndoneBatch(batch, 0, counts, named, _named(tx, kept))
 
 
@@ -139,7 +141,7 @@ class Restorer:
         """Returns the notes that the undo is about to change, as they are called now, or were when there were any."""
         found: dict[str, NamedNote] = {}
         for row in self.rows:
-            if row.kind == NOTE:
+            if row.kind in (NOTE, WAITING) and row.key not in found:
                 current = self._note(int(row.key))
                 image: Image = current._asdict() if current else json.loads(row.before or "{}")
                 name = image.get("title", ""), image.get("sync_id", "")
@@ -147,6 +149,11 @@ class Restorer:
         return found
 
     def run(self) -> None:
+        """Puts the rows of the undo back."""
+        with self.tx.words.changing(self.tx, sum(row.kind in (NOTE, PROMPT) for row in self.rows)):
+            self._run()
+
+    def _run(self) -> None:
         self.shared = {row.name for row in self.rows if row.kind == NOTE and self._is_shared(int(row.key))}
         for kind in REMOVED:
             self._each(kind, self._remove, made=True)

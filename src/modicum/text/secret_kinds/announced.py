@@ -40,7 +40,7 @@ _PGPASS = r"[^\s:]{1,64}:[^\s:]{1,64}:(?P<value>\S{8,200})"
 
 def announced(text: str) -> Iterator[Span]:
     """Yields the secrets that a word or a sign before them announces."""
-    small = _folded(text)
+    small = folded(text)
     yield from _said(text, small)
     for word, pattern, judge, kind in (
         ("authorization", _HEADER, _is_random, "authorization"),
@@ -50,23 +50,24 @@ def announced(text: str) -> Iterator[Span]:
         ("-u", _USER, _is_made, "password of a command"),
         (":5432:", _PGPASS, _is_mixed, "password in .pgpass"),
     ):
-        for at in _places(small, word):
+        for at in places(small, word):
             found = re.compile(pattern).match(text, at + len(word))
             if found and judge(found["value"]):
                 yield found.start("value"), found.end("value"), kind
-    for at in _places(small, "://"):
+    for at in places(small, "://"):
         found = re.compile(_ADDRESS).match(text, at + 3)
-        if found and not _is_stand_in(found["user"], found["value"]):
+        if found and not is_stand_in(found["user"], found["value"]):
             yield found.start("value"), found.end("value"), "password in an address"
 
 
-def _folded(text: str) -> str:
-    """The text in small letters, each at its place; a few letters of Unicode would become two."""
+def folded(text: str) -> str:
+    """Returns a text in which secrets are sought in small letters, each at its place; a few letters of Unicode would become two."""
     small = text.lower()
     return small if len(small) == len(text) else text.translate({each: each + 32 for each in range(65, 91)})
 
 
-def _places(small: str, word: str) -> Iterator[int]:
+def places(small: str, word: str) -> Iterator[int]:
+    """Yields where a word that announces a secret stands in a text in small letters."""
     at = small.find(word)
     while at >= 0:
         yield at
@@ -81,7 +82,7 @@ def _said(text: str, small: str) -> Iterator[Span]:
     ):
         for word in filter(small.__contains__, words):
             said, past = re.compile(_SAID), 0
-            for at in _places(small, word):
+            for at in places(small, word):
                 found = said.match(text, at + len(word)) if at >= past else None
                 if found and judge(found, small[max(0, at - 40) : at]) and not _is_code(found["value"]):
                     past = found.end()
@@ -132,7 +133,8 @@ def _is_code(value: str) -> bool:
 _KNOWN = ("password", "passwd", "pass", "guest", "root", "admin", "postgres", "user", "test")
 
 
-def _is_stand_in(user: str, value: str) -> bool:
+def is_stand_in(user: str, value: str) -> bool:
+    """Returns True if what is announced as the password of a user only stands for one: `password`, `${PASS}`."""
     return value.lower() in (user.lower(), *_KNOWN) or value[0] in "$<{%" or bool(re.search(STAND_IN, value))
 
 

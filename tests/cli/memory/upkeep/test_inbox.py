@@ -82,3 +82,16 @@ def test_an_audit_plans_and_applies(world) -> None:
     assert world.modicum("memory", "audit", "--all-projects").out == "Nothing to complain of.\n"
     assert world.modicum("memory", "audit", "--apply", "--dry-run").code == 2
     assert world.modicum("memory", "restore", "2").code == 0
+
+
+def test_what_was_dropped_or_accepted_is_named_when_it_comes_back(waiting) -> None:
+    for verb in ("drop", "accept"):
+        waiting.modicum("memory", "inbox", verb, "1")
+        assert '"Queue"' in waiting.modicum("memory", "log", "--limit", "1").out
+
+        said = waiting.modicum("undo").out
+
+        assert said.startswith(f"Taken back: {verb} of ")
+        assert "(1 note)" in said
+        assert '"Queue"' in said
+        assert waiting.modicum("memory", "inbox", "--json").json["total"] == 2
