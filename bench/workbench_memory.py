@@ -13,11 +13,13 @@ from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Query
 from modicum.memory.store import Store
-from modicum.web.memory import actions, notes, review, sessions
+from modicum.web.memory import actions, log, notes, review, sessions
 
 SIZE = 100_000
 ROUNDS = 40
 RELATIONS = 4_000
+DELETED = 2_000
+WAITING = 200
 
 
 def main() -> None:
@@ -50,6 +52,12 @@ def fill(store: Store, size: int) -> None:
             if not any({one, other} == {edge.from_id, edge.to_id} for edge in store.relations(one)):
                 store.relate(one, other, kind)
 
+    for number in chance.sample(range(1, min(size, SAVED)), min(size, DELETED)):
+        store.delete(number)
+    agent = store.with_origin("agent:codex")
+    for each in range(WAITING):
+        agent.save_waiting(next(source)._replace(title=f"waits {each}"), "a note says it already")
+
 
 def works() -> dict[str, Callable[[Store, int], bytes]]:
     words = [word for word in vocabulary() if word.isalpha()]
@@ -71,9 +79,15 @@ def works() -> dict[str, Callable[[Store, int], bytes]]:
         "a search": searched,
         "a type": shown(notes.notes, part="list", type="bugfix"),
         "some days": shown(notes.notes, part="list", since="2000-01-01", until="2999-01-01"),
+        "an origin": shown(notes.notes, part="list", origin="agent"),
+        "pinned": shown(notes.notes, part="list", state="pinned"),
+        "in the inbox": shown(notes.notes, part="list", state="inbox"),
+        "deleted": shown(notes.notes, part="list", state="deleted"),
         "a note": shown(notes.notes, part="note", note="500"),
         "sessions": shown(sessions.sessions),
         "review": shown(review.review, part="1"),
+        "log": shown(log.log, part="1"),
+        "version": shown(notes.version),
         "pin": pinned,
     }
 

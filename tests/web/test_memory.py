@@ -15,6 +15,16 @@ def loaded(page) -> None:
     page.locator("#pane[aria-busy=false]").wait_for()
 
 
+def name_of(config, number: int) -> str:
+    with closing(open_store(config)) as store:
+        return store.names([number])[number]
+
+
+def undo(page) -> None:
+    page.locator("#said").get_by_role("button", name="Undo").click()
+    page.locator("#said", has_text="Taken back").wait_for()
+
+
 def test_a_note_is_found_as_one_types_and_edited(demo, serve_here, browser_page) -> None:
     page = browser_page
     page.goto(serve_here(demo) + "/web/memory")
@@ -38,7 +48,7 @@ def test_a_note_is_found_as_one_types_and_edited(demo, serve_here, browser_page)
     assert page.locator(".note .diff .plus", has_text="漢字").is_visible()
 
 
-def test_two_notes_are_merged(demo, serve_here, browser_page) -> None:
+def test_a_note_is_found_merged_with_another_and_the_merge_undone(demo, serve_here, browser_page) -> None:
     page = browser_page
     page.goto(serve_here(demo) + "/web/memory?q=refused+cards")
     for title in ("Refused cards come", "The payment provider"):
@@ -49,12 +59,21 @@ def test_two_notes_are_merged(demo, serve_here, browser_page) -> None:
     assert page.get_by_label("Text").input_value().count("Look at `status`") == 1
     page.get_by_label("Title").fill("Refused cards answer 200")
     page.get_by_role("button", name="Merge").click()
-    page.locator("#said", has_text="#6 is now part of #10").wait_for()
+    page.locator("#said", has_text=f'{name_of(demo, 6)} "The payment provider').wait_for()
 
     assert page.locator(".note h2").inner_text() == "Refused cards answer 200"
     assert "declined" in page.locator(".note .body").inner_text()
-    assert "#6, which is deleted" in page.locator(".links").inner_text()
+    assert f"{name_of(demo, 6)}, which is deleted" in page.locator(".links").inner_text()
     assert page.locator(".row", has_text="The payment provider").count() == 0
+    assert f"note={name_of(demo, 10)}" in page.url
+
+    undo(page)
+    assert page.locator(".note h2").inner_text() == "Refused cards come with HTTP 200"
+    assert page.locator(".links").count() == 0
+    assert page.locator(".row", has_text="The payment provider").count() == 1
+    page.get_by_role("button", name="Redo").click()
+    page.locator(".note h2", has_text="Refused cards answer 200").wait_for()
+    loaded(page)
 
 
 def test_several_notes_are_deleted_with_the_keyboard_and_come_back(demo, serve_here, browser_page) -> None:
@@ -68,8 +87,7 @@ def test_several_notes_are_deleted_with_the_keyboard_and_come_back(demo, serve_h
     page.get_by_role("button", name="Delete").click()
     page.locator("#said", has_text="2 notes deleted").wait_for()
     assert page.locator(".row").count() == before - 2
-    page.get_by_role("button", name="Undo").click()
-    page.locator("#said", has_text="2 notes are back").wait_for()
+    undo(page)
 
     assert page.locator(".row").count() == before
 
@@ -78,10 +96,10 @@ def test_a_note_is_pinned_related_and_followed(demo, serve_here, browser_page) -
     page = browser_page
     page.goto(serve_here(demo) + "/web/memory?note=9")
     page.get_by_role("button", name="Pin").click()
-    page.locator("#said", has_text="#9 pinned").wait_for()
+    page.locator("#said", has_text=f'{name_of(demo, 9)} "Coupons stack only by kind" pinned').wait_for()
     page.get_by_role("button", name="Relate").click()
     page.get_by_label("Type of the relation").select_option("depends_on")
-    page.get_by_label("the note").fill("#3")
+    page.get_by_label("the note").fill(name_of(demo, 3))
     page.locator("form.relate").get_by_role("button", name="Relate").click()
     page.locator(".links", has_text="Stock is counted in a queue").wait_for()
 
@@ -111,8 +129,10 @@ def test_what_one_window_changes_the_other_sees(demo, serve_here, browser_page) 
     assert other.get_by_label("Text").input_value() == "mine"
     other.reload()
     assert other.locator(".note .body").inner_text() == "yours"
-    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    loaded(other)
+    browser_page.get_by_role("button", name="Delete").click()
+    other.locator(".row", has_text="Coupons stack").wait_for(state="detached")
+    other.get_by_role("button", name="Restore").click()
+    browser_page.locator(".row", has_text="Coupons stack").wait_for()
     browser_page.wrong.clear()
 
 
@@ -135,22 +155,118 @@ def test_sessions_lead_to_their_notes_and_a_new_session_is_told_of_them(
 def test_pairs_are_settled_with_keys_and_buttons(demo, serve_here, browser_page) -> None:
     page = browser_page
     page.goto(serve_here(demo) + "/web/review")
-    assert page.locator(".pair").count() == 2
+    pairs = page.locator("[data-newer]")
+    assert pairs.count() == 2
 
-    page.keyboard.press("j")
+    pairs.first.focus()
     page.keyboard.press("3")
     page.locator("#said", has_text="supersedes").wait_for()
-    assert page.locator(".pair").count() == 1
+    assert pairs.count() == 1
     page.get_by_role("button", name="Keep the newer").click()
-    page.get_by_role("heading", name="Nothing waits").wait_for()
+    page.locator("#said", has_text="is kept").wait_for()
     with closing(open_store(demo)) as store:
         assert store.get(6) is None
-    page.get_by_role("button", name="Undo").click()
-    page.locator("#said", has_text="1 note is back").wait_for()
+    undo(page)
 
+    assert pairs.count() == 1
     with closing(open_store(demo)) as store:
         assert store.get(6) is not None
         assert [each.type for each in store.relations(2)] == ["supersedes"]
+
+
+def test_an_inbox_is_reviewed_with_keys_and_buttons(demo, serve_here, browser_page) -> None:
+    page = browser_page
+    page.goto(serve_here(demo) + "/web/review")
+    waiting = page.locator(".waiting")
+    assert waiting.count() == 3
+    assert "codex" in waiting.filter(has_text="running the rest now").locator(".about").inner_text()
+    assert (
+        "tells what is being done" in waiting.filter(has_text="running the rest").locator(".why").inner_text()
+    )
+
+    waiting.filter(has_text="running the rest now").focus()
+    page.keyboard.press("3")
+    page.locator("#said", has_text="1 note dropped").wait_for()
+    page.locator(".waiting", has_text="running the rest").wait_for(state="detached")
+    waiting.filter(has_text="tax table").get_by_role("button", name="Edit").click()
+    waiting.get_by_label("Title").locator("visible=true").fill("Taxes are cached 一天")
+    page.keyboard.press("Escape")
+    waiting.filter(has_text="tax table").focus()
+    page.keyboard.press("2")
+    form = waiting.locator("form:not([hidden])")
+    assert form.get_by_label("Title").input_value() == "The tax table is cached for a day"
+    form.get_by_label("Title").fill("Taxes are cached 一天")
+    form.get_by_role("button", name="Accept").click()
+    page.locator("#said", has_text="Taxes are cached 一天").wait_for()
+    assert waiting.count() == 1
+    undo(page)
+    assert waiting.count() == 2
+    page.get_by_role("button", name="Accept all 2").click()
+    page.locator("#said", has_text="2 notes accepted").wait_for()
+
+    assert waiting.count() == 0
+    with closing(open_store(demo)) as store:
+        assert store.count_inbox() == 0
+        assert {each.note.title for each in store.search("cached").items} == {
+            "The tax table is cached for a day"
+        }
+
+
+def test_an_audit_s_plan_is_applied_and_undone(demo, serve_here, browser_page) -> None:
+    page = browser_page
+    with closing(open_store(demo)) as store:
+        store.save_all(
+            [
+                NoteDraft(
+                    f"same {n}", "The very same sentence about the walrus in the harbour.", project="shop"
+                )
+                for n in range(2)
+            ]
+        )
+        before = store.count()
+    page.goto(serve_here(demo) + "/web/review")
+    page.locator("#audit summary").click()
+    page.locator("#apply").click()
+    page.locator("#said", has_text="deleted").wait_for()
+    with closing(open_store(demo)) as store:
+        assert store.count() < before
+    undo(page)
+
+    with closing(open_store(demo)) as store:
+        assert store.count() == before
+
+
+def test_the_log_takes_changes_back_and_deleted_notes_are_restored(demo, serve_here, browser_page) -> None:
+    page, address = browser_page, serve_here(demo)
+    page.goto(address + "/web/memory?note=9")
+    page.get_by_role("button", name="Delete").click()
+    page.locator("#said", has_text="deleted").wait_for()
+    page.get_by_label("State").select_option("deleted")
+    page.locator(".row a", has_text="Coupons stack").click()
+    page.get_by_role("button", name="Restore").click()
+    page.locator("#said", has_text="restored").wait_for()
+
+    page.get_by_role("link", name="Log").click()
+    latest = page.locator(".row").first
+    assert "restore" in latest.inner_text()
+    latest.get_by_role("button", name="Undo").click()
+    page.locator(".row.is-undone", has_text="restore").wait_for()
+    with closing(open_store(demo)) as store:
+        assert store.get(9) is None
+    page.locator(".row").first.get_by_role("button", name="Redo").click()
+    page.locator("#said", has_text="Taken back: undo").wait_for()
+    with closing(open_store(demo)) as store:
+        assert store.get(9) is not None
+
+
+def test_origins_narrow_the_list(demo, serve_here, browser_page) -> None:
+    page = browser_page
+    page.goto(serve_here(demo) + "/web/memory")
+    page.get_by_label("Origin").select_option("person")
+    page.locator(".row", has_text="Stock is counted").wait_for(state="detached")
+
+    assert page.locator(".row", has_text="Amounts are cents everywhere").count() == 1
+    assert "origin=person" in page.url
 
 
 def test_a_narrow_window_shows_the_list_or_the_note(demo, serve_here, browser_page) -> None:

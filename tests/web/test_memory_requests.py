@@ -29,7 +29,7 @@ def place(world):
 
 def titles(text: str) -> list[str]:
     return [
-        found.strip() for found in re.findall(r'<a href="/web/memory\?[^>]*note=\d+"[^>]*>(.*?)</a>', text)
+        found.strip() for found in re.findall(r'<a href="/web/memory\?[^>]*note=n-\w+"[^>]*>(.*?)</a>', text)
     ]
 
 
@@ -132,6 +132,9 @@ def test_odd_requests_get_one_clear_sentence(place) -> None:
     for query in (
         "?note=x",
         "?since=yesterday",
+        "?state=gone",
+        "?origin=nobody",
+        "?state=deleted&cursor=zzz",
         "?cursor=zzz",
         "/merge?keep=1&other=1",
         "/opening?agent=nobody",
@@ -141,15 +144,19 @@ def test_odd_requests_get_one_clear_sentence(place) -> None:
     assert client.get("/web/memory?note=99").status == 200
     for path, body in {
         "memory/change": {"id": 1, "revision": 1, "title": "", "content": "x", "type": "manual"},
-        "memory/pin": {"id": "1"},
+        "memory/pin": {"id": "1", "pinned": "yes"},
+        "memory/relate ": {"id": "1", "to": "n-zzzzzzzz"},
         "memory/relate": {"id": 1, "to": 1},
         "memory/delete": {"ids": []},
-        "memory/restore": [],
+        "memory/restore": {"ids": []},
+        "memory/undo": {"batch": 0},
+        "review/accept": {"ids": [1]},
+        "review/drop": {"ids": ["x" * 1000]},
         "memory/unrelate": {"relation": 10**30},
         "memory/merge": {"keep": 1, "other": -2, "revisions": [1, 1], "title": "x", "content": "y"},
         "review/settle": {"newer": 1, "older": 2, "verdict": "shrug"},
     }.items():
-        reply = client.request("POST", f"/web/{path}", json.dumps(body), **SENT)
+        reply = client.request("POST", f"/web/{path.strip()}", json.dumps(body), **SENT)
         assert 400 <= reply.status < 500, path
         assert reply.json()["remedy"], path
 

@@ -1,6 +1,6 @@
 """Makes a demo project in a throw-away folder: files, packs, notes and changes to look around in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from modicum.app.inject.run import perform, prepare
 from modicum.app.memory.notes import open_store
 from modicum.base.config import Config, load_config
 from modicum.memory.model import Changes, NoteDraft
+from modicum.memory.origins import AGENT, PERSON, origin_of
 from modicum.memory.store import Store
 
 NAME = "shop"
@@ -78,6 +79,19 @@ _NOTES = (
     (1, "coupons", "Refused cards come with HTTP 200", "bugfix", "Look at `status` in the body, never at the HTTP status alone."),
     (1, "coupons", "结算页面的优惠券", "discovery", "优惠券在结算页面才检查，购物车里显示的价格可能更高。"),
 )  # fmt: skip
+# Who saved the notes of a session; what is not here, a person saved.
+_AGENTS = {
+    "checkout-1": "claude-code",
+    "stock-queue": "codex",
+    "refunds": "claude-code",
+    "coupons": "gemini-cli",
+}
+# What agents saved of late and waits in the inbox: agent, title, type, text, reason, the note above that says it.
+_WAITING = (
+    ("codex", "Progress", "manual", "Fixed the first two tests, running the rest now.", "it tells what is being done now, and nothing to know later", None),
+    ("claude-code", "Amounts are in cents", "architecture", "Whole numbers add up. The basket, invoices and the ledger keep cents.", "a note says it already", 7),
+    ("gemini-cli", "The tax table is cached for a day", "discovery", "A new rate is used from the next day on. `make taxes` empties the cache.", "all notes of agents wait here first", None),
+)  # fmt: skip
 _SUMMARIES = {
     "checkout-1": "Read the code of the basket and of invoices. Next: find out why long invoices are off by a cent.",
     "stock-queue": "Moved the counting of stock into a queue. Next: remove the old locks.",
@@ -118,7 +132,7 @@ def long_instructions() -> str:
 
 
 def _remember(config: Config) -> None:
-    store = open_store(config)
+    store = open_store(config, "cli")
     try:
         numbers = _save_notes(store)
         make_changes(config, store)
@@ -132,13 +146,28 @@ def _save_notes(store: Store) -> list[int]:
     now, numbers = store.clock(), []
     for at, (days, session, title, kind, text) in enumerate(_NOTES):
         store.clock = partial(float, now - days * _DAY + 60 * at)
-        store.start_session(session, project=NAME)
-        numbers.append(store.save(NoteDraft(title, text, type=kind, project=NAME, session_id=session)).id)
+        door = _door(store, _AGENTS.get(session))
+        door.start_session(session, project=NAME)
+        numbers.append(door.save(NoteDraft(title, text, type=kind, project=NAME, session_id=session)).id)
         if summary := _SUMMARIES.get(session):
-            store.end_session(session, summary)
+            door.end_session(session, summary)
     store.clock = partial(float, now)
-    store.update(numbers[6], Changes(content=_NOTES[6][4] + "\n\nOld invoices keep their sums."))
-    store.pin(numbers[_PINNED])
+    _let_wait(store, numbers)
+    own = _door(store)
+    own.update(numbers[6], Changes(content=_NOTES[6][4] + "\n\nOld invoices keep their sums."))
+    own.pin(numbers[_PINNED])
     for one, other, kind in _RELATIONS:
-        store.relate(numbers[one], numbers[other], kind)
+        own.relate(numbers[one], numbers[other], kind)
     return numbers
+
+
+def _let_wait(store: Store, numbers: Sequence[int]) -> None:
+    for agent, title, kind, text, reason, known in _WAITING:
+        said_by = 0 if known is None else numbers[known]
+        draft = NoteDraft(title, text, type=kind, project=NAME)
+        _door(store, agent).save_waiting(draft, reason, said_by=said_by)
+
+
+def _door(store: Store, agent: str | None = None) -> Store:
+    """The store as an agent uses it over MCP, or the person at the command line."""
+    return store.through("mcp").with_origin(origin_of(AGENT, agent)) if agent else store.with_origin(PERSON)

@@ -148,13 +148,6 @@ def amount(number: int) -> str:
     return f"{number:,}"
 
 
-def enumerated(amounts: Mapping[str, int]) -> str:
-    """Returns several counts for the output, without those that are zero: 1 note, 1,400 sessions."""
-    nouns = {name: "progress document" if name == "progress" else name.removesuffix("s") for name in amounts}
-    words = (counted(number, nouns[name]) for name, number in amounts.items() if number)
-    return ", ".join(words) or "Nothing"
-
-
 def diff_lines(before: str, after: str, path: str) -> list[str]:
     """Returns the lines of a unified diff for the output; only the part that differs is compared, for speed."""
     from difflib import unified_diff

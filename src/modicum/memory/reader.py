@@ -129,6 +129,13 @@ class Reader:
         with self.reading() as tx:
             return inbox.waiting(tx, self._narrowed(query))
 
+    def waiting(self, number: int) -> WaitingNote | None:
+        """Returns a note in the inbox that the reader may see, with the reason; None if it does not wait there."""
+        from modicum.memory.tables import inbox
+
+        with self.reading() as tx:
+            return inbox.get(tx, number)
+
     def count_inbox(self, query: Query = EVERYTHING) -> int:
         from modicum.memory.tables import inbox
 
@@ -145,6 +152,11 @@ class Reader:
 
         with self.reading() as tx:
             return recalled(tx.rows, project, limit)
+
+    def deleted(self, query: Query = EVERYTHING) -> Listing[Note]:
+        """Lists the notes that were deleted and can be restored, as far as the reader may see them, the latest first."""
+        with self.reading() as tx:
+            return lists.deleted(tx, self._narrowed(query))
 
     def of_session(self, key: str, limit: int = 200) -> tuple[Note, ...]:
         """Returns the notes of a session that the reader may see, oldest first."""

@@ -32,7 +32,7 @@ from modicum.memory.origins import IMPORT
 from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.times import latest_time, stamp
-from modicum.memory.undo.plan import UndoneBatch
+from modicum.memory.undo.plan import FOR_GOOD, UndoneBatch
 from modicum.memory.writer import ACTIONS, Writer, names_of
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ class Store(Writer):
 
     def delete_all(self, numbers: Sequence[int], *, hard: bool = False) -> tuple[Note, ...]:
         """Deletes notes from the store, all or none, and returns them; `hard` deletes for good."""
-        with self._writing(batches.FOR_GOOD if hard else "delete") as tx:
+        with self._writing(FOR_GOOD if hard else "delete") as tx:
             gone = tuple(self._delete(tx, number, hard=hard) for number in dict.fromkeys(numbers))
         if hard:
             self.database.erase_traces()
@@ -168,7 +168,7 @@ class Store(Writer):
 
     def delete_session(self, key: str) -> bool:
         """Deletes a session from the store; returns False if there is none. Refuses a non-empty one."""
-        with self._writing(batches.FOR_GOOD) as tx:
+        with self._writing(FOR_GOOD) as tx:
             done = self._touch_session(tx, key, "deleted") and sessions.remove(tx.unlimited, key)
         if done:
             self.database.erase_traces()
@@ -196,7 +196,7 @@ class Store(Writer):
             return sessions.get_prompt(tx, number)
 
     def delete_prompt(self, number: int) -> bool:
-        with self._writing(batches.FOR_GOOD) as tx:
+        with self._writing(FOR_GOOD) as tx:
             found = tx.rows(sessions.GET_PROMPT, {"id": number})
             if found:
                 prompt = Prompt(*found[0])

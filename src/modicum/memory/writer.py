@@ -10,7 +10,11 @@ from modicum.memory.tables import audit, lists, notes
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.tables.batches import BatchWriter
 from modicum.memory.tables.sql import COUNT_CHANGE
-from modicum.memory.undo.plan import Batch
+from modicum.memory.undo.plan import FOR_GOOD, Batch
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
 
 NO_CHANGES = Changes()
 ACTIONS = {
@@ -24,6 +28,19 @@ ACTIONS = {
 class Writer(Reader):
     """The writer of memory: opens the transactions of one person's changes, records them, and keeps the inbox."""
 
+    joined: BatchWriter | None = None  # the batch of all that is written; None: each change is one of its own
+
+    def as_one(self, kind: str) -> "Self":
+        """Returns the same writer with everything that it will change in one batch, which one undo takes back."""
+        other = self.seen_by(self.who)
+        other.joined = self.batch(kind)
+        return other
+
+    @property
+    def joined_number(self) -> int:
+        """Returns the number of the batch of a writer from `as_one`; 0 if nothing was changed."""
+        return self.joined.number if self.joined else 0
+
     def batch(self, kind: str, undoes: int = 0) -> BatchWriter:
         """Returns a new batch of the writer: the change of one kind that all its transactions belong to."""
         return BatchWriter(Batch(0, "", self.who.name, self.source, kind, undoes), self.clock())
@@ -36,10 +53,14 @@ class Writer(Reader):
         """
         if self.who.read_only:
             self.who.check("")
-        batch = self.batch(kind) if isinstance(kind, str) else kind
+        batch = self._batch_of(kind) if isinstance(kind, str) else kind
         with self.database.writing(*names, person=self.who) as tx, batch.within(tx.unlimited):
             yield tx
             tx.unlimited.run(COUNT_CHANGE)
+
+    def _batch_of(self, kind: str) -> BatchWriter:
+        # What is deleted for good cannot come back, so it may not share a batch with what can.
+        return self.joined if self.joined and kind != FOR_GOOD else self.batch(kind)
 
     def _record(self, tx: Transaction, *actions: AuditAction) -> None:
         audit.record(tx.unlimited, self.who, self._now(), *actions)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from modicum import __version__
+from modicum.app.memory.callers import in_browser
 from modicum.base.errors import ModicumError
+from modicum.http.guard import bearer_token
 from modicum.http.replies import Headers, Problem, Reply, problem_of, problem_reply
 from modicum.http.request import ApiRequest
 from modicum.http.routes import Handler, Route
@@ -86,10 +88,16 @@ def answer(route: Route, request: ApiRequest) -> Reply:
     if route.writes and not (request.showed_token or has_page_token(request.headers)):
         return problem_reply(FOREIGN)
     try:
-        return route.handler(request)
+        return route.handler(_of_person(request))
     except ModicumError as error:
         problem = problem_of(error)
         return problem_reply(problem) if route.writes else refuse(problem)
+
+
+def _of_person(request: ApiRequest) -> ApiRequest:
+    """The request with what it saves as a person's: a program that brings its token in a header is none."""
+    store = request.store.through("web")
+    return request._replace(store=store if bearer_token(request.headers) else in_browser(request.store))
 
 
 def refuse(problem: Problem) -> Reply:

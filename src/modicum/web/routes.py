@@ -5,7 +5,7 @@ from modicum.web import changes, live, reading, tools
 from modicum.web.answer import about, answer, of_this_machine, refuse, sign_in, sign_out
 from modicum.web.cookies import token_of
 from modicum.web.files import static_file
-from modicum.web.memory import actions, notes, review, sessions
+from modicum.web.memory import actions, log, notes, review, sessions
 
 SMALL = 64 * 1024
 LARGE = 4 * 1024 * 1024  # the text of a note
@@ -26,14 +26,19 @@ ROUTES = (
     Route("GET", "/web/memory/merge", notes.merge, "Two notes side by side"),
     Route("GET", "/web/memory/sessions", sessions.sessions, "Sessions, by day"),
     Route("GET", "/web/memory/opening", sessions.opening, "What a new session would be told"),
-    Route("GET", "/web/review", review.review, "Pairs of notes that wait for a verdict"),
+    Route("GET", "/web/memory/log", log.log, "The latest changes of memory"),
+    Route("GET", "/web/memory/version", notes.version, "Whether memory was changed"),
+    Route("GET", "/web/review", review.review, "What waits for a verdict"),
     Route("POST", "/web/memory/change", actions.change, "Change a note", largest_body=LARGE),
     Route("POST", "/web/memory/pin", actions.pin, "Pin a note", largest_body=SMALL),
     Route("POST", "/web/memory/relate", actions.link, "Relate two notes", largest_body=SMALL),
     Route("POST", "/web/memory/unrelate", actions.unlink, "Remove a relation", largest_body=SMALL),
     Route("POST", "/web/memory/merge", actions.merge, "Merge two notes", largest_body=LARGE),
     Route("POST", "/web/memory/delete", actions.delete, "Delete notes", largest_body=SMALL),
-    Route("POST", "/web/memory/restore", actions.restore, "Restore notes", largest_body=SMALL),
+    Route("POST", "/web/memory/restore", actions.restore, "Restore a note", largest_body=SMALL),
+    Route("POST", "/web/memory/undo", actions.undo, "Take a change back", largest_body=SMALL),
+    Route("POST", "/web/review/accept", actions.accept, "Accept notes", largest_body=LARGE),
+    Route("POST", "/web/review/drop", actions.drop, "Drop notes", largest_body=SMALL),
     Route("POST", "/web/review/settle", actions.verdict, "Settle a pair of notes", largest_body=SMALL),
     Route("GET", "/web/changes", changes.changes, "Changes and decisions"),
     Route("GET", "/web/changes/check", changes.checked, "What bears on a sentence"),

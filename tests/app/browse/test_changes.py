@@ -1,9 +1,9 @@
-"""Edit, merge, delete and restore notes that one looks at."""
+"""Edit, merge and delete notes that one looks at."""
 
 import pytest
 
 from modicum.app.browse import changes
-from modicum.app.browse.changes import change_note, delete_notes, merge_notes, merged_draft, restore_notes
+from modicum.app.browse.changes import change_note, delete_notes, merge_notes, merged_draft
 from modicum.memory.model import Changes, Forbidden, NoteDraft, NotFound, Refused
 from modicum.memory.people.access import Person
 
@@ -71,14 +71,29 @@ def test_a_merge_wants_two_notes_as_they_were_seen(store) -> None:
     assert store.get(keep).content == "one"
 
 
-def test_several_notes_are_deleted_and_come_back(store) -> None:
+def test_several_notes_are_deleted_by_numbers_and_public_ids_and_come_back_at_once(store) -> None:
     numbers = [save(store, f"note {n}", f"text {n}") for n in range(3)]
+    together = store.as_one("delete")
 
-    gone = delete_notes(store, [*numbers[:2], numbers[0], 99])
+    gone = delete_notes(together, [numbers[0], store.get(numbers[1]).public_id, f"#{numbers[0]}", 99])
 
     assert [note.id for note in gone] == numbers[:2]
-    assert [note.id for note in restore_notes(store, [*numbers, 99])] == numbers[:2]
+    store.undo(together.joined_number)
     assert store.count() == 3
+
+
+def test_a_merge_goes_back_at_once(store) -> None:
+    keep, other = save(store, "a", "one"), save(store, "b", "two")
+    together = store.as_one("merge")
+    merge_notes(together, keep, other, Changes(title="ab", content="one two"), seen=(1, 1))
+
+    store.undo(together.joined_number)
+
+    assert [(store.get(number).title, store.get(number).content) for number in (keep, other)] == [
+        ("a", "one"),
+        ("b", "two"),
+    ]
+    assert store.relations(keep) == ()
 
 
 def test_nothing_or_too_much_is_refused(store) -> None:

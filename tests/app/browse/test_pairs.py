@@ -86,3 +86,13 @@ def test_a_person_sees_only_pairs_of_which_they_see_both(store, opposed) -> None
     assert own not in {number for some in pairs(other, "") for pair in some for number in pair}
     assert pairs(store.seen_by(Person("carl", projects=("hidden",))), "") == ([], [])
     assert pairs(other)[0] == [opposed]
+
+
+@pytest.mark.parametrize("verdict", PairVerdict)
+def test_a_verdict_is_one_change_that_goes_back_whole(store, opposed, verdict: PairVerdict) -> None:
+    together = store.as_one("verdict")
+    said = settle(together, *opposed, verdict)
+
+    assert all(f'"{title}"' in said for title in "ab")
+    store.undo(together.joined_number)
+    assert pairs(store) == ([opposed], [])

@@ -44,3 +44,14 @@ def test_relations_have_the_titles_of_the_other_notes(store) -> None:
 def test_a_note_that_is_gone_is_an_error(store) -> None:
     with pytest.raises(NotFound):
         note_around(store, 1)
+
+
+def test_a_deleted_note_and_one_that_waits_are_shown_with_their_history(store) -> None:
+    gone = store.save(NoteDraft("Title", "one")).id
+    store.update(gone, Changes(content="two"))
+    store.delete(gone)
+    waits = store.save_waiting(NoteDraft("Doubts", "text"), "too short").id
+
+    assert [each.number for each in note_around(store, gone).changes] == [2]
+    assert note_around(store, gone).waiting is None
+    assert note_around(store, waits).waiting.reason == "too short"

@@ -115,6 +115,8 @@ READS = {
     "similar_projects": lambda s: s.similar_projects("attik"),
     "progress": lambda s: [s.progress(p) for p in ("attic", "shop")],
     "inbox": lambda s: [s.inbox(q) for q in queries()],
+    "waiting": lambda s: [s.waiting(n) for n in NUMBERS],
+    "deleted": lambda s: [s.deleted(q) for q in queries()],
     "count_inbox": lambda s: [s.count_inbox(q) for q in queries() if s.count_inbox(q)],
     "stale": lambda s: [s.stale(q) for q in queries()],
     "export": lambda s: s.export()._replace(sessions=()) if not s.who.projects else s.export(),
@@ -129,7 +131,7 @@ OTHERS = {
     "seen_by", "with_origin", "close", "save", "save_all", "save_waiting", "accept", "drop", "delete_all", "capture", "update", "delete", "restore", "pin", "start_session", "end_session",
     "delete_session", "add_prompt", "delete_prompt", "relate", "unrelate", "merge_projects", "rename_project", "rescue",
     "prune_project", "put_progress", "compact", "take_in", "rebuild_index",
-    "through", "batch", "undo",
+    "through", "batch", "as_one", "undo",
 }  # fmt: skip
 
 
@@ -174,7 +176,7 @@ def test_no_read_tells_a_stranger_anything(stranger, name):
 
     assert SECRET not in told.lower()
     assert "attic" not in told
-    if name in ("get", "names", "count", "relations", "graph", "history", "timeline"):
+    if name in ("get", "waiting", "names", "count", "relations", "graph", "history", "timeline"):
         assert not any(READS[name](stranger))
 
 

@@ -155,3 +155,23 @@ def test_disputes_are_relations_among_the_notes_of_a_page(store):
     assert store.disputes([one, two, three]) == (edge,)
     assert store.disputes([one, three]) == store.disputes([]) == ()
     assert len(store.every_relation()) == 2
+
+
+def test_the_undo_of_a_drop_and_the_log_name_the_note(store):
+    number = put(store)
+    store.drop([number])
+
+    logged = store.log(1)[0]
+    done = store.undo()
+
+    assert (logged.counts, [each.title for each in logged.notes]) == ({"note": 1}, ["Doubtful"])
+    assert (done.counts, [each.title for each in done.notes]) == ({"note": 1}, ["Doubtful"])
+    assert store.count_inbox() == 1
+
+
+def test_one_note_that_waits_is_read_with_its_reason(store):
+    number = put(store)
+    other = store.save(NoteDraft("Sure", "another", project="p")).id
+
+    assert store.waiting(number) == store.inbox().items[0]
+    assert store.waiting(other) is store.waiting(99) is None

@@ -178,3 +178,17 @@ def test_stats_name_projects_by_their_latest_note(store, clock):
     assert {(p.name, p.notes, p.sessions, p.prompts) for p in store.projects()} == {
         ("old", 2, 1, 0), ("new", 1, 1, 0), ("", 1, 1, 0), ("only-prompts", 0, 1, 1),
     }  # fmt: skip
+
+
+def test_deleted_notes_are_listed_the_latest_first_without_those_that_wait(store, clock):
+    numbers = fill(store, 5, project="p")
+    for number in (numbers[3], numbers[0], numbers[4]):
+        clock.pass_(minutes=1)
+        store.delete(number)
+    store.save_waiting(NoteDraft("Doubtful", "text", project="p"), "why")
+
+    gone = [numbers[4], numbers[0], numbers[3]]
+    assert walk(store.deleted, Query(limit=2)) == walk(store.deleted, Query(project="p", limit=50)) == gone
+    assert store.deleted(Query(project="q")).items == ()
+    store.restore(numbers[0])
+    assert walk(store.deleted, Query()) == [numbers[4], numbers[3]]

@@ -120,7 +120,7 @@ CHANGES = {
     "drop": lambda s, n: s.drop([waiting(s)]),
 }  # fmt: skip
 FOR_GOOD = {"delete_prompt", "delete_session"}  # as `delete` is with `hard`
-OTHERS = {"batch", "prompt", "rebuild_index", *FOR_GOOD}
+OTHERS = {"as_one", "batch", "prompt", "rebuild_index", *FOR_GOOD}
 
 
 def test_every_method_that_changes_the_store_is_tried_here():
@@ -129,6 +129,47 @@ def test_every_method_that_changes_the_store_is_tried_here():
     }  # fmt: skip
 
     assert public == {*CHANGES, *OTHERS}
+
+
+def test_several_changes_of_one_purpose_are_one_batch_and_go_back_together(store):
+    numbers = fill(store)
+    before, known = rows(store), len(store.log(500))
+
+    together = store.as_one("merge")
+    assert together.joined_number == 0
+    together.update(numbers[0], Changes(content="walrus and otter"))
+    together.relate(numbers[0], numbers[1], "supersedes")
+    together.delete(numbers[1])
+
+    log = store.log(500)
+    assert len(log) == known + 1
+    assert (log[0].batch.kind, log[0].batch.id) == ("merge", together.joined_number)
+    store.undo(together.joined_number)
+    assert rows(store) == before
+
+
+def test_what_was_done_before_one_of_several_changes_failed_goes_back_too(store):
+    numbers = fill(store)
+    before = rows(store)
+    together = store.as_one("merge")
+    together.pin(numbers[1])
+    with pytest.raises(NotFound):
+        together.pin(999)
+
+    store.undo(together.joined_number)
+
+    assert rows(store) == before
+
+
+def test_what_is_deleted_for_good_shares_no_batch_with_what_can_come_back(store):
+    numbers = fill(store)
+    together = store.as_one("tidy")
+    together.pin(numbers[1])
+    together.delete(numbers[0], hard=True)
+
+    assert [each.batch.kind for each in store.log(2)] == ["delete for good", "tidy"]
+    assert store.undo(together.joined_number).counts == {"note": 1}
+    assert store.get(numbers[0], deleted=True) is None
 
 
 @pytest.mark.parametrize("name", CHANGES)

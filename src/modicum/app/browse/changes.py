@@ -1,14 +1,18 @@
-"""Changes notes for a person who looks at them: edit, merge two into one, delete several, and take that back."""
+"""Changes notes for a person who looks at them: edit, merge two into one, delete several, accept what waits.
+
+The store that is handed in makes one batch of each, if it comes from `as_one`.
+"""
 
 from collections.abc import Sequence
-from contextlib import suppress
 
-from modicum.app.memory.notes import look
+from modicum.app.memory.notes import look, note_numbers, with_title
 from modicum.memory.model import Changes, Note, NoteDraft, NotFound, Refused
 from modicum.memory.store import Store
 
 SUPERSEDES = "supersedes"
 MOST_AT_ONCE = 500
+
+NoteName = int | str  # a public id, the first letters of one, or a number
 
 
 def change_note(store: Store, number: int, changes: Changes, *, seen_revision: int) -> Note:
@@ -21,7 +25,7 @@ def _check_seen(store: Store, number: int, seen_revision: int) -> Note:
     note = look(store, number).note
     if note.revision_count != seen_revision:
         raise Refused(
-            f"note #{number} was changed in the meantime", remedy="load it again, and repeat your change"
+            f"{with_title(note)} was changed in the meantime", remedy="load it again, and repeat your change"
         )
     return note
 
@@ -70,30 +74,19 @@ def supersede(store: Store, newer: int, older: int) -> None:
         store.relate(newer, older, SUPERSEDES)
 
 
-def delete_notes(store: Store, numbers: Sequence[int]) -> tuple[Note, ...]:
-    """Deletes notes so that they can be restored; returns them. Refuses all if one may not be changed."""
-    wanted = _few(numbers)
-    found = [note for number in wanted if (note := store.get(number))]
+def delete_notes(store: Store, names: Sequence[NoteName]) -> tuple[Note, ...]:
+    """Deletes notes, all or none, and returns them; those that are gone already do not count."""
+    found = [note.id for number in few_notes(store, names) if (note := store.get(number))]
     if not found:
         raise NotFound("these notes are gone already", remedy="load the page again")
-    for note in found:
-        store.who.check(note.project, note.scope)
-    return tuple(note for note in found if store.delete(note.id))
+    return store.delete_all(found)
 
 
-def restore_notes(store: Store, numbers: Sequence[int]) -> tuple[Note, ...]:
-    """Restores deleted notes and returns them; those that are not deleted, or not there, stay as they are."""
-    restored = []
-    for number in _few(numbers):
-        with suppress(NotFound):
-            restored.append(store.restore(number))
-    return tuple(restored)
-
-
-def _few(numbers: Sequence[int]) -> list[int]:
-    wanted = list(dict.fromkeys(numbers))
+def few_notes(store: Store, names: Sequence[NoteName]) -> list[int]:
+    """Returns the numbers of the notes that a person has chosen; refuses none, and too many at once."""
+    wanted = list(dict.fromkeys(names))
     if not 0 < len(wanted) <= MOST_AT_ONCE:
         raise Refused(
             f"{len(wanted)} notes were chosen", remedy=f"choose at least one, and at most {MOST_AT_ONCE}"
         )
-    return wanted
+    return list(dict.fromkeys(note_numbers(store, map(str, wanted))))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from modicum.app.browse.changes import delete_notes, supersede
-from modicum.app.memory.notes import look
+from modicum.app.memory.notes import look, with_title
 from modicum.memory.model import RELATES_TO, NotePair, Query, Refused
 from modicum.memory.store import Store
 from modicum.text.alike import Wording, find_alike, wording_of
@@ -77,20 +77,19 @@ def settle(store: Store, newer: int, older: int, verdict: PairVerdict) -> str:
     """
     if newer == older:
         raise Refused("these are not two notes", remedy="load the page again")
-    for number in (newer, older):
-        look(store, number)
+    names = {number: with_title(look(store, number).note) for number in (newer, older)}
     if verdict is PairVerdict.BOTH:
         with suppress(Refused):  # they are related already
             store.relate(newer, older, RELATES_TO, note=BOTH_HOLD)
         _forget_contradiction(store, newer, older)
-        return f"#{newer} and #{older} both hold"
+        return f"{names[newer]} and {names[older]} both hold"
     kept, gone = (older, newer) if verdict is PairVerdict.KEEP_OLDER else (newer, older)
     supersede(store, kept, gone)
     _forget_contradiction(store, newer, older)
     if verdict is PairVerdict.SUPERSEDES:
-        return f"#{kept} supersedes #{gone}"
+        return f"{names[kept]} supersedes {names[gone]}"
     delete_notes(store, [gone])
-    return f"#{kept} is kept, #{gone} is deleted"
+    return f"{names[kept]} is kept, {names[gone]} is deleted"
 
 
 def _forget_contradiction(store: Store, one: int, other: int) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from modicum.app.memory.notes import look
-from modicum.memory.model import Note, Relation, Revision
+from modicum.memory.model import Note, Relation, Revision, WaitingNote
 from modicum.memory.store import Store
 
 MOST_REVISIONS = 20
@@ -17,7 +17,7 @@ class NoteLink(NamedTuple):
     """A relation of a note and the note at its other end, which is None if it was deleted."""
 
     relation: Relation
-    other_id: int
+    name: str  # the public id of the other note
     other: Note | None
     is_outgoing: bool
 
@@ -31,27 +31,37 @@ class WordingChange(NamedTuple):
 
 
 class NoteAround(NamedTuple):
-    """A note with its relations and its changes, the latest first; `earlier` changes are not shown."""
+    """A note with its relations and its changes, the latest first; `earlier` changes are not shown.
+
+    Of a note that is deleted or waits in the inbox, relations are not shown.
+    """
 
     note: Note
     links: tuple[NoteLink, ...] = ()
     changes: tuple[WordingChange, ...] = ()
     earlier: int = 0
+    waiting: WaitingNote | None = None
 
 
 def note_around(store: Store, number: int) -> NoteAround:
     """Returns a note with everything around it, as far as the person may see it; raises NotFound if there is none."""
+    note = store.get(number, deleted=True)
+    if note and note.deleted_at:
+        return _around(NoteAround(note, waiting=store.waiting(number)), store.history(number))
     found = look(store, number, depth=1)
     others = {each.note.id: each.note for each in found.neighbours}
-    links = tuple(_link(number, relation, others) for relation in found.relations)
-    changes = wording_changes(found.history[: MOST_REVISIONS + 1])
-    return NoteAround(found.note, links, changes, max(0, len(found.history) - 1 - MOST_REVISIONS))
+    ends = {edge.id: edge.to_id if edge.from_id == number else edge.from_id for edge in found.relations}
+    names = store.names(ends.values())
+    links = (
+        NoteLink(edge, names[ends[edge.id]], others.get(ends[edge.id]), edge.from_id == number)
+        for edge in found.relations
+    )
+    return _around(NoteAround(found.note, tuple(links)), found.history)
 
 
-def _link(number: int, relation: Relation, others: dict[int, Note]) -> NoteLink:
-    is_outgoing = relation.from_id == number
-    other = relation.to_id if is_outgoing else relation.from_id
-    return NoteLink(relation, other, others.get(other), is_outgoing)
+def _around(found: NoteAround, history: Sequence[Revision]) -> NoteAround:
+    changes = wording_changes(history[: MOST_REVISIONS + 1])
+    return found._replace(changes=changes, earlier=max(0, len(history) - 1 - MOST_REVISIONS))
 
 
 def wording_changes(history: Sequence[Revision]) -> tuple[WordingChange, ...]:

@@ -2,7 +2,7 @@
 
 from modicum.memory.engines.database import BrokenDatabase
 from modicum.memory.model import HOOK_AGENT, Unusable
-from modicum.memory.origins import AGENT, HOOK, kind_of, of_command, origin_of
+from modicum.memory.origins import AGENT, HOOK, PERSON, kind_of, of_command, origin_of
 from modicum.memory.people.tokens import PREFIX, known, needs_token
 from modicum.memory.store import Store
 
@@ -48,6 +48,11 @@ def over_http(store: Store, user_agent: str) -> Store:
     if client == HOOK_AGENT:
         return store.through(HOOK).with_origin(origin_of(HOOK, rest))
     return for_agent(store, client.partition(" ")[0])
+
+
+def in_browser(store: Store) -> Store:
+    """Returns the store for the caller who looks at the workbench: a person, who changes things through its pages."""
+    return store.through("web").with_origin(PERSON)
 
 
 def broken_store(store: Store, error: Unusable) -> Store:

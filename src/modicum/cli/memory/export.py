@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.counted import enumerated
 from modicum.app.memory.exchange import archive_as_document, archive_as_lines, write_file, write_pages
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
@@ -67,7 +68,7 @@ def command(file: Path | None, *, kind: str, output_path: Path | None, as_json: 
     number = _write(archive, kind, target)
     counts = {"notes": number, "sessions": len(archive.sessions), "prompts": len(archive.prompts)}
     written = {"notes": number} if kind == MARKDOWN else counts
-    sentence = f"{output.enumerated(written)} written to {target}."
+    sentence = f"{enumerated(written)} written to {target}."
     return output.say_result({"file": str(target), "format": kind, **counts}, sentence, as_json=as_json)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from modicum.app.counted import enumerated
 from modicum.app.memory.exchange import ImportReport, bring_in, read_source, takes_repository_files
 from modicum.app.memory.query import project_of
 from modicum.base.errors import ModicumError
@@ -119,4 +120,4 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
 
 
 def _counted(counts: "Imported") -> str:
-    return output.enumerated(counts._asdict())
+    return enumerated(counts._asdict())

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.counted import enumerated
 from modicum.app.memory.exchange import check_chunks, open_sync
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -72,7 +73,7 @@ def _say(done: "Synced", words: tuple[str, str], project: str) -> None:
 
 
 def _counted(counts: "Counts") -> str:
-    return output.enumerated({name: number for name, number in counts._asdict().items() if name != "chunks"})
+    return enumerated({name: number for name, number in counts._asdict().items() if name != "chunks"})
 
 
 def _warn(done: "Synced") -> None:

@@ -72,6 +72,8 @@ CREATE INDEX updated_of_project ON notes (project, updated_at, id) WHERE deleted
 CREATE INDEX pinned ON notes (pinned, created_at, id) WHERE deleted_at = '' AND pinned = 1;
 CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at, id)
   WHERE deleted_at = '' AND topic_key <> '';
+CREATE INDEX of_origin ON notes (project, origin) WHERE deleted_at = '';
+CREATE INDEX deleted ON notes (deleted_at, id) WHERE deleted_at <> '';
 CREATE INDEX of_hash ON notes (hash, project, scope, type, namespace, created_at) WHERE deleted_at = '';
 CREATE INDEX positions ON notes (session_id, position);
 CREATE INDEX of_public_id ON notes (public_id);

@@ -96,9 +96,9 @@ def search(tx: Transaction, text: str, query: Query, *, today: str, near: Near =
     """Searches the notes for a question; returns a page of hits, best first; without words, recent notes."""
     query = normal(query)
     if not text.strip():
-        recent = lists.recent_notes(tx, query)
-        hits = tuple(SearchHit(each, 0.0) for each in recent.items)
-        return Results(hits, lists.count(tx, query), recent.next)
+        total = lists.count(tx, query)
+        recent = lists.recent_notes(tx, query if total else query._replace(limit=0))
+        return Results(tuple(SearchHit(each, 0.0) for each in recent.items), total, recent.next)
     if query.limit <= 0:
         return Results()
     kind = f"search {crc32(repr((text, query._replace(limit=0, cursor=''))).encode(errors='replace')):08x}"

@@ -12,7 +12,6 @@ from modicum.memory.undo.plan import Batch, BatchRow, LoggedBatch, NamedNote, Ro
 KEPT_SECONDS = 30 * 86_400
 MOST_PRUNED = 500  # rows that one change removes of old batches
 MOST_TITLES = 3
-FOR_GOOD = "delete for good"
 
 FIELDS = Batch._fields
 OPEN = insert("batches", (*FIELDS[1:], "open"), "RETURNING id").replace(":open", "1")

@@ -4,9 +4,19 @@ from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Listing, Note, NotFound, Query, Saved, SaveOutcome, WaitingNote
 from modicum.memory.tables import notes
 from modicum.memory.tables.sessions import ensure_session
-from modicum.memory.tables.sql import Condition, ListedTable, condition, insert, listing, normal, select
+from modicum.memory.tables.sql import (
+    Condition,
+    ListedTable,
+    condition,
+    first,
+    insert,
+    listing,
+    normal,
+    select,
+)
 
-_WAITING = "notes JOIN waiting ON note_id = id"
+# The plus keeps databases from looking up every note in the inbox: few notes wait, and those are looked up instead.
+_WAITING = "waiting JOIN notes ON id = +note_id"
 _TABLE = ListedTable(select((*notes.FIELDS, "reason", "said_by"), _WAITING))
 ADD = insert("waiting", ("note_id", "reason", "said_by"))
 IS_WAITING = select(("1",), "waiting", "WHERE note_id = :id")
@@ -34,6 +44,11 @@ def waiting(tx: Transaction, query: Query) -> Listing[WaitingNote]:
     """Lists the notes in the inbox of the database, newest first."""
     query = normal(query)
     return listing(tx, _TABLE, _read, condition(query), query)
+
+
+def get(tx: Transaction, number: int) -> WaitingNote | None:
+    """Returns a note in the inbox of the database by its id, or None."""
+    return first(tx.rows(f"{_TABLE.start} WHERE note_id = :id", {"id": number}), _read)
 
 
 def count(tx: Transaction, query: Query) -> int:

@@ -29,6 +29,8 @@ from modicum.memory.tables.sql import (
 
 _SELECT = select(notes.FIELDS, "notes")
 _BY = {sort: ListedTable(_SELECT, at=sort.value) for sort in Sort}
+_DELETED = ListedTable(_SELECT, at="deleted_at")
+_GONE = "deleted_at <> '' AND NOT EXISTS (SELECT 1 FROM waiting WHERE note_id = id)"
 _TALLIED = ("project", "scope", "type", "namespace")
 
 BEFORE = "AND (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit"
@@ -76,6 +78,12 @@ def pinned(tx: Transaction, query: Query) -> Listing[Note]:
     # Pins are few, and only their own index is to be used: without statistics no database knows that.
     where = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
     return listing(tx, _BY[Sort.CREATED], Note, where, query)
+
+
+def deleted(tx: Transaction, query: Query) -> Listing[Note]:
+    """Lists the deleted notes in the database, the latest first; what waits in the inbox is not among them."""
+    query = normal(query)
+    return listing(tx, _DELETED, Note, unindexed(condition(query), always=(_GONE,)), query)
 
 
 def _live(query: Query) -> Condition:

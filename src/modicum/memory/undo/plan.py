@@ -8,6 +8,7 @@ from modicum.memory.names import public_id, public_number
 NOTE, REVISION, RELATION, WAITING = "note", "revision", "relation", "waiting"
 SESSION, PROMPT, PROGRESS, HOME = "session", "prompt", "progress", "home"
 
+FOR_GOOD = "delete for good"  # the kind of a batch that cannot be undone
 COUNTED = (NOTE, REVISION, RELATION, SESSION, PROMPT, PROGRESS)
 
 RowName = tuple[str, str]  # the kind of a row, and its key
@@ -22,6 +23,11 @@ class Batch(NamedTuple):
     source: str = ""
     kind: str = ""
     undoes: int = 0
+
+    @property
+    def is_for_good(self) -> bool:
+        """Returns True if an undo cannot take the batch back."""
+        return self.kind == FOR_GOOD
 
 
 class BatchRow(NamedTuple):
@@ -84,7 +90,7 @@ def things_of(rows: Iterable[BatchRow]) -> tuple[RowName, ...]:
 
 def counts_of(numbers: Mapping[str, int]) -> dict[str, int]:
     """Returns how many rows of each kind an undo takes back, in one order; without what sync keeps for itself."""
-    return {kind: numbers[kind] for kind in COUNTED if numbers.get(kind)}
+    return {kind: number for kind in COUNTED if (number := numbers.get(kind, 0))}
 
 
 def undone(undoes: Mapping[int, int]) -> dict[int, int]:

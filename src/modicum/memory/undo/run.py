@@ -114,7 +114,7 @@ def take_back(tx: Transaction, batch: Batch, person: Person, *, now: str) -> Und
 
 
 def _check(batch: Batch, gone: dict[int, int]) -> None:
-    if batch.kind == batches.FOR_GOOD:
+    if batch.is_for_good:
         remedy = "name an earlier batch; modicum memory log lists them"
         raise Refused("what was deleted for good cannot come back", remedy=remedy)
     if batch.id in gone:

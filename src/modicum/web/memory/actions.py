@@ -1,26 +1,33 @@
-"""What the screens of memory change: every action is one call of app, and its reply says what was done."""
+"""What the screens of memory change: every action is one batch, and its reply says what was done and names the batch."""
 
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 
-from modicum.app.browse.changes import change_note, delete_notes, merge_notes, restore_notes
+from modicum.app.browse.changes import NoteName, change_note, delete_notes, merge_notes
 from modicum.app.browse.pairs import PairVerdict, settle
-from modicum.app.memory.notes import relate
+from modicum.app.browse.waiting import accept_notes, drop_notes
+from modicum.app.counted import counted, enumerated
+from modicum.app.memory.notes import find_note, relate, with_title
 from modicum.base.errors import ModicumError
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Changes
 from modicum.web.answer import json_answer, shown
 
+if TYPE_CHECKING:
+    from modicum.memory.store import Store
+    from modicum.memory.undo.plan import UndoneBatch
+
 Body = TypeVar("Body", bound=msgspec.Struct)
 Number = Annotated[int, msgspec.Meta(ge=1, lt=10**18)]  # that every database can hold
+MOST_NAMED = 3
 
 
 class ChangedNoteBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request that changes a note; `revision` is the one that the page has shown."""
 
-    id: Number
+    id: NoteName
     revision: int
     title: str
     content: str
@@ -31,15 +38,15 @@ class ChangedNoteBody(msgspec.Struct, forbid_unknown_fields=True):
 class PinBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request that pins or unpins a note."""
 
-    id: Number
+    id: NoteName
     pinned: bool
 
 
 class LinkBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request that relates a note to another one."""
 
-    id: Number
-    to: Number
+    id: NoteName
+    to: NoteName
     type: str = ""
 
 
@@ -52,25 +59,40 @@ class RelationIdBody(msgspec.Struct, forbid_unknown_fields=True):
 class MergeBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request that merges two notes, with the revisions that the page has shown."""
 
-    keep: Number
-    other: Number
+    keep: NoteName
+    other: NoteName
     revisions: tuple[int, int]
     title: str
     content: str
 
 
-class NumbersBody(msgspec.Struct, forbid_unknown_fields=True):
+class ChosenBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request about several notes."""
 
-    ids: list[Number]
+    ids: list[NoteName]
+
+
+class AcceptedBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request that accepts notes from the inbox, as they are or with another wording."""
+
+    ids: list[NoteName]
+    title: str | None = None
+    content: str | None = None
+    type: str | None = None
 
 
 class VerdictBody(msgspec.Struct, forbid_unknown_fields=True):
     """The body of a request with the verdict about a pair of notes."""
 
-    newer: Number
-    older: Number
+    newer: NoteName
+    older: NoteName
     verdict: PairVerdict
+
+
+class BatchBody(msgspec.Struct, forbid_unknown_fields=True):
+    """The body of a request that takes a batch back."""
+
+    batch: Number
 
 
 def body_of(request: ApiRequest, kind: type[Body]) -> Body:
@@ -81,59 +103,103 @@ def body_of(request: ApiRequest, kind: type[Body]) -> Body:
         raise ModicumError(f"the body cannot be read: {error}", remedy="load the page again") from error
 
 
+def _done(store: "Store", said: str, **more: object) -> Reply:
+    version = store.version()  # the page shows what there is from here on
+    return json_answer({"said": shown(said), "batch": store.joined_number, "version": version, **more})
+
+
 def change(request: ApiRequest) -> Reply:
     """Changes the text of a note."""
-    body = body_of(request, ChangedNoteBody)
+    body, store = body_of(request, ChangedNoteBody), request.store.as_one("update")
     changes = Changes(title=body.title, content=body.content, type=body.type, topic_key=body.topic_key)
-    note = change_note(request.store, body.id, changes, seen_revision=body.revision)
-    return json_answer({"said": f"#{note.id} changed", "id": note.id})
+    note = change_note(store, find_note(store, body.id).id, changes, seen_revision=body.revision)
+    return _done(store, f"{with_title(note)} changed", id=note.public_id)
 
 
 def pin(request: ApiRequest) -> Reply:
     """Pins or unpins a note."""
     body = body_of(request, PinBody)
-    request.store.pin(body.id, pinned=body.pinned)
-    return json_answer({"said": f"#{body.id} {'pinned' if body.pinned else 'unpinned'}", "id": body.id})
+    store = request.store.as_one("pin" if body.pinned else "unpin")
+    note = find_note(store, body.id)
+    store.pin(note.id, pinned=body.pinned)
+    return _done(store, f"{with_title(note)} {'pinned' if body.pinned else 'unpinned'}", id=note.public_id)
 
 
 def link(request: ApiRequest) -> Reply:
     """Relates a note to another one."""
-    body = body_of(request, LinkBody)
-    relate(request.store, body.id, body.to, body.type)
-    return json_answer({"said": f"#{body.id} and #{body.to} are related", "id": body.id})
+    body, store = body_of(request, LinkBody), request.store.as_one("relate")
+    note, other = (find_note(store, name) for name in (body.id, body.to))
+    relate(store, note.id, other.id, body.type)
+    return _done(store, f"{with_title(note)} and {with_title(other)} are related", id=note.public_id)
 
 
 def unlink(request: ApiRequest) -> Reply:
     """Removes a relation."""
-    request.store.unrelate(body_of(request, RelationIdBody).relation)
-    return json_answer({"said": "The relation is removed"})
+    store = request.store.as_one("unrelate")
+    store.unrelate(body_of(request, RelationIdBody).relation)
+    return _done(store, "The relation is removed")
 
 
 def merge(request: ApiRequest) -> Reply:
     """Merges two notes into one."""
-    body = body_of(request, MergeBody)
+    body, store = body_of(request, MergeBody), request.store.as_one("merge")
+    keep, other = (find_note(store, name) for name in (body.keep, body.other))
     changes = Changes(title=body.title, content=body.content)
-    note = merge_notes(request.store, body.keep, body.other, changes, seen=body.revisions)
-    return json_answer({"said": f"#{body.other} is now part of #{note.id}", "id": note.id})
+    note = merge_notes(store, keep.id, other.id, changes, seen=body.revisions)
+    return _done(store, f"{with_title(other)} is now part of {with_title(note)}", id=note.public_id)
 
 
 def delete(request: ApiRequest) -> Reply:
-    """Deletes notes; what the reply names can be restored."""
-    gone = delete_notes(request.store, body_of(request, NumbersBody).ids)
-    words = f'#{gone[0].id} "{shown(gone[0].title[:60])}"' if len(gone) == 1 else f"{len(gone):,} notes"
-    return json_answer({"said": f"{words} deleted", "ids": [note.id for note in gone]})
+    """Deletes notes."""
+    store = request.store.as_one("delete")
+    gone = delete_notes(store, body_of(request, ChosenBody).ids)
+    words = with_title(gone[0]) if len(gone) == 1 else counted(len(gone), "note")
+    return _done(store, f"{words} deleted", ids=[note.id for note in gone])
 
 
 def restore(request: ApiRequest) -> Reply:
-    """Restores notes that were deleted."""
-    back = restore_notes(request.store, body_of(request, NumbersBody).ids)
-    words = "1 note is" if len(back) == 1 else f"{len(back):,} notes are"
-    return json_answer({"said": f"{words} back", "ids": [note.id for note in back]})
+    """Restores a note that was deleted; one in the inbox is accepted with it."""
+    store = request.store.as_one("restore")
+    (name, *_) = body_of(request, ChosenBody).ids or [""]
+    note = store.restore(find_note(store, name, deleted=True).id)
+    return _done(store, f"{with_title(note)} restored", id=note.public_id)
 
 
 def verdict(request: ApiRequest) -> Reply:
-    """Does what was decided about a pair of notes; what the reply names can be restored."""
-    body = body_of(request, VerdictBody)
-    said = settle(request.store, body.newer, body.older, body.verdict)
-    gone = {PairVerdict.KEEP_NEWER: [body.older], PairVerdict.KEEP_OLDER: [body.newer]}.get(body.verdict, [])
-    return json_answer({"said": said, "ids": gone})
+    """Does what was decided about a pair of notes."""
+    body, store = body_of(request, VerdictBody), request.store.as_one("verdict")
+    newer, older = (find_note(store, name).id for name in (body.newer, body.older))
+    return _done(store, settle(store, newer, older, body.verdict))
+
+
+def accept(request: ApiRequest) -> Reply:
+    """Accepts notes from the inbox."""
+    body, store = body_of(request, AcceptedBody), request.store.as_one("accept")
+    found = accept_notes(store, body.ids, Changes(title=body.title, content=body.content, type=body.type))
+    words = with_title(found[0]) if len(found) == 1 else counted(len(found), "note")
+    return _done(store, f"{words} accepted")
+
+
+def drop(request: ApiRequest) -> Reply:
+    """Drops notes from the inbox."""
+    store = request.store.as_one("drop")
+    dropped = drop_notes(store, body_of(request, ChosenBody).ids)
+    return _done(store, f"{counted(dropped, 'note')} dropped")
+
+
+def undo(request: ApiRequest) -> Reply:
+    """Takes a batch back; the batch that the reply names does it again."""
+    done = request.store.undo(body_of(request, BatchBody).batch)
+    version = request.store.version()
+    return json_answer(
+        {"said": shown(_undone(done)), "batch": done.number, "version": version, "label": "Redo"}
+    )
+
+
+def _undone(done: "UndoneBatch") -> str:
+    if not done.counts:
+        return f"Nothing of it can be taken back any more: {done.batch.kind}"
+    left = ", ".join(map(with_title, done.left[:MOST_NAMED]))
+    more = f" and {len(done.left) - MOST_NAMED} more" if len(done.left) > MOST_NAMED else ""
+    rest = f"; changed again since, and left: {left}{more}" if left else ""
+    return f"Taken back: {done.batch.kind} ({enumerated(done.counts)}){rest}"

@@ -4,22 +4,21 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from modicum.app.browse.changes import merged_draft
-from modicum.app.browse.found import find_notes
+from modicum.app.browse.found import NoteState, find_notes, parse_state
 from modicum.app.browse.whole_note import note_around
-from modicum.app.memory.notes import look
+from modicum.app.memory.notes import find_note, look
 from modicum.app.memory.query import EVERY_PROJECT, FILTERS, parse_project, parse_query, project_of
 from modicum.app.session.seen_notes import shown_in
 from modicum.base.errors import ModicumError
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import RELATION_TYPES, NotFound
-from modicum.web.answer import page
+from modicum.web.answer import json_answer, page
 
 SHOWN = 30
 LONGEST_QUESTION = 400
 LONGEST = 60_000  # characters of a note that are shown at once, and that can be edited here
-# In the address of a list; what says where a note comes from and in which state it is goes here, too.
-KEPT = ("q", *FILTERS)
+KEPT = ("q", *FILTERS, "state")  # in the address of a list
 
 
 def notes(request: ApiRequest) -> Reply:
@@ -39,18 +38,29 @@ def _list_values(request: ApiRequest) -> dict[str, object]:
     asked = {name: request.text(name) for name in FILTERS} | {"project": project}
     question = request.text("q")[:LONGEST_QUESTION]
     query = parse_query(**asked)._replace(limit=SHOWN, cursor=request.text("cursor"))
-    found = find_notes(request.store, question, query)
+    state = parse_state(request.text("state"))
+    found = find_notes(request.store, question, query, state)
     kept = {name: value for name in KEPT if (value := request.text(name))}
     return {
         "found": found,
         "question": question,
         "asked": asked,
+        "state": state,
+        "states": NoteState,
         "projects": projects_of(request, project),
         "types": request.store.types(project),
         "kept": urlencode(kept),
         "is_later": bool(request.text("cursor")),
-        "chosen": request.text("note"),
+        "chosen": _chosen(request),
     }
+
+
+def _chosen(request: ApiRequest) -> str:
+    """The public id of the note that is open beside the list."""
+    try:
+        return find_note(request.store, request.text("note")).public_id if request.text("note") else ""
+    except ModicumError:
+        return ""
 
 
 def project_asked(request: ApiRequest) -> str:
@@ -76,7 +86,7 @@ def projects_of(request: ApiRequest, project: str) -> Sequence[str]:
 
 def note_values(request: ApiRequest) -> dict[str, object]:
     """Returns what the part of the screen with one note shows; nothing if no note is chosen, or if it is gone."""
-    number = number_asked(request, "note")
+    name = request.text("note")
     values: dict[str, object] = {
         "around": None,
         "missing": "",
@@ -84,9 +94,10 @@ def note_values(request: ApiRequest) -> dict[str, object]:
         "relation_types": RELATION_TYPES,
         "longest": LONGEST,
     }
-    if not number:
+    if not name:
         return values
     try:
+        number = find_note(request.store, name).id
         return values | {"around": note_around(request.store, number), "shown_in": _shown_in(request, number)}
     except NotFound as error:
         return values | {"missing": f"{error}"}
@@ -98,18 +109,16 @@ def _shown_in(request: ApiRequest, number: int) -> Sequence[str]:
     return shown_in(str(request.config.data), number) if own and request.config else ()
 
 
-def number_asked(request: ApiRequest, name: str) -> int:
-    """Returns the number of a note that an address names, or 0."""
-    word = request.text(name).removeprefix("#")
-    if word and not (word.isascii() and word.isdigit() and len(word) < 19):
-        raise ModicumError(f'"{word[:40]}" is no number of a note', remedy="give one such as 42")
-    return int(word or 0)
-
-
 def merge(request: ApiRequest) -> Reply:
     """Replies with two notes side by side, and a proposal for one that says what both say."""
-    keep, other = (look(request.store, number_asked(request, name)).note for name in ("keep", "other"))
+    found = (find_note(request.store, request.text(name)) for name in ("keep", "other"))
+    keep, other = (look(request.store, note.id).note for note in found)
     if keep.id == other.id:
         raise ModicumError("a note cannot be merged with itself", remedy="choose two notes")
     draft = merged_draft(keep, other)
     return page(request, "memory_merge.html", screen="memory", keep=keep, other=other, draft=draft)
+
+
+def version(request: ApiRequest) -> Reply:
+    """Replies with a number that changes with every change of memory, so that an open page can follow."""
+    return json_answer({"version": request.store.version()})

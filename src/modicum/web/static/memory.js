@@ -1,5 +1,5 @@
 // The screen of memory: search as one types, a note beside the list, and what one does with notes.
-import { load, say, send } from "./page.js";
+import { load, sayDone, send, watch } from "./page.js";
 
 const form = document.getElementById("find");
 const list = document.getElementById("list");
@@ -18,7 +18,13 @@ function asked(more = {}) {
   return `/web/memory?${found}`;
 }
 
-const showList = () => load(list, asked({ part: "list" })).then((done) => done && markChosen());
+async function showList() {
+  const held = list.contains(document.activeElement) ? document.activeElement : null;
+  const id = held?.closest(".row")?.dataset.id;
+  if (!(await load(list, asked({ part: "list" })))) return;
+  markChosen();
+  if (id && document.activeElement === document.body) list.querySelector(`[data-id="${CSS.escape(id)}"] ${held.localName}`)?.focus({ preventScroll: true });
+}
 const showNote = () => load(pane, asked({ part: "note" }));
 
 // The search
@@ -61,18 +67,12 @@ async function remove(ids) {
   const done = await send("/web/memory/delete", { ids });
   if (!done) return;
   for (const id of done.ids) chosen.delete(id);
-  if (done.ids.includes(Number(open))) show("");
+  if (done.ids.includes(number())) show("");
   await showList();
-  say(done.said, false, { label: "Undo", run: () => restore(done.ids) });
+  sayDone(done, showBoth);
 }
 
-async function restore(ids) {
-  const done = await send("/web/memory/restore", { ids });
-  if (!done) return;
-  await showList();
-  if (open) showNote();
-  say(done.said);
-}
+const showBoth = () => Promise.all([open ? showNote() : undefined, showList()]);
 
 list.addEventListener("change", (event) => {
   if (event.target.name !== "chosen") return;
@@ -121,6 +121,7 @@ async function show(id, isBack = false) {
 }
 
 const note = () => pane.querySelector(".note");
+const number = () => Number(note()?.dataset.number);
 function isEdited() {
   const edit = pane.querySelector("form.edit:not([hidden])");
   return edit ? [...edit.elements].some((each) => "defaultValue" in each && each.value !== each.defaultValue) : false;
@@ -138,7 +139,7 @@ function stop() {
 
 const acts = {
   edit() {
-    if (pane.querySelector("[data-act=edit]").disabled) return;
+    if (pane.querySelector("[data-act=edit]")?.disabled ?? true) return;
     pane.querySelector("form.edit").hidden = false;
     pane.querySelector(".body").hidden = true;
     pane.querySelector("form.edit textarea").focus();
@@ -148,18 +149,22 @@ const acts = {
     pane.querySelector("form.relate [name=type]").focus();
   },
   async pin() {
-    await act("/web/memory/pin", { id: Number(open), pinned: !note().dataset.pinned });
+    if (!pane.querySelector("[data-act=pin]")) return;
+    await act("/web/memory/pin", { id: number(), pinned: !note().dataset.pinned });
     pane.querySelector("[data-act=pin]")?.focus();
   },
-  delete: () => remove([Number(open)]),
+  delete: () => remove([number()]),
+  restore: () => act("/web/memory/restore", { ids: [number()] }),
+  accept: () => act("/web/review/accept", { ids: [number()] }),
+  drop: () => act("/web/review/drop", { ids: [number()] }),
   stop,
 };
 
 async function act(path, value) {
   const done = await send(path, value);
   if (!done) return false;
-  await Promise.all([showNote(), showList()]);
-  say(done.said);
+  await showBoth();
+  sayDone(done, showBoth);
   return true;
 }
 
@@ -176,9 +181,9 @@ pane.addEventListener("click", (event) => {
 pane.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { elements: fields } = event.target;
-  const id = Number(open);
+  const id = number();
   const done = event.target.matches(".relate")
-    ? await act("/web/memory/relate", { id, to: Number(fields.to.value.replace("#", "")), type: fields.type.value })
+    ? await act("/web/memory/relate", { id, to: fields.to.value, type: fields.type.value })
     : await act("/web/memory/change", {
         id,
         revision: Number(note().dataset.revision),
@@ -204,11 +209,9 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "p" && note()) acts.pin();
 });
 
-// What another window has changed is seen when one comes back.
-document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState !== "visible") return;
-  showList();
-  if (open && !pane.querySelector("form:not([hidden])")) showNote();
+watch(async () => {
+  await showList();
+  if (open && !pane.querySelector("form:not([hidden])")) await showNote();
 });
 addEventListener("popstate", () => {
   const now = new URLSearchParams(location.search);
@@ -218,9 +221,9 @@ addEventListener("popstate", () => {
   showList();
 });
 
-const said = sessionStorage.getItem("modicum-said");
-if (said) {
-  sessionStorage.removeItem("modicum-said");
-  say(said);
+const done = sessionStorage.getItem("modicum-done");
+if (done) {
+  sessionStorage.removeItem("modicum-done");
+  sayDone(JSON.parse(done), showBoth);
 }
 markChosen();

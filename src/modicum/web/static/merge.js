@@ -13,6 +13,6 @@ form.addEventListener("submit", async (event) => {
     content: form.elements.content.value,
   });
   if (!done) return;
-  sessionStorage.setItem("modicum-said", done.said);
+  sessionStorage.setItem("modicum-done", JSON.stringify(done));
   location.assign(`/web/memory?project=*&note=${done.id}`);
 });

@@ -18,6 +18,36 @@ export function say(text, isBad = false, action = undefined) {
   say.timer = setTimeout(() => (said.className = ""), action ? 20000 : isBad ? 8000 : 4000);
 }
 
+// Says what was done, with a button that takes it back; `after` shows the page anew.
+export function sayDone(done, after) {
+  const run = async () => {
+    const undone = await send("/web/memory/undo", { batch: done.batch });
+    if (!undone) return;
+    await after();
+    sayDone(undone, after);
+  };
+  say(done.said, false, done.batch ? { label: done.label ?? "Undo", run } : undefined);
+}
+
+// Runs `after` when memory was changed, by another window or an agent: soon if the page is seen, else when one comes back.
+let known; // the version of memory that the page shows
+export function watch(after) {
+  async function look() {
+    if (document.visibilityState !== "visible") return;
+    try {
+      const reply = await fetch("/web/memory/version");
+      const { version } = reply.ok ? await reply.json() : {};
+      if (version !== undefined && known !== undefined && version !== known) await after();
+      known = version ?? known;
+    } catch {
+      // The server is away; the next action says so.
+    }
+  }
+  look();
+  setInterval(look, 3000);
+  document.addEventListener("visibilitychange", look);
+}
+
 // Sends JSON; returns the reply's JSON, or null after it has said what is wrong.
 export async function send(path, value, headers = {}) {
   let reply;
@@ -34,6 +64,7 @@ export async function send(path, value, headers = {}) {
   if (reply.status === 401) location.reload();
   const kind = reply.headers.get("Content-Type") ?? "";
   const found = kind.includes("json") ? await reply.json() : {};
+  if (found.version !== undefined) known = found.version;
   if (reply.ok) return found;
   say([found.detail ?? "That did not work", found.remedy].filter(Boolean).join(": "), true);
   return null;

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.counted import enumerated
 from modicum.app.memory.notes import with_title
 from modicum.cli import output
 from modicum.cli.options import json_option
@@ -48,7 +49,7 @@ def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
     what = f"{done.batch.kind} of {done.batch.at[:16].replace('T', ' ')}"
     if done.counts:
         verb = "Would be taken back" if dry_run else "Taken back"
-        output.say(f"{verb}: {what} ({output.enumerated(done.counts)})")
+        output.say(f"{verb}: {what} ({enumerated(done.counts)})")
     else:
         output.say(f"Nothing of it can be taken back any more: {what}")
     _say_names(done.notes)
@@ -118,4 +119,4 @@ def _row(logged: "LoggedBatch") -> tuple[str, ...]:
     )
     what = f"{batch.kind}{of}{gone}"
     when = batch.at[:16].replace("T", " ")
-    return (str(batch.id), when, batch.person, batch.source, what, output.enumerated(logged.counts), names)
+    return (str(batch.id), when, batch.person, batch.source, what, enumerated(logged.counts), names)
