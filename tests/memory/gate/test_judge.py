@@ -232,3 +232,8 @@ def test_a_long_text_says_nothing_by_having_the_words_somewhere():
     assert share_said("word1 word20 word40 word49 line", [long]) < 0.5
     assert share_said("", [long]) == share_said("words", []) == 0.0
     assert facts_of("50 000 rows in dim_date") == facts_of("50000 rows in dim_date")
+
+
+def test_a_short_fact_in_chinese_is_no_junk() -> None:
+    assert judge(NoteDraft("税", "发票按税率四舍五入一次。"), GateContext()).outcome is Outcome.KEPT
+    assert judge(NoteDraft("x", "这很重要，请仔细。"), GateContext()).outcome is not Outcome.KEPT

@@ -130,7 +130,9 @@ def _says_nothing(content: str) -> bool:
         return False
     if _POINTER.match(content) or (_TRUISM.search(content) and not gives_reason(content)):
         return True
-    return not (_REASON.search(content) or _DEMANDS.match(content) or _names_somebody(content))
+    # Chinese and Japanese have no capitals, by which names could be told.
+    named = _names_somebody(content) or _CJK.search(content)
+    return not (_REASON.search(content) or _DEMANDS.match(content) or named)
 
 
 def _names_somebody(content: str) -> bool:
