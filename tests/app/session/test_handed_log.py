@@ -13,6 +13,7 @@ from modicum.app.session.handed_days import (
     end_of_log,
     handed_between,
     handed_by_day,
+    notes_handed,
     parse_place,
 )
 from modicum.app.session.handed_log import ENDING, FOLDER, Handed, log_handed, notes_in
@@ -149,3 +150,10 @@ def test_where_nothing_can_be_written_nothing_is_said(tmp_path: Path) -> None:
 )
 def test_the_notes_of_a_reply_are_found_in_its_json(data, notes) -> None:
     assert notes_in(data) == notes
+
+
+def test_the_notes_that_agents_were_handed_are_known(tmp_path) -> None:
+    for notes, is_remote in (((3, "n-4"), False), ((5,), True)):
+        log_handed(str(tmp_path), Handed("mcp", "codex", "mem_get", notes=notes, is_remote=is_remote))
+
+    assert notes_handed(tmp_path) == {3, "n-4"}

@@ -69,6 +69,8 @@ def test_what_is_superseded_goes_and_what_is_contradicted_is_shown():
 def test_what_nobody_has_touched_for_long_is_shown():
     old = note(1, QUEUE, updated_at=LONG_AGO)
 
-    assert found(old) == [(1, "untouched", False)]
+    assert found(old) == [(1, "never read", False)]
     assert found(old._replace(pinned=1)) == found(old._replace(revision_count=2)) == []
     assert found(old, note(2, POOL), relations=(Relation(1, 1, 2),)) == []
+    for name in (1, old.public_id):  # what an agent was handed lately is read
+        assert audit((old,), (), untouched_since="2026-06-01", read={name}) == ()

@@ -88,6 +88,12 @@ def handed_by_day(data: Path) -> tuple[HandedDay, ...]:
     return tuple(_sums_of(data, day, _size(data, day)) for day in reversed(_days(data)))
 
 
+def notes_handed(data: Path) -> frozenset[int | str]:
+    """Returns the notes that agents were handed, as far back as the log goes, by public id or number."""
+    lines = (line for day in _days(data) for line in _lines(_read(data, day)))
+    return frozenset(name for line in lines if not line.is_remote for name in line.notes)
+
+
 @lru_cache(maxsize=4 * MOST_DAYS)
 def _sums_of(data: Path, day: str, size: int) -> HandedDay:
     """The sums of one day; the size of its file is here because the sums change with it."""

@@ -1,6 +1,6 @@
 """Audits notes that are there: finds duplicates, junk, what is contradicted, and what nobody has touched. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.disputes import CONTRADICTS, SUPERSEDES
@@ -10,12 +10,12 @@ from modicum.memory.model import Note, Relation
 from modicum.memory.origins import PERSON, kind_of, outranks
 from modicum.text.alike import find_alike, wording_of
 
-DUPLICATE, JUNK, SUPERSEDED, CONTRADICTED, UNTOUCHED = (
+DUPLICATE, JUNK, SUPERSEDED, CONTRADICTED, NEVER_READ = (
     "duplicate",
     "junk",
     "superseded",
     "contradicted",
-    "untouched",
+    "never read",
 )
 
 
@@ -31,17 +31,23 @@ class AuditFinding(NamedTuple):
 
 
 def audit(
-    notes: Sequence[Note], relations: Sequence[Relation], *, untouched_since: str
+    notes: Sequence[Note],
+    relations: Sequence[Relation],
+    *,
+    untouched_since: str,
+    read: Collection[int | str] = (),
 ) -> tuple[AuditFinding, ...]:
     """Returns the findings of an audit of notes, at most one for each note, in the order of their ids.
 
-    The plan deletes neither pinned notes nor the junk of people.
+    `read` has the numbers or public ids of the notes that agents were handed lately. The plan deletes neither pinned notes nor the junk of people.
     """
     looks = (
         _disputed({note.id: note for note in notes}, relations),
         _duplicates(sorted(notes, key=lambda note: note.id)),
         _junk(notes),
-        _untouched(notes, relations, untouched_since),
+        _never_read(
+            [note for note in notes if not {note.id, note.public_id} & set(read)], relations, untouched_since
+        ),
     )
     found: dict[int, AuditFinding] = {}
     for finding in (each for look in looks for each in look):
@@ -90,11 +96,11 @@ def _junk(notes: Iterable[Note]) -> Iterator[AuditFinding]:
             yield _finding(note, JUNK, reason_against(kind), delete=kind_of(note.origin) != PERSON)
 
 
-def _untouched(notes: Iterable[Note], relations: Iterable[Relation], since: str) -> Iterator[AuditFinding]:
-    """Yields what was saved long ago and then neither changed, saved again, pinned nor related. Nothing counts reads."""
+def _never_read(notes: Iterable[Note], relations: Iterable[Relation], since: str) -> Iterator[AuditFinding]:
+    """Yields what was saved long ago and then neither changed, saved again, pinned nor related."""
     related = {number for edge in relations for number in (edge.from_id, edge.to_id)}
     for note in notes:
         alone = note.revision_count == note.duplicate_count == 1 and not note.pinned
         if alone and note.id not in related and note.updated_at < since:
-            reason = f"nobody has touched it since {note.updated_at[:10]}"
-            yield _finding(note, UNTOUCHED, reason, delete=False)
+            reason = f"nobody has changed it since {note.updated_at[:10]}, and no agent was handed it lately"
+            yield _finding(note, NEVER_READ, reason, delete=False)

@@ -1,7 +1,9 @@
 """The audit of notes for the doors: looks at all notes of a project, and applies the plan that came of it."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+from modicum.app.session.handed_days import notes_handed
 from modicum.memory.gate.audit import AuditFinding, audit
 from modicum.memory.model import Note, Query
 from modicum.memory.store import Store
@@ -12,11 +14,15 @@ BATCH = 500
 _DAY_SECONDS = 86_400
 
 
-def audit_notes(store: Store, project: str = "") -> tuple[AuditFinding, ...]:
-    """Returns what an audit finds among the notes of a project, or of all: the plan for `apply_audit`."""
+def audit_notes(store: Store, project: str = "", data: Path | None = None) -> tuple[AuditFinding, ...]:
+    """Returns what an audit finds among the notes of a project, or of all: the plan for `apply_audit`.
+
+    In the folder `data` is the log that tells which notes agents were handed.
+    """
     notes = tuple(_every_note(store, project))
     since = stamp(store.clock() - UNTOUCHED_DAYS * _DAY_SECONDS)
-    return audit(notes, store.every_relation(), untouched_since=since)
+    read = notes_handed(data) if data else ()
+    return audit(notes, store.every_relation(), untouched_since=since, read=read)
 
 
 def apply_audit(store: Store, findings: Sequence[AuditFinding]) -> tuple[Note, ...]:

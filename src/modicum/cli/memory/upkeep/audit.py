@@ -18,7 +18,7 @@ HEAD = ("Note", "Finding", "Plan", "Title", "Why")
 @click.option("--apply", "applies", is_flag=True, help="Delete what the plan deletes; it can be restored.")
 @json_option
 def audit(*, project: str, all_projects: bool, dry_run: bool, applies: bool, as_json: bool) -> int:
-    """Look for duplicates, junk, contradicted and untouched notes, and print a plan.
+    """Look for duplicates, junk, contradicted notes and those never read, and print a plan.
 
     \b
     Examples:
@@ -28,7 +28,7 @@ def audit(*, project: str, all_projects: bool, dry_run: bool, applies: bool, as_
     if dry_run and applies:
         raise click.UsageError("--dry-run and --apply exclude each other")
     with open_memory() as (config, store):
-        findings = audit_notes(store, "" if all_projects else project_of(config, project))
+        findings = audit_notes(store, "" if all_projects else project_of(config, project), config.data)
         deleted = apply_audit(store, findings) if applies else ()
     if as_json:
         output.say_json(
