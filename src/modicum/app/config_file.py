@@ -36,7 +36,7 @@ START = """\
 
 
 _UNSET: tuple[object, ...] = ("", (), None, {})  # what a config file that lacks a key has for it
-SETTINGS = (*KEYS, *(f"hook.{name}" for name in HOOK_KEYS))
+SETTINGS = (*KEYS, "memory.gate", *(f"hook.{name}" for name in HOOK_KEYS))
 NOT_SHARED = (
     "profile",
     "language",
@@ -92,7 +92,7 @@ def find_setting(config: Config, key: str) -> Setting | None:
 
 
 def _settings_of(config: Config, key: str) -> Iterator[Setting]:
-    variable = OWN.get(key, "")
+    variable = OWN.get(key.partition(".")[0], "")
     if variable and (word := config.environment.get(variable, "").strip()):
         yield Setting(key, word, variable)
     layers = [(config.project_file, True)]
@@ -122,7 +122,7 @@ def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
     Lists are given as words with commas between them. A value that the file may not have is refused.
     """
     path = tuple(_known(key).split("."))
-    if key in (OWN if project else OF_A_PROJECT):
+    if path[0] in (OWN if project else OF_A_PROJECT):
         whose, remedy = ("you alone", "leave out --here") if project else ("a single project", "add --here")
         raise WrongUsage(f'"{key}" is for {whose}', remedy=remedy)
     if key == "sources":

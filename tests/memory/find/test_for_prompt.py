@@ -29,7 +29,13 @@ def titles(store, text, query=SHOP):
 
 def test_a_note_that_shares_two_words_is_told(filled):
     assert titles(filled, "why does the login fail after each deploy?") == ["Login of the shop"]
-    assert filled.notes_for_prompt("the login fails", SHOP)[0]._fields == ("id", "kind", "title", "public_id", "origin")
+    assert filled.notes_for_prompt("the login fails", SHOP)[0]._fields == (
+        "id",
+        "kind",
+        "title",
+        "public_id",
+        "origin",
+    )
 
 
 def test_one_word_of_several_is_too_few_and_of_one_is_enough(filled):

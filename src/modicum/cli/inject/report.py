@@ -146,6 +146,11 @@ def settings_rows(injection: Injection, *, dry: bool) -> Iterator[tuple[str, str
         yield wired.path, wired.tool, f"{done}: a setting, so that it reads the page"
 
 
+def settings_behind(injection: Injection) -> bool:
+    """Returns True if a tool lacks a setting without which it does not read its page."""
+    return any(wired.change.changed for wired in injection.settings.wired) if injection.settings else False
+
+
 def settings_as_json(injection: Injection) -> list[dict[str, object]]:
     """Returns the settings files that an injection changes, as JSON for the report."""
     wired = injection.settings.wired if injection.settings else ()

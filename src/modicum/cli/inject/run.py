@@ -56,7 +56,7 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
     if not (dry or as_json):
         _print_what_is_left_to_do(config, request, injection)
     changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
-    stale = options["check"] and any(map(report.is_behind, changes))
+    stale = options["check"] and (any(map(report.is_behind, changes)) or report.settings_behind(injection))
     nobody = bool(
         request.tools and injection.idle and not injection.outcomes
     )  # of the named tools got a page
@@ -129,15 +129,18 @@ def _what_happened(outcome: PlannedFile, *, dry: bool) -> str:
 
 def _say_sum(injection: Injection, scope: str, *, dry: bool) -> None:
     files = [outcome for outcome in injection.outcomes if outcome.change]
-    changed = sum(outcome.change.changed for outcome in files if outcome.change)
-    of_all = f"{changed} of {len(files)} file{'s' * (len(files) != 1)}"
+    settings = injection.settings.wired if injection.settings else ()
+    changes = [*(outcome.change for outcome in files if outcome.change), *(each.change for each in settings)]
+    changed = sum(change.changed for change in changes)
+    of_all = f"{changed} of {len(changes)} file{'s' * (len(changes) != 1)}"
     if dry:
         output.say(f"\n{of_all} would change. Nothing was written.")
     elif changed:
         written = [o.destination for o in files if o.change and o.change.changed]
         output.say(f"\n{of_all} changed.")
-        undo = report.undoing(written, scope)
-        output.say(f"What each tool got and why: modicum explain --tool {written[0].tool.id}. Undo: {undo}.")
+        undo = report.undoing(written or [o.destination for o in files], scope)
+        tool = (written or [o.destination for o in files])[0].tool.id
+        output.say(f"What each tool got and why: modicum explain --tool {tool}. Undo: {undo}.")
     elif files:
         output.say("\nNothing changed.")
 

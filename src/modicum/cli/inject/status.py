@@ -54,10 +54,11 @@ def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> in
         places = [report.export_as_json(each) for each in exports]
         output.say_json({"files": rows, "exports": places, "warnings": report.sentences(injection)})
     else:
-        report.say_lines((o.destination.shown_path, report.names(o, most=2), _standing(o)) for o in files)
+        rows_for_people = [(o.destination.shown_path, report.names(o, most=2), _standing(o)) for o in files]
+        report.say_lines([*rows_for_people, *report.settings_rows(injection, dry=True)])
         report.say_warnings(injection)
     behind = any(report.is_behind(outcome.change) for outcome in files)
-    return FOUND if behind or injection.troubles else DONE
+    return FOUND if behind or injection.troubles or report.settings_behind(injection) else DONE
 
 
 def _standing(outcome: PlannedFile) -> str:

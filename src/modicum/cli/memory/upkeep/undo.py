@@ -65,7 +65,11 @@ def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
 
 def _as_json(done: "UndoneBatch", *, dry_run: bool) -> dict[str, object]:
     names = {name: [_fields(each) for each in getattr(done, name)] for name in ("notes", "left")}
-    undone = {"batch": done.batch._asdict(), "number": done.number or None, "counts": dict(done.counts)}
+    undone = {
+        "batch": {**done.batch._asdict(), "undoes": done.batch.undoes or None},
+        "number": done.number or None,
+        "counts": dict(done.counts),
+    }
     return {**undone, **names, "dry_run": dry_run}
 
 
