@@ -7,6 +7,7 @@ import pytest
 
 def test_what_is_set_is_listed_with_its_origin(world) -> None:
     world.patch.setenv("MODICUM_PERSON", "mia")
+    world.patch.delenv("MODICUM_GATE", raising=False)
     world.modicum("config", "set", "language", "de")
     world.modicum("config", "set", "hook.lines", "12")
     world.modicum("config", "set", "tools", "codex, claude-code", "--here")
