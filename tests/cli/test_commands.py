@@ -146,3 +146,36 @@ def test_json_is_one_object_with_known_keys(world, arguments: tuple[str, ...], k
 
     assert set(json.loads(said.out)) == keys
     assert said.err == ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "delete",
+        "import",
+        "check",
+        "change new --type nonsense Login fails",
+        "change new --type fix --size nonsense Login fails",
+        "search x --since yesterdayish",
+        "search x --origin nobody",
+        "search x --limit -5",
+        "memory sessions list --limit -1",
+        "team log --limit 0",
+        "team log --limit 99999999999999999999",
+        "memory log --limit 99999999999999999999",
+        "memory sessions list --limit 99999999999999999999",
+        "undo 99999999999999999999",
+        "undo latest",
+    ],
+)
+def test_what_was_typed_wrongly_exits_with_two_and_a_remedy(world, line: str) -> None:
+    heard = world.modicum(*line.split(), "--json")
+
+    assert (heard.code, heard.json["error"]["exit_code"]) == (2, 2)
+    assert heard.json["error"]["remedy"]
+
+
+def test_an_error_about_a_choice_is_one_line(world) -> None:
+    assert world.modicum("completion").err == (
+        "modicum: Missing argument '{bash|fish|zsh}'. Choose from: bash, fish, zsh (see: modicum completion --help)\n"
+    )

@@ -153,6 +153,55 @@ def test_an_answer_that_cannot_be_written_is_one_line() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_an_error_as_json_that_cannot_be_written_is_one_line() -> None:
+    command = [sys.executable, "-m", "modicum.cli.main", "unheard", "--json"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (
+        4, "modicum: there is no room left to write to (free some space, then try again)\n"
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("tool list >&-", 0),
+        ("tool list --json >&-", 0),
+        ("unheard --json >&-", 2),
+        ("unheard 2>&-", 2),
+        ("save Title - <&-", 4),
+        ("tool list <&- >&- 2>&-", 0),
+    ],
+)
+def test_a_closed_stream_is_no_bug(line: str, code: int, tmp_path: Path) -> None:
+    done = _in_a_shell(line, tmp_path)
+
+    assert done.returncode == code
+    assert "bug" not in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("line", ["tool list", "unheard --json", "help"])
+def test_output_that_nobody_reads_ends_with_the_code_for_could_not(line: str, tmp_path: Path) -> None:
+    done = _in_a_shell(
+        f"{line} >{tmp_path}/pipe", tmp_path, before=f"mkfifo {tmp_path}/pipe; : <{tmp_path}/pipe &"
+    )
+
+    assert (done.returncode, done.stderr) == (4, "")
+
+
+def _in_a_shell(line: str, home: Path, before: str = "") -> subprocess.CompletedProcess[str]:
+    script = f"{before}\n'{sys.executable}' -m modicum.cli.main {line}"
+    environment = {"HOME": str(home), "MODICUM_HOME": str(home / "data"), "PATH": "/usr/bin:/bin"}
+    return subprocess.run(
+        ["sh", "-c", script], cwd=home, env=environment, capture_output=True, text=True, check=False
+    )
+
+
 def test_a_message_cannot_steer_the_terminal(run) -> None:
     def body() -> None:
         raise ModicumError("\x1b[2Jgone", remedy="")

@@ -139,7 +139,7 @@ def _topic(config: Config, memory: OpenMemory, name: str) -> Named | None:
     store = memory()
     hits = store.search(name, Query(project=project_of(config), limit=5)).items
     topic = topic_name(name)
-    found = next((hit.note.id for hit in hits if hit.note.topic_key == topic), 0)
+    found = next((hit.note.id for hit in hits if topic and hit.note.topic_key == topic), 0)
     return _whole_note(store, found) if found else None
 
 

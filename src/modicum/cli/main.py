@@ -16,24 +16,44 @@ COMPLETE = "_MODICUM_COMPLETE"  # set by the shell's completion, to what it want
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command line. Returns its exit code; the codes are explained in `exit_codes`."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
+    _open_closed_streams()
     try:
-        code = _run(arguments)
-        if sys.stdout:  # flushed here, where what goes wrong becomes words
-            sys.stdout.flush()
-        return code
+        return _answer(arguments)
     except KeyboardInterrupt:
         from modicum.cli.failures.exit_codes import INTERRUPTED
 
         return INTERRUPTED
     except BrokenPipeError:
+        from modicum.cli.failures.complaints import drop_output
         from modicum.cli.failures.exit_codes import FAILED
 
+        drop_output()
         sys.stderr.close()  # nobody reads on; the interpreter would complain about it at exit
         return FAILED
+    except OSError as error:  # the complaint itself could not be written
+        from modicum.cli.failures.complaints import complain
+
+        return complain(error, ())
+
+
+def _answer(arguments: Sequence[str]) -> int:
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()  # here, where what goes wrong becomes words
+        return code
+    except BrokenPipeError:
+        raise
     except Exception as error:
         from modicum.cli.failures.complaints import complain
 
         return complain(error, arguments)
+
+
+def _open_closed_streams() -> None:
+    """Put the null device where the caller closed a stream (`>&-`): a file of ours would get its number otherwise."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open until the end; hooks do without pathlib
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -144,6 +164,10 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
         return wanted.exit_code
     except click.Abort:
         return INTERRUPTED
+    except SystemExit as end:
+        if end.code != 1:  # a server that is stopped
+            raise
+        raise BrokenPipeError from end  # click ends so if nobody reads on
     except click.ClickException as error:
         from modicum.cli.failures.complaints import complain_about_usage
 

@@ -1,10 +1,13 @@
 """Command-line options that several commands have, each written once; those for pages are in `pages`."""
 
+import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar, overload
 
 import click
 
+from modicum.base.errors import ModicumError
 from modicum.cli.settings.names import (
     complete_changes,
     complete_packs,
@@ -12,6 +15,8 @@ from modicum.cli.settings.names import (
     complete_projects,
     complete_tools,
 )
+
+MOST = 2**31 - 1  # what every database takes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,6 +31,36 @@ def together(*options: Callable[[F], F]) -> Callable[[F], F]:
 
     return decorate
 
+
+@overload
+def given_text(value: str) -> str: ...
+@overload
+def given_text(value: str | None) -> str | None: ...
+def given_text(value: str | None) -> str | None:
+    """Returns the text that an option or argument gives: the text itself, or standard input if it is "-"."""
+    if value != "-":
+        return value
+    try:
+        text = sys.stdin.read()
+        text.encode()  # bytes that are no text come through as halves of characters
+    except UnicodeError:
+        text = "\0"
+    if "\0" in text:
+        raise ModicumError("standard input is no text in UTF-8", remedy="convert it, as in: iconv -t UTF-8")
+    return text
+
+
+def _count_from(least: int) -> Callable[[str | int], int]:
+    def whole_number(value: str | int) -> int:
+        with suppress(ValueError):
+            if least <= (number := int(str(value)[:20])) <= MOST:
+                return number
+        raise click.BadParameter(f'"{value}" is no whole number from {least} to {MOST:,}.')
+
+    return whole_number
+
+
+COUNT, COUNT_OR_DEFAULT = _count_from(1), _count_from(0)  # 0 means the same as no number
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 
@@ -84,5 +119,5 @@ check_options = together(
         help="The change that this is for; it is left out.",
         shell_complete=complete_changes,
     ),
-    click.option("--limit", default=0, metavar="N", help="At most so many findings."),
+    click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many findings."),
 )

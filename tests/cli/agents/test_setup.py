@@ -38,6 +38,16 @@ def test_setup_tells_what_it_did_and_takes_it_back(world) -> None:
     assert world.modicum("setup", "--remove").out == "Nothing is set up here.\n"
 
 
+def test_a_setup_that_could_not_write_does_not_say_that_there_was_nothing_to_do(world) -> None:
+    world.write("~/.claude", "a file where the folder should be")
+    world.write("~/.claude.json", "{ broken")
+    heard = world.modicum("setup", "claude-code")
+
+    assert heard.code == 1
+    assert heard.err
+    assert "nothing to set up" not in heard.out
+
+
 def test_setup_sets_up_what_is_found(world) -> None:
     world.write("~/.codex/config.toml", "model = 'x' # mine\n")
     told = world.modicum("setup", "--all", "--json").json

@@ -85,3 +85,12 @@ def test_the_last_import_is_taken_back_whatever_came_after_it(two_notes) -> None
     assert two_notes.modicum("memory", "stats", "--json").json["notes"] == 3
     assert "there is no import to undo" in two_notes.modicum("import", "--undo").err
     assert "give a file or folder, or --undo" in two_notes.modicum("import").err
+
+
+def test_a_source_that_is_not_there_is_told_as_a_missing_file(world) -> None:
+    heard = world.modicum("import", "gone.json")
+
+    assert (heard.code, heard.err) == (
+        4,
+        "modicum: gone.json: there is no such file or folder (check the path)\n",
+    )

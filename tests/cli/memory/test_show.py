@@ -203,3 +203,11 @@ def test_a_name_that_nothing_has_is_one_line_with_a_remedy(two_notes, name: str,
 def test_json_of_anything_has_its_key(two_notes) -> None:
     for name in ("1", "git", "pack:git", "manual-save-project"):
         assert json.loads(two_notes.modicum("show", name, "--json").out)["key"]
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_an_empty_name_is_the_name_of_nothing(notes, name: str) -> None:
+    heard = notes.modicum("show", name)
+
+    assert (heard.code, heard.out) == (4, "")
+    assert heard.err.startswith(f'modicum: there is nothing named "{name}" (')

@@ -10,7 +10,7 @@ from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile
 from modicum.app.specs.context import SpecContext, open_specs
 from modicum.app.specs.spec_notes import spec_topic
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError, Remedy
+from modicum.base.errors import ModicumError, Remedy, WrongUsage
 from modicum.base.value import replace
 from modicum.engine.page import Detail, Section
 from modicum.memory.blocks import note_key, note_names
@@ -130,7 +130,7 @@ def gather(
     at_hand, asked = _at_hand(specs, survey.opened, change), asked_by(survey.opened)
     if not asked:
         remedy = Remedy("check", text="move sessions to Redis")
-        raise ModicumError("say what you want to change", remedy=remedy)
+        raise WrongUsage("say what you want to change", remedy=remedy)
     packs = _packs(config, index)
     index.save()
     own = f"change:{at_hand.id}" if at_hand else ""

@@ -83,6 +83,8 @@ def choose(
 
 
 def _say_next(chosen: list[Adapter], done: Wiring, *, remove: bool, dry: bool) -> None:
+    if done.troubles and not done.wired:
+        return
     if not done.wired:
         output.say("Nothing is set up here." if remove else "There is nothing to set up.")
     elif not remove and not dry:

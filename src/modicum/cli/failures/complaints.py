@@ -27,7 +27,7 @@ def complain(error: Exception, arguments: Sequence[str]) -> int:
         code = USAGE if isinstance(error, WrongUsage) else FAILED
         return say_error(error.message, command_wording(error.remedy), code, arguments)
     if isinstance(error, OSError) and _is_full(error):
-        _hush()
+        drop_output()
         return _say_plainly("there is no room left to write to", "free some space, then try again", FAILED)
     from modicum.cli.failures.crash import write_log
 
@@ -47,7 +47,7 @@ def complain_about_usage(error: "click.ClickException", path: str, arguments: Se
     option = OLD_OPTIONS.get(getattr(error, "option_name", ""), "")
     remedy = f"it is {option} now; see: {path} --help" if option else f"see: {path} --help"
     code = FAILED if context is None and error.exit_code != USAGE else USAGE
-    return say_error(error.format_message(), remedy, code, arguments)
+    return say_error(" ".join(error.format_message().split()), remedy, code, arguments)
 
 
 def say_error(message: str, remedy: str, code: int, arguments: Sequence[str]) -> int:
@@ -90,8 +90,8 @@ def _is_full(error: OSError) -> bool:
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def _hush() -> None:
-    """Let what could not be written go: the interpreter would try once more at exit, and complain."""
+def drop_output() -> None:
+    """Drops what could not be written to stdout: the interpreter would try once more at exit, and complain."""
     import os
 
     with suppress(OSError):

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from modicum.app.memory.notes import find_note, with_title
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.search import query_of, query_options
 from modicum.cli.options import json_option
@@ -39,7 +39,7 @@ def command(names: tuple[str, ...], *, words: str, **options: Any) -> int:
     """
     if bool(names) == bool(words.strip()):
         remedy = 'modicum delete n-7kq2m4xd, or modicum delete --query "WORDS" --dry-run'
-        raise ModicumError("give the notes by their ids or by --query", remedy=remedy)
+        raise WrongUsage("give the notes by their ids or by --query", remedy=remedy)
     with open_memory() as (config, store):
         if words.strip():
             query = query_of(config, options)._replace(limit=options["limit"] or FOUND)

@@ -9,7 +9,7 @@ import click
 from modicum.app.counted import enumerated
 from modicum.app.memory.exchange import ImportReport, bring_in, read_source, takes_repository_files
 from modicum.app.memory.query import project_of
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.upkeep.undo import MOST_NAMES, say_undone
 from modicum.cli.options import json_option, project_option
@@ -25,7 +25,7 @@ MOST_PROBLEMS = 20  # that are printed one by one
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path, exists=True), required=False)
+@click.argument("source", type=click.Path(path_type=Path), required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would come, and do nothing.")
 @click.option("--yes", is_flag=True, help="Take in the files of a repository without asking.")
 @click.option("--undo", "do_undo", is_flag=True, help="Take the last import back.")
@@ -48,7 +48,9 @@ def command(source: Path | None, **options: Any) -> int:
     """
     dry_run, as_json = options["dry_run"], options["as_json"]
     if (source is None) != options["do_undo"]:
-        raise ModicumError("give a file or folder, or --undo", remedy="modicum help import")
+        raise WrongUsage("give a file or folder, or --undo", remedy="modicum help import")
+    if source and not source.exists():
+        raise ModicumError(f"{source}: there is no such file or folder", remedy="check the path")
     with open_memory() as (config, store):
         if source is None:
             return say_undone(store.undo(kind="import", dry_run=dry_run), dry_run=dry_run, as_json=as_json)

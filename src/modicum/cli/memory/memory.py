@@ -1,7 +1,5 @@
 """The command modicum memory: pin, relate, prompt, progress and stats; other sub-commands have their own modules."""
 
-import sys
-
 import click
 
 from modicum.app.memory import notes
@@ -16,7 +14,7 @@ from modicum.cli.memory.upkeep.compact import compact
 from modicum.cli.memory.upkeep.inbox import inbox
 from modicum.cli.memory.upkeep.index import index
 from modicum.cli.memory.upkeep.undo import log
-from modicum.cli.options import json_option, project_option
+from modicum.cli.options import given_text, json_option, project_option
 from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import RELATION_TYPES
@@ -92,7 +90,7 @@ def prompt(text: str, *, project: str, session_id: str, as_json: bool) -> int:
       modicum memory prompt "Make the queue faster"
     """
     with open_memory() as (config, store):
-        words = sys.stdin.read() if text == "-" else text
+        words = given_text(text)
         kept = store.add_prompt(words, session_id=session_id, project=project_of(config, project))
     return output.say_result({"id": kept.id}, f"Prompt {kept.id} is kept.", as_json=as_json)
 
@@ -112,7 +110,7 @@ def progress(content: str | None, *, project: str, namespace: str, as_json: bool
     """
     with open_memory() as (config, store):
         name = project_of(config, project)
-        words = sys.stdin.read() if content == "-" else content
+        words = given_text(content)
         if words is None:
             document = store.progress(name, namespace)
         else:

@@ -1,6 +1,5 @@
 """The command modicum save."""
 
-import sys
 from typing import Any
 
 import click
@@ -8,7 +7,7 @@ import click
 from modicum.app.memory.notes import save, with_title
 from modicum.app.memory.query import project_of
 from modicum.cli import output
-from modicum.cli.options import json_option, project_option
+from modicum.cli.options import given_text, json_option, project_option
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES, NoteDraft
 
@@ -43,7 +42,7 @@ def command(title: str, content: str, **options: Any) -> int:
       modicum save "Use WAL" "Readers must not block writers." --type decision
       git log -3 | modicum save "What landed today" -
     """
-    text = sys.stdin.read() if content == "-" else content
+    text = given_text(content)
     with open_memory() as (config, store):
         draft = NoteDraft(
             title,

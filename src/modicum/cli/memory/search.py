@@ -9,10 +9,11 @@ import click
 from modicum.app.memory import recall as memory_pages
 from modicum.app.memory.query import parse_query, project_of
 from modicum.base.config import Config
-from modicum.cli.options import json_option, project_option, together
+from modicum.base.errors import WrongUsage
+from modicum.cli.options import COUNT_OR_DEFAULT, json_option, project_option, together
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
-from modicum.memory.model import SCOPES, Query
+from modicum.memory.model import SCOPES, Query, Refused
 
 # Of search, recall and delete: which notes.
 query_options = together(
@@ -29,7 +30,7 @@ query_options = together(
     click.option(
         "--origin", default="", metavar="KIND", help="Only what a person, agent, hook, import or sync said."
     ),
-    click.option("--limit", default=0, metavar="N", help="At most so many notes."),
+    click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many notes."),
 )
 
 
@@ -73,16 +74,16 @@ def recall(**options: Any) -> int:
 
 def query_of(config: Config, options: Mapping[str, Any]) -> Query:
     """Returns the query that the options of search, recall or delete ask for."""
-    return parse_query(
-        project="" if options["all_projects"] else project_of(config, options["project"]),
-        scope=options["scope"] or "",
-        type=options["kind"],
-        namespace=options["namespace"],
-        session=options["session"],
-        since=options["since"],
-        until=options["until"],
-        origin=options["origin"],
-    )
+    names = ("namespace", "session", "since", "until", "origin")
+    try:
+        return parse_query(
+            project="" if options["all_projects"] else project_of(config, options["project"]),
+            scope=options["scope"] or "",
+            type=options["kind"],
+            **{name: options[name] for name in names},
+        )
+    except Refused as error:
+        raise WrongUsage(error.message, remedy=error.remedy) from None
 
 
 def _nothing(query: Query) -> str:

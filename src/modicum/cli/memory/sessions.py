@@ -1,6 +1,5 @@
 """The command modicum memory sessions."""
 
-import sys
 from typing import Any
 
 import click
@@ -9,7 +8,7 @@ from modicum.app.memory.query import project_of
 from modicum.app.memory.sessions import session_sections
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import json_option, project_option
+from modicum.cli.options import COUNT, given_text, json_option, project_option
 from modicum.cli.pages import amount_options, is_whole, print_sections, say_fields
 from modicum.cli.store import open_memory
 from modicum.memory.model import NotFound, Query
@@ -48,7 +47,7 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
       modicum memory sessions end monday-morning --summary "Queue on SQLite."
     """
     with open_memory() as (_, store):
-        ended = store.end_session(name, sys.stdin.read() if summary == "-" else summary)
+        ended = store.end_session(name, given_text(summary))
     if ended is None:
         raise NotFound(f'there is no session "{name}"', remedy="modicum memory sessions list shows them")
     return output.say_result(ended._asdict(), f"Session {ended.id} ended", as_json=as_json)
@@ -56,7 +55,14 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
 
 @sessions.command("list")
 @project_option
-@click.option("--limit", default=20, show_default=True, metavar="N", help="At most so many sessions.")
+@click.option(
+    "--limit",
+    type=COUNT,
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="At most so many sessions.",
+)
 @amount_options
 @json_option
 def list_sessions(*, project: str, limit: int, **options: Any) -> int:

@@ -1,13 +1,12 @@
 """The command modicum update."""
 
-import sys
 from typing import Any
 
 import click
 
 from modicum.app.memory.notes import find_note
 from modicum.base.errors import WrongUsage
-from modicum.cli.options import json_option
+from modicum.cli.options import given_text, json_option
 from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import SCOPES, Changes
@@ -31,7 +30,7 @@ def command(note: str, **options: Any) -> int:
     """
     changes = Changes(
         title=options["title"],
-        content=sys.stdin.read() if options["content"] == "-" else options["content"],
+        content=given_text(options["content"]),
         type=options["kind"],
         project=options["project"],
         scope=options["scope"],

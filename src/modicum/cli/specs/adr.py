@@ -1,6 +1,5 @@
 """The command modicum adr."""
 
-import sys
 from typing import Any
 
 import click
@@ -9,7 +8,7 @@ from modicum.app.specs.decisions import DecisionResult, list_decisions, new_deci
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import json_option, together
+from modicum.cli.options import given_text, json_option, together
 from modicum.cli.remedies import command_wording
 from modicum.cli.store import open_memory_if_possible
 from modicum.specs.model import STATUSES, Decision, DecisionDraft
@@ -34,7 +33,7 @@ def command() -> None:
 
 
 def _draft(title: tuple[str, ...], options: dict[str, Any]) -> DecisionDraft:
-    context = sys.stdin.read() if options["context"] == "-" else options["context"]
+    context = given_text(options["context"])
     return DecisionDraft(
         " ".join(title),
         context,

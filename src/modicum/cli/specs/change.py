@@ -1,6 +1,5 @@
 """The command modicum change."""
 
-import sys
 from typing import Any
 
 import click
@@ -11,7 +10,7 @@ from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
-from modicum.cli.options import json_option
+from modicum.cli.options import given_text, json_option
 from modicum.cli.remedies import command_wording
 from modicum.cli.settings.names import complete_changes
 from modicum.cli.store import open_memory_if_possible
@@ -75,7 +74,7 @@ def advance(change: str, **options: Any) -> int:
       modicum change advance
       modicum change advance --stage spec --content - < spec.md
     """
-    content = sys.stdin.read() if options["content"] == "-" else options["content"]
+    content = given_text(options["content"])
     with open_memory_if_possible() as (config, store):
         moved = changes.advance(
             config,

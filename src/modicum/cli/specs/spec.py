@@ -1,6 +1,5 @@
 """The command modicum spec."""
 
-import sys
 from typing import Any
 
 import click
@@ -12,7 +11,7 @@ from modicum.app.specs.check import check, review
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import check_options, json_option
+from modicum.cli.options import check_options, given_text, json_option
 from modicum.cli.pages import amount_options, print_sections
 from modicum.cli.remedies import command_wording
 from modicum.cli.specs.check import print_findings
@@ -70,7 +69,7 @@ def advance(**options: Any) -> int:
     Example:
       modicum spec advance --stage charter --content - < charter.md
     """
-    content = sys.stdin.read() if options["content"] == "-" else options["content"]
+    content = given_text(options["content"])
     with open_memory_if_possible() as (config, store):
         written = projects.write_stage(
             config,

@@ -4,7 +4,7 @@ import click
 
 from modicum.app.local_times import local_time
 from modicum.cli import output
-from modicum.cli.options import json_option
+from modicum.cli.options import COUNT, json_option
 from modicum.cli.store import open_memory
 from modicum.memory.model import Query
 
@@ -12,7 +12,14 @@ from modicum.memory.model import Query
 @click.command("log")
 @click.option("--project", default="", metavar="NAME", help="Only of this project.")
 @click.option("--person", default="", metavar="NAME", help="Only what this person did.")
-@click.option("--limit", default=50, show_default=True, metavar="N", help="At most so many entries.")
+@click.option(
+    "--limit",
+    type=COUNT,
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="At most so many entries.",
+)
 @click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier list ended.")
 @json_option
 def log(*, project: str, person: str, limit: int, cursor: str, as_json: bool) -> int:

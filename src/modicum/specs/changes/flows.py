@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.near_words import nearest
 from modicum.base.yaml.check import Check, Record, Shape, check, flag, list_of, map_of, text
 from modicum.specs.model import Field, Flows, Stage
@@ -108,9 +108,9 @@ def _hint(word: str, known: Iterable[str]) -> str:
 def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
     """Returns the flow of a change: the stages that its type and size go through."""
     if kind not in flows.types:
-        raise ModicumError(f'there is no type of change "{kind}"', remedy=_hint(kind, flows.types))
+        raise WrongUsage(f'there is no type of change "{kind}"', remedy=_hint(kind, flows.types))
     if size not in flows.types[kind]:
-        raise ModicumError(f'there is no size "{size}" of a {kind}', remedy=_hint(size, flows.types[kind]))
+        raise WrongUsage(f'there is no size "{size}" of a {kind}', remedy=_hint(size, flows.types[kind]))
     return flows.types[kind][size]
 
 
@@ -129,6 +129,6 @@ def project_stage(flows: Flows, word: str) -> Stage:
     named.pop("", None)
     if word in named:
         return named[word]
-    raise ModicumError(
+    raise WrongUsage(
         f'there is no stage "{snippet(word, 60)}"', remedy=_hint(word, [stage.id for stage in flows.project])
     )

@@ -9,7 +9,7 @@ def test_the_last_change_is_taken_back_and_done_again(two_notes) -> None:
 
     dry = two_notes.modicum("undo", "--dry-run").out
     assert re.fullmatch(
-        r'Would be taken back: delete of 20..-..-.. ..:.. \(1 note\)\n  n-\w{8} "Queue moved to SQLite"\n',
+        r'Would be taken back: delete of 20..-..-.. ..:.. [+-]..:.. \(1 note\)\n  n-\w{8} "Queue moved to SQLite"\n',
         dry,
     )
     assert "not found" in two_notes.modicum("show", "1").err

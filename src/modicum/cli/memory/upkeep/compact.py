@@ -1,6 +1,5 @@
 """The command modicum memory compact."""
 
-import sys
 from collections.abc import Mapping, Sequence
 
 import click
@@ -9,7 +8,7 @@ from modicum.app.local_times import local_day
 from modicum.app.memory.notes import note_numbers
 from modicum.app.memory.query import older_than, project_of
 from modicum.cli import output
-from modicum.cli.options import json_option, project_option
+from modicum.cli.options import given_text, json_option, project_option
 from modicum.cli.store import open_memory
 from modicum.memory.model import Compacted, Note
 
@@ -37,7 +36,7 @@ def compact(
         if not ids:
             old = store.stale(query)
             return _say_old(old, store.names(note.id for note in old), before, as_json=as_json)
-        text = sys.stdin.read() if summary == "-" else summary
+        text = given_text(summary)
         done = store.compact(note_numbers(store, ids.split(",")), query, title=title, content=text)
         names = store.names((*done.deleted, *done.skipped, *filter(None, (done.summary_id,))))
     return output.say_result(_fields(done, names), _sentence(done), as_json=as_json)

@@ -1,6 +1,5 @@
 """The command modicum memory inbox."""
 
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from modicum.app.memory.query import project_of
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.groups import CommandGroup
-from modicum.cli.options import json_option, project_option
+from modicum.cli.options import COUNT_OR_DEFAULT, given_text, json_option, project_option
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.settings.names import complete_notes
 from modicum.cli.store import open_memory
@@ -41,7 +40,7 @@ def inbox() -> None:
 @inbox.command("list")
 @project_option
 @click.option("--all-projects", is_flag=True, help="Notes of every project.")
-@click.option("--limit", default=0, metavar="N", help="At most so many notes.")
+@click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many notes.")
 @amount_options
 @json_option
 def list_waiting(**options: Any) -> int:
@@ -89,7 +88,7 @@ def edit(name: str, *, title: str | None, content: str | None, kind: str | None,
     Example:
       modicum memory inbox edit n-7kq2m4xd --title "Queue moved to SQLite"
     """
-    text = sys.stdin.read() if content == "-" else content
+    text = given_text(content)
     changes = Changes(title=title, content=text, type=kind)
     if changes == Changes():
         raise WrongUsage("there is nothing to change", remedy="add --title, --content or --type")

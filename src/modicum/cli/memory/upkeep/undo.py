@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 import click
 
 from modicum.app.counted import enumerated
+from modicum.app.local_times import local_time
 from modicum.app.memory.notes import with_title
 from modicum.cli import output
-from modicum.cli.options import json_option
+from modicum.cli.options import COUNT, json_option
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ RIGHT = ("Batch",)
 
 
 @click.command()
-@click.argument("batch", type=click.IntRange(min=1), required=False)
+@click.argument("batch", type=COUNT, required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would be taken back, and do nothing.")
 @json_option
 def command(batch: int | None, *, dry_run: bool, as_json: bool) -> int:
@@ -46,7 +47,7 @@ def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
     if as_json:
         output.say_json(_as_json(done, dry_run=dry_run))
         return 0
-    what = f"{done.batch.kind} of {done.batch.at[:16].replace('T', ' ')}"
+    what = f"{done.batch.kind} of {local_time(done.batch.at)}"
     if done.counts:
         verb = "Would be taken back" if dry_run else "Taken back"
         output.say(f"{verb}: {what} ({enumerated(done.counts)})")
@@ -85,9 +86,7 @@ def _say_names(notes: "Sequence[NamedNote]") -> None:
 
 
 @click.command("log")
-@click.option(
-    "--limit", type=click.IntRange(min=1), default=20, show_default=True, metavar="N", help="At most so many."
-)
+@click.option("--limit", type=COUNT, default=20, show_default=True, metavar="N", help="At most so many.")
 @json_option
 def log(*, limit: int, as_json: bool) -> int:
     """List the changes of memory of the last 30 days, the latest first; modicum undo BATCH takes one back.
@@ -122,5 +121,12 @@ def _row(logged: "LoggedBatch") -> tuple[str, ...]:
         [*map(with_title, logged.notes), *([f"{rest:,} more"] if rest > 0 and logged.notes else [])]
     )
     what = f"{batch.kind}{of}{gone}"
-    when = batch.at[:16].replace("T", " ")
-    return (str(batch.id), when, batch.person, batch.source, what, enumerated(logged.counts), names)
+    return (
+        str(batch.id),
+        local_time(batch.at),
+        batch.person,
+        batch.source,
+        what,
+        enumerated(logged.counts),
+        names,
+    )
