@@ -1,5 +1,6 @@
 """The screens of changes in a real browser: the board, one change, decisions, and the check of a sentence."""
 
+import shlex
 import sys
 
 import pytest
@@ -37,6 +38,16 @@ def test_somebody_sees_where_each_change_stands_and_what_keeps_it_there(
     assert "2 of 4 tasks are ticked" in page.locator(".complaints").inner_text()
     waves = [wave.locator(".number").all_inner_texts() for wave in page.locator("#tasks-title ~ ul").all()]
     assert waves == [["T1", "T2"], ["T3"], ["T4"]]
+
+
+def test_the_command_on_an_empty_board_begins_a_change(world, serve_here, browser_page) -> None:
+    browser_page.goto(f"{serve_here()}/web/changes")
+    _, *words = shlex.split(browser_page.locator("pre.command").inner_text())
+
+    world.modicum(*words)
+    browser_page.reload()
+
+    assert browser_page.locator(".card").get_by_role("link").inner_text() == "What is to be done"
 
 
 def test_a_sentence_finds_the_decision_that_it_goes_against(demo, serve_here, browser_page) -> None:

@@ -8,6 +8,7 @@ from modicum.app.memory.notes import open_store
 from modicum.base.config import load_config
 from modicum.http.guard import Guard
 from modicum.memory.model import NoteDraft
+from modicum.web.files import static_folder
 
 pytestmark = pytest.mark.slow
 
@@ -78,6 +79,20 @@ def test_the_policy_lets_no_script_run_that_is_not_ours(world, serve_here, brows
     assert page.evaluate("window.done") is None
     assert any("Content Security Policy" in line for line in page.wrong)
     page.wrong.clear()
+
+
+def test_what_the_server_refuses_before_it_knows_the_page_is_said_in_its_words(
+    world, serve_here, browser_page
+) -> None:
+    page = browser_page
+    page.goto(serve_here())
+
+    page.evaluate(
+        f"import('{static_folder()}/page.js').then((it) => it.send('/web/memory/pin', {{ id: 'x'.repeat(70000), pinned: true }}))"
+    )
+
+    assert page.locator("#said").inner_text() == "the body is too large: send at most 65536 bytes"
+    page.wrong.clear()  # the browser reports the 413
 
 
 def test_a_person_signs_in_with_the_browser(world, serve_here, browser_page) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import socket
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -98,6 +99,23 @@ def test_there_are_only_so_many_listeners_and_those_that_leave_make_room(world, 
         assert listen(port).status == 200
 
 
+def test_listeners_that_come_at_one_moment_are_no_more_either(world, monkeypatch) -> None:
+    monkeypatch.setattr(live_events, "MOST_LISTENERS", 2)
+    asked = f"GET {PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+    with served() as (port, _), ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_connection(("127.0.0.1", port), 10)) for _ in range(12)]
+        for each in sockets:
+            each.sendall(asked)
+        replies = [each.recv(12) for each in sockets]
+
+    assert replies.count(b"HTTP/1.1 200") == 2
+
+
+def test_the_events_have_a_policy(world, listen) -> None:
+    with served() as (port, _):
+        assert "default-src 'none'" in listen(port).reply.headers["content-security-policy"]
+
+
 def test_a_server_that_stops_does_not_wait_for_its_listeners(world, listen) -> None:
     with served() as (port, _):
         reply = listen(port)
@@ -134,7 +152,9 @@ def test_what_is_logged_right_after_the_first_place_is_told_too(world) -> None:
 
     async def told() -> list[str]:
         live = LiveEvents(config.data)
-        events = live._events()
+        listener = asyncio.Event()
+        live.listeners.add(listener)
+        events = live._events(listener)
         first = await anext(events)
         log_handed(
             str(config.data), Handed("hook", "codex", "session-start")

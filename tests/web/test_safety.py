@@ -9,6 +9,7 @@ from modicum.base.config import load_config
 from modicum.http.guard import Guard
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
+from modicum.memory.model import NoteDraft
 from modicum.web.cookies import PAGE_TOKEN
 from modicum.web.routes import ROUTES, WEB
 
@@ -109,6 +110,68 @@ def test_files_of_the_server_are_not_shown_to_people_of_a_team(world) -> None:
     assert not world.path("AGENTS.md").exists()
 
 
+@pytest.mark.parametrize("odd", ['prefs={"a": "b"}', "a[b]=1", "flag", "é=ü", 'x="', "; ;="])
+def test_odd_cookies_of_other_servers_of_this_machine_do_not_hide_ours(client, guarded, odd) -> None:
+    sent = {"content_type": JSON, "cookie": f"{odd}; {COOKIE}; {odd}"}
+
+    assert client.request("POST", "/web/memory/undo", "{}", **sent).status == 400
+    assert guarded.get("/", cookie=f"{odd}; modicum_token_7437=secret").status == 200
+
+
+def test_a_token_with_signs_that_a_cookie_cannot_hold_signs_in(world) -> None:
+    token = 'a;b,"c"\\%41='
+    config = load_config()
+    store = open_store(config)
+    client = shared.Client(HttpApp(store, Guard(token=token), tables=(V1, WEB), config=config))
+
+    signed = client.request("POST", "/web/login", "{}", authorization=f"Bearer {token}", content_type=JSON)
+    page = client.get("/", cookie=signed.headers["set-cookie"].split("; ")[0])
+    store.close()
+
+    assert page.status == 200
+
+
+def test_a_token_in_a_cookie_does_not_stand_in_for_the_cookie_of_the_page(guarded) -> None:
+    def status(**headers: str) -> int:
+        return guarded.request("POST", "/web/memory/undo", "{}", content_type=JSON, **headers).status
+
+    assert status(cookie="modicum_token_7437=secret") == 403
+    assert status(cookie=f"modicum_token_7437=secret; {COOKIE}") == 400
+    assert status(authorization="Bearer secret") == 400
+
+
+def test_every_reply_has_a_policy(client) -> None:
+    replies = (
+        *(
+            client.get(path)
+            for path in ("/web/static/x/mark.svg", "/web/static/x/nothing", "/v1/stats", "/nothing")
+        ),
+        client.get("/", host="evil.example"),
+        client.request("POST", "/web/memory/undo", "{}", content_type=JSON),
+    )
+
+    assert all("default-src 'none'" in reply.headers["content-security-policy"] for reply in replies)
+
+
+def test_remedies_on_a_page_are_no_routes(client) -> None:
+    sent = {"content_type": JSON, "cookie": COOKIE}
+    refused = client.request("POST", "/web/memory/pin", '{"id": 999, "pinned": true}', **sent)
+
+    assert refused.json()["remedy"] == "search for it"
+    assert "note.find" not in client.get("/web/memory?note=n-8bax390w").text
+
+
+def test_a_long_title_does_not_fill_the_pages_that_only_name_the_note(client) -> None:
+    store = client.app.store
+    number = store.save(NoteDraft("t" * 100_000, "text", project="shop")).id
+    other = store.save(NoteDraft("other", "text of it", project="shop")).id
+    store.relate(other, number, "contradicts")
+
+    for path in ("/web/memory/log", f"/web/memory?note={other}", "/web/review?project=*"):
+        assert "ttt" in client.get(path).text
+        assert len(client.get(path).text) < 60_000, path
+
+
 def test_folders_outside_of_the_project_are_refused(client) -> None:
     for folder in ("../..", "/etc", "..%2F.."):
         found = client.get(f"/web/reading?tool=codex&folder={folder}")
@@ -119,7 +182,15 @@ def test_odd_requests_get_one_clear_sentence(client) -> None:
     for query in ("tool=nope", "tool=codex&max_bytes=-1", "tool=codex&detail=x"):
         assert client.get(f"/web/reading?{query}").status == 400
     sent = {"content_type": JSON, "cookie": COOKIE}
-    for body in ("", "[]", '{"tool": 1}', '{"tool": "codex", "detail": 9}', '{"tool": "nope"}'):
+    for body in (
+        "",
+        "[]",
+        '{"tool": 1}',
+        '{"tool": "codex", "detail": 9}',
+        '{"tool": "codex", "max_bytes": -5}',
+        '{"tool": "codex", "max_bytes": 1e30}',
+        '{"tool": "nope"}',
+    ):
         reply = client.request("POST", "/web/reading/keep", body, **sent)
         assert reply.status == 400
         assert reply.json()["remedy"]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from modicum.app.session.handed_log import Handed
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, Wording
 from modicum.http.remedies import route_wording
 from modicum.memory.model import Forbidden, NotFound, Unusable
 
@@ -57,9 +57,9 @@ def problem_reply(problem: Problem) -> Reply:
     return Reply(problem.status, body, PROBLEM, problem.headers)
 
 
-def problem_of(error: ModicumError) -> Problem:
+def problem_of(error: ModicumError, word: Wording = route_wording) -> Problem:
     """Returns the problem (HTTP status, detail, remedy) that an error is replied with."""
-    return Problem(_status(error), error.message, route_wording(error.remedy))
+    return Problem(_status(error), error.message, word(error.remedy))
 
 
 def _status(error: ModicumError) -> int:

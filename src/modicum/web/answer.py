@@ -10,6 +10,7 @@ import msgspec
 
 from modicum import __version__
 from modicum.app.memory.callers import in_browser
+from modicum.app.remedies import plain_wording
 from modicum.base.errors import ModicumError
 from modicum.http.guard import bearer_token
 from modicum.http.replies import Headers, Problem, Reply, problem_of, problem_reply
@@ -35,6 +36,7 @@ SAFE: Headers = (
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cache-Control", "no-store"),
 )
+LONGEST_TITLE = 300
 FOREIGN = Problem(HTTPStatus.FORBIDDEN, "this page is not from this server", "load the page again")
 
 # Controls, marks that turn the direction, characters of no width, tags, and what is no character.
@@ -57,13 +59,18 @@ def templates() -> "Environment":
         lstrip_blocks=True,
     )
     made.globals |= {"screens": SCREENS, "static": static_folder()}
-    made.filters |= {"number": lambda value: f"{value:,}", "shown": shown}
+    made.filters |= {"number": lambda value: f"{value:,}", "shown": shown, "short_title": short_title}
     return made
 
 
 def shown(text: str) -> str:
     """Returns a text with signs in place of characters that a reader could not see, or that turn the text around."""
     return _UNSEEN.sub(_sign, text.replace("\r\n", "\n"))
+
+
+def short_title(text: str) -> str:
+    """Returns a note's title as it names the note on a page, which a title of any length must not fill."""
+    return shown(text if len(text) <= LONGEST_TITLE else f"{text[:LONGEST_TITLE]}…")
 
 
 def _sign(found: re.Match[str]) -> str:
@@ -85,13 +92,18 @@ def page(request: ApiRequest, template: str, **values: object) -> Reply:
 
 def answer(route: Route, request: ApiRequest) -> Reply:
     """Answers a route of the workbench; only pages of this server may change anything."""
-    if route.writes and not (request.showed_token or has_page_token(request.headers)):
+    if route.writes and not (_is_program(request) or has_page_token(request.headers)):
         return problem_reply(FOREIGN)
     try:
         return route.handler(_of_person(request))
     except ModicumError as error:
-        problem = problem_of(error)
+        problem = problem_of(error, plain_wording)
         return problem_reply(problem) if route.writes else refuse(problem)
+
+
+def _is_program(request: ApiRequest) -> bool:
+    """Says whether a request has brought its token in a header; a browser adds a cookie by itself."""
+    return request.showed_token and bool(bearer_token(request.headers))
 
 
 def _of_person(request: ApiRequest) -> ApiRequest:

@@ -30,9 +30,22 @@ class LiveEvents:
         self.is_closed = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._response(scope)(scope, receive, send)
+        refused = self._refusal(scope)
+        if refused:
+            return await refused(scope, receive, send)
+        listener = asyncio.Event()
+        self.listeners.add(
+            listener
+        )  # before anything is awaited, or more than the most could come at one moment
+        try:
+            events = self._events(listener)
+            await StreamingResponse(events, headers=HEADERS, media_type="text/event-stream")(
+                scope, receive, send
+            )
+        finally:
+            self.listeners.discard(listener)
 
-    def _response(self, scope: Scope) -> Response:
+    def _refusal(self, scope: Scope) -> Response | None:
         if scope["method"] != "GET":
             return Response("use GET\n", HTTPStatus.METHOD_NOT_ALLOWED, {"Allow": "GET"}, "text/plain")
         if scope[STORE].who.token:
@@ -40,7 +53,7 @@ class LiveEvents:
         if self.is_closed or len(self.listeners) >= MOST_LISTENERS:
             later = {"Retry-After": "30"}
             return Response("too many pages listen\n", HTTPStatus.SERVICE_UNAVAILABLE, later, "text/plain")
-        return StreamingResponse(self._events(), headers=HEADERS, media_type="text/event-stream")
+        return None
 
     def close(self) -> None:
         """Ends all live events, so that a server that stops need not wait for its listeners."""
@@ -48,19 +61,14 @@ class LiveEvents:
         for listener in self.listeners:
             listener.set()
 
-    async def _events(self) -> AsyncIterator[str]:
-        listener = asyncio.Event()
-        self.listeners.add(listener)
-        try:
-            place = end_of_log(self.data)
-            if self.looking is None:  # it looks for what comes behind the place that is told now
-                self.place = place
-                self.looking = asyncio.create_task(self._look())
-            yield f"retry: 2000\n\ndata: {place}\n\n"
-            while not self.is_closed:
-                yield await self._next(listener)
-        finally:
-            self.listeners.discard(listener)
+    async def _events(self, listener: asyncio.Event) -> AsyncIterator[str]:
+        place = end_of_log(self.data)
+        if self.looking is None:  # it looks for what comes behind the place that is told now
+            self.place = place
+            self.looking = asyncio.create_task(self._look())
+        yield f"retry: 2000\n\ndata: {place}\n\n"
+        while not self.is_closed:
+            yield await self._next(listener)
 
     async def _next(self, listener: asyncio.Event) -> str:
         with suppress(TimeoutError):

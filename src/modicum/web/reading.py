@@ -1,7 +1,7 @@
 """The screen of a reading: the text that one AI tool reads in a folder, and what other settings would change."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -19,6 +19,7 @@ from modicum.app.reading.trial import (
     try_settings,
     write_pages,
 )
+from modicum.app.remedies import plain_wording
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.engine.page import Detail
@@ -31,6 +32,7 @@ from modicum.web.tools import folder_asked, project_config
 LONGEST = 60_000  # characters of a passage that are shown at once
 BUDGET_STEP = 256
 NO_BOUND = "none"
+MOST_BYTES = 10**11
 DETAILS = ("summary", "standard", "full")
 
 
@@ -39,7 +41,7 @@ class SettingsBody(msgspec.Struct, forbid_unknown_fields=True):
 
     tool: str
     detail: int | None = None
-    max_bytes: int | None = None
+    max_bytes: Annotated[int, msgspec.Meta(ge=0, lt=MOST_BYTES)] | None = None
     no_bound: bool = False
     packs: list[str] | None = None
 
@@ -121,7 +123,7 @@ def _after(
     try:
         return try_settings(config, knowledge, tried, folder), ""
     except ModicumError as error:
-        return None, str(error)
+        return None, error.worded(plain_wording)
 
 
 def _on_disk(config: Config, knowledge: Knowledge, adapter: Adapter, folder: str) -> Sequence[ShownPassage]:
@@ -167,7 +169,11 @@ def _sums(passages: Sequence[ShownPassage]) -> dict[str, int]:
 
 def _tried(request: ApiRequest, tool: str) -> TriedSettings:
     detail, most, packs = request.text("detail"), request.text("max_bytes"), request.query.get("packs")
-    if most and most != NO_BOUND and not (most.isascii() and most.isdigit() and len(most) < 12):
+    if (
+        most
+        and most != NO_BOUND
+        and not (most.isascii() and most.isdigit() and len(most) < len(str(MOST_BYTES)))
+    ):
         raise ModicumError(f'max_bytes is "{most[:40]}"', remedy="give a number of bytes")
     if detail and detail not in DETAILS:
         raise ModicumError(f'detail is "{detail[:40]}"', remedy=f"use {', '.join(DETAILS)}")

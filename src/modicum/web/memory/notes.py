@@ -100,7 +100,7 @@ def note_values(request: ApiRequest) -> dict[str, object]:
         number = find_note(request.store, name).id
         return values | {"around": note_around(request.store, number), "shown_in": _shown_in(request, number)}
     except NotFound as error:
-        return values | {"missing": f"{error}"}
+        return values | {"missing": error.message}
 
 
 def _shown_in(request: ApiRequest, number: int) -> Sequence[str]:

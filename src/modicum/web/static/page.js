@@ -63,11 +63,17 @@ export async function send(path, value, headers = {}) {
   }
   if (reply.status === 401) location.reload();
   const kind = reply.headers.get("Content-Type") ?? "";
-  const found = kind.includes("json") ? await reply.json() : {};
+  const found = kind.includes("json") ? await reply.json() : problemIn(await reply.text());
   if (found.version !== undefined) known = found.version;
   if (reply.ok) return found;
   say([found.detail ?? "That did not work", found.remedy].filter(Boolean).join(": "), true);
   return null;
+}
+
+// What the server words as a page before it knows the route: a body that is too large, too many requests, a bug.
+function problemIn(html) {
+  const title = new DOMParser().parseFromString(html, "text/html").querySelector("main h1");
+  return { detail: title?.textContent, remedy: title?.nextElementSibling?.textContent };
 }
 
 // Fetches a part of a page as HTML and puts it in place; the latest request wins.
