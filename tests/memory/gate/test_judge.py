@@ -237,3 +237,14 @@ def test_a_long_text_says_nothing_by_having_the_words_somewhere():
 def test_a_short_fact_in_chinese_is_no_junk() -> None:
     assert judge(NoteDraft("税", "发票按税率四舍五入一次。"), GateContext()).outcome is Outcome.KEPT
     assert judge(NoteDraft("x", "这很重要，请仔细。"), GateContext()).outcome is not Outcome.KEPT
+
+
+def test_the_inbox_keeps_a_reason_without_the_title_of_another_note() -> None:
+    known = Note(
+        12, "obs-12", "s", "bugfix", "Deadzone", "The deadzone of the stick is 0.12 since firmware 3."
+    )
+    verdict = judge(NoteDraft("Stick", known.content), GateContext(neighbours=(known,)))
+
+    assert "Deadzone" in verdict.reason
+    assert "Deadzone" not in verdict.kept_reason
+    assert KEPT._replace(reason="a log").kept_reason == "a log"
