@@ -121,5 +121,8 @@ def test_the_json_of_every_door_has_one_shape(world, store) -> None:
     heard = client.get("/v1/search?q=word&max_tokens=200").json()
 
     assert list(said) == list(heard)
-    assert [list(item) for item in said["items"]] == [list(item) for item in heard["items"]]
+    # How many fit depends on the tokens of their ids, and on what each door puts around a page.
+    pairs = [*zip(said["items"], heard["items"], strict=False)]
+    assert [list(item) for item, _ in pairs] == [list(item) for _, item in pairs]
+    assert len(pairs) > 3
     assert json.dumps(heard)
