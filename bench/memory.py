@@ -54,12 +54,12 @@ INSERT INTO notes (
   id, sync_id, public_id, session_id, type, title, project, topic_key, last_seen_at, created_at, updated_at, hash, position, content
 )
 SELECT id + :offset, sync_id || :suffix, (public_id + 7919 * :offset) % 1152921504606846976, session_id || :suffix, type, title, project,
-  CASE topic_key WHEN '' THEN '' ELSE topic_key || :suffix END, moment, moment, moment, hash || :suffix, position, content
+  CASE topic_key WHEN '' THEN '' ELSE topic_key || :suffix END, moment, moment, moment, hash + :offset, position, content
 FROM (SELECT *, {created} AS moment FROM notes WHERE id BETWEEN :first AND :last) AS copied
 """
 COPY_PASSAGES = """
-INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, telling, body)
-SELECT id + :offset, project, audience, session_id || :suffix, position, title, marks, length, traits, telling, body
+INSERT INTO passages (id, project, audience, title, marks, length, traits, telling, body)
+SELECT id + :offset, project, audience, title, marks, length, traits, telling, body
 FROM passages WHERE id BETWEEN :first AND :last
 """
 SHIFTED = {

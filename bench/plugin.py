@@ -2,7 +2,7 @@
 
 Each program checks and installs a copy of the plugin by its own commands, in a home of its own, and runs one prompt against a model on
 loopback: with modicum on the PATH, and without. Nothing leaves the machine. Printed are whether the program finds the plugin valid, how many of
-our tools it offers the model, whether the model is told of the skill, and how often the first request holds our opening.
+our tools it offers the model, whether the model is told of the skill, and how often the first request holds our session start.
 """
 
 import os
@@ -75,7 +75,7 @@ class Trial:
         )  # fmt: skip
 
     def ask(self) -> tuple[int, int, bool, int]:
-        """Asks once; returns the exit code, the tools of ours, whether the skill is told of, and openings."""
+        """Asks once; returns the exit code, the tools of ours, whether the skill is told of, and session starts."""
         self.heard.clear()
         first = [word.replace("{}", PROMPT) for word in self.agent.first]
         done = self.run([*COMMANDS[self.name][2], *first])
@@ -92,7 +92,7 @@ class Trial:
             done.returncode,
             len(tools),
             "modicum-memory" in str(turns[0].body),
-            text.count(MARKS["opening"]),
+            text.count(MARKS["start"]),
         )
 
 
@@ -106,18 +106,18 @@ def trial(name: str, program: str) -> None:
             (made.home / "bin" / "modicum").unlink(missing_ok=True)
             if has:
                 (made.home / "bin" / "modicum").symlink_to(MODICUM)
-            code, tools, skill, opening = made.ask()
+            code, tools, skill, start = made.ask()
             state = "there" if has else "gone"
             print(
                 f"{name:8} {'valid' if valid.returncode == 0 else 'NOT VALID':10} {'installed' if not any(taken) else 'NOT INSTALLED':14}"
-                f"{state:8} {code:>4} {tools:>6} {'yes' if skill else 'no':>6} {opening:>8}"
+                f"{state:8} {code:>4} {tools:>6} {'yes' if skill else 'no':>6} {start:>8}"
             )
         made.listening.shutdown()
 
 
 def main() -> None:
     print(
-        f"{'program':8} {'manifest':10} {'plugin':14}{'modicum':8} {'exit':>4} {'tools':>6} {'skill':>6} {'opening':>8}"
+        f"{'program':8} {'manifest':10} {'plugin':14}{'modicum':8} {'exit':>4} {'tools':>6} {'skill':>6} {'start':>8}"
     )
     for argument in sys.argv[1:]:
         trial(*argument.split("=", 1))

@@ -3,7 +3,7 @@
 python bench/reach.py                        our layouts x programs: the table, and every cell that is not right
 python bench/reach.py --twin 20              what modicum says that a tool reads against what it sends, on 20 random layouts
 python bench/reach.py --others               the same table for rulesync, ruler and APM
-python bench/reach.py --more                 the table with Cline, Droid, Kilo, Continue, Pi and Aider as well, injected together
+python bench/reach.py --more                 the table with Cline, Droid, Kilo, Continue, Pi, Grok, Kimi and Aider as well, injected together
 python bench/reach.py --only codex --layouts "AGENTS.md,none" --jobs 1
 
 Each program runs in a throw-away copy, with a home of its own and a model on loopback; nothing leaves the machine. Programs are
@@ -304,7 +304,8 @@ def difference(passages: Sequence[tuple[str, str]], text: str, owner: Mapping[st
     """Returns how the told passages differ from a request; "" if every one is there, in order, and nothing else.
 
     Not compared are the order of the files in one `.claude/rules`, which is that of the file system; ends of lines, which
-    Claude Code rewrites in files with comments; and the notes that programs write for an import that they do not follow.
+    Claude Code rewrites in files with comments; the notes that programs write for an import that they do not follow; and how
+    many empty lines follow each other, of which Gemini CLI keeps one in its system prompt.
     """
     told = [name for _, passage in passages for name in CANARY.findall(passage)]
     there = CANARY.findall(text)
@@ -316,9 +317,14 @@ def difference(passages: Sequence[tuple[str, str]], text: str, owner: Mapping[st
     if told != there:
         first = next(n for n, (one, other) in enumerate(zip(told, there, strict=True)) if one != other)
         return f"another order: told {owner[told[first]]}, sent {owner[there[first]]}"
-    plain = SKIPPED.sub("", NOT_FOLLOWED.sub(r"@\1", text.replace("\r\n", "\n")))
-    altered = (path for path, told in passages if told.strip().replace("\r\n", "\n") not in plain)
+    plain = _with_single_gaps(SKIPPED.sub("", NOT_FOLLOWED.sub(r"@\1", text.replace("\r\n", "\n"))))
+    kept = ((path, _with_single_gaps(told.strip().replace("\r\n", "\n"))) for path, told in passages)
+    altered = (path for path, told in kept if told not in plain)
     return next((f"not byte for byte: {path}" for path in altered), "")
+
+
+def _with_single_gaps(text: str) -> str:
+    return re.sub(r"\n{3,}", "\n\n", text)
 
 
 def every_program() -> tuple[Pinned, ...]:

@@ -48,6 +48,7 @@ def long(name: str, size: int) -> str:
 
 GEMINI_NAMES = json.dumps({"context": {"fileName": ["GEMINI.md", "AGENTS.md"]}})
 QWEN_NAMES = json.dumps({"context": {"fileName": ["QWEN.md"]}})
+QWEN_CLAUDE = json.dumps({"context": {"fileName": ["CLAUDE.md"]}})
 SCOPED = "---\napplyTo: 'src/**'\n---\n"
 
 LAYOUTS = (
@@ -105,6 +106,21 @@ LAYOUTS = (
     Layout("Qwen's fileName set", {"AGENTS.md": rule("agents"), "QWEN.md": rule("qwen"), ".qwen/settings.json": QWEN_NAMES}),
     Layout("CLAUDE.md in the home's folder above", {"AGENTS.md": rule("agents")}, {"CLAUDE.md": rule("above")}),
     Layout("no repository", {"AGENTS.md": rule("agents"), "CLAUDE.md": rule("claude")}, git=False),
+    Layout("in a folder below a package", {"CLAUDE.md": rule("claude"), "pkg/AGENTS.md": rule("pkgagents")}, cwd="pkg/src"),
+    Layout("a package with 38 kB", {"pkg/AGENTS.md": long("big", 38_000)}, cwd="pkg"),
+    Layout("Qwen's fileName is CLAUDE.md", {"AGENTS.md": rule("agents"), "CLAUDE.md": rule("claude"), ".qwen/settings.json": QWEN_CLAUDE}),
+    Layout("CONTEXT.md", {"CONTEXT.md": rule("context"), ".qwen/rules/q.md": rule("qrule")}),
+    Layout(
+        "imports in a circle",
+        {
+            "CLAUDE.md": rule("claude", "\n@docs/a.md\n"),
+            "docs/a.md": rule("a", "\n@b.md\n"),
+            "docs/b.md": rule("b", "\n@../CLAUDE.md\n@a.md\n"),
+            "GEMINI.md": rule("gemini", "\n@docs/a.md\n"),
+        },
+    ),
+    Layout("links to a file in docs", {"docs/all.md": rule("docs"), "AGENTS.md": Link("docs/all.md"), "CLAUDE.md": Link("docs/all.md")}),
+    Layout("empty and only a comment", {"AGENTS.md": " \n\n", "CLAUDE.md": "<!-- U-hidden-U -->\n", "GEMINI.md": ""}),
 )  # fmt: skip
 
 

@@ -5,8 +5,9 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from modicum.targets.live.model import AgentRequest
 from modicum.targets.live.programs import PROMPT, Launch, Program
-from modicum.targets.live.request import AgentRequest, taken_apart
+from modicum.targets.live.request import taken_apart
 from modicum.targets.live.run import ask_program
 from modicum.targets.live.throwaway import ThrowawayCopy
 from reach_layouts import PROJECT
@@ -76,6 +77,23 @@ def aider(url: str, root: str) -> Launch:
     )
 
 
+def kimi(url: str, root: str) -> Launch:
+    config = (
+        f'default_model = "stub"\n[providers.stub]\ntype = "openai"\nbase_url = "{url}/v1"\napi_key = "stub"\n'
+        '[models.stub]\nprovider = "stub"\nmodel = "stub"\nmax_context_size = 200000\n'
+    )
+    return Launch(("-p", PROMPT), {}, lines={".kimi-code/config.toml": config})
+
+
+def grok(url: str, root: str) -> Launch:
+    config = (
+        '[models]\ndefault = "stub"\n'
+        f'[model.stub]\nmodel = "stub"\nbase_url = "{url}/v1"\napi_key = "stub"\ncontext_window = 200000\n'
+    )
+    quiet = {"GROK_FOLDER_TRUST": "0", "GROK_DISABLE_AUTOUPDATER": "1"}
+    return Launch(("-m", "stub", "-p", PROMPT), quiet, lines={".grok/config.toml": config})
+
+
 MORE = {
     "cline": Program("cline", "cline", cline),
     "factory": Program("droid", "droid", droid),
@@ -83,6 +101,8 @@ MORE = {
     "continue": Program("cn", "@continuedev/cli", continue_cli),
     "pi": Program("pi", "@mariozechner/pi-coding-agent", pi),
     "aider": Program("aider", "aider-chat", aider),
+    "grok": Program("grok", "@xai-official/grok", grok),
+    "kimi": Program("kimi", "@moonshot-ai/kimi-code", kimi),
 }
 
 

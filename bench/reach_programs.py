@@ -45,6 +45,8 @@ MORE_PROGRAMS = (
     Pinned("kilo", "@kilocode/cli", "7.7.7", "kilo", "Kilo Code"),
     Pinned("continue", "@continuedev/cli", "1.5.47", "cn", "Continue CLI"),
     Pinned("pi", "@mariozechner/pi-coding-agent", "0.73.1", "pi", "Pi"),
+    Pinned("grok", "@xai-official/grok", "1.0.41", "grok", "Grok Build"),
+    Pinned("kimi", "@moonshot-ai/kimi-code", "2.1.0", "kimi", "Kimi Code"),
     Pinned("aider", "aider-chat", "0.86.2", "aider", "Aider"),
 )
 

@@ -25,12 +25,12 @@ from modicum.app.memory.upkeep.meaning import load_sentence_model
 from modicum.base.config import load_config
 from modicum.engine.page import Fate
 from modicum.engine.tokens import count
-from modicum.memory.blocks import note_key
 from modicum.memory.find import search
 from modicum.memory.find.meaning import Embedder, Meaning
 from modicum.memory.find.meaning_index import embed_some
 from modicum.memory.find.meaning_model import NoModel
 from modicum.memory.model import NoteDraft, Query, Results
+from modicum.memory.sections import note_key
 from modicum.memory.store import Store
 from modicum.search.rank import CONSTANTS, Hit, rank
 from modicum.search.word_lists import STOP_WORDS

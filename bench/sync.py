@@ -12,7 +12,8 @@ from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import Changes, NoteDraft
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import ChunkFolder
-from modicum.memory.sync.run import Sync, Synced, SyncFolder
+from modicum.memory.sync.model import Synced
+from modicum.memory.sync.run import Sync, SyncFolder
 
 
 def timed(what: str, sync: Sync) -> Synced:

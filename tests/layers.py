@@ -26,8 +26,8 @@ PURE = (
             "hidden",
             "secrets",
             "pieces",
-            "clusters",
-            "fence",
+            "graphemes",
+            "neutralise",
             "directives",
             "snippets",
             "paragraphs",
@@ -73,25 +73,26 @@ PURE = (
     ),
     *(
         f"memory.{name}"
-        for name in ("model", "redact", "names", "topics", "learnings", "blocks", "foreign_json")
+        for name in ("model", "redact", "names", "topics", "learnings", "sections", "foreign_json")
     ),
     *(f"memory.{name}" for name in ("origins", "disputes")),
     *(f"memory.gate.{name}" for name in ("audit", "content", "judge", "log_lines", "novelty", "plans")),
     "memory.brief.lines",
+    "memory.undo.model",
     "memory.undo.plan",
     "memory.find.wordpiece",
     "memory.exchange.markdown",
     *(f"memory.sync.{name}" for name in ("state", "chunks", "local")),
-    *(f"memory.exchange.imports.{name}" for name in ("contents", "rows", "markdown")),
+    *(f"memory.exchange.imports.{name}" for name in ("model", "import_contents", "foreign_rows", "markdown")),
     *(
         f"packs.{name}"
         for name in ("model", "merge", "sections", "surrounding", "tables", "fields", "tips", "foreign")
     ),
-    *(f"packs.web.{name}" for name in ("markers", "html_text")),
-    *(f"specs.{name}" for name in ("model", "documents", "decisions", "explore")),
+    *(f"packs.web.{name}" for name in ("fetch_markers", "html_text")),
+    *(f"specs.{name}" for name in ("model", "documents", "decisions", "explore", "file_names")),
     *(f"specs.changes.{name}" for name in ("flows", "moves", "tasks", "gates")),
     *(f"specs.check.{name}" for name in ("passages", "findings", "sections")),
-    *(f"specs.project.{name}" for name in ("drafts", "facts")),
+    *(f"specs.project.{name}" for name in ("drafts", "facts", "manifests", "sections")),
     *(
         f"targets.{name}"
         for name in ("model", "globs", "detect", "change", "plan", "agent_facts", "hook_trust")
@@ -100,12 +101,18 @@ PURE = (
         f"targets.loaders.{name}"
         for name in ("model", "load", "files", "front_matter", "code_lines", "comments")
     ),
-    *(f"targets.loaders.{name}" for name in ("imports", "kept", "walk", "reading", "carriers", "placement")),
-    *(f"targets.wiring.{name}" for name in ("entries", "update", "commands")),
-    *(f"targets.live.{name}" for name in ("programs", "request")),
+    *(
+        f"targets.loaders.{name}"
+        for name in ("imports", "dropped_text", "walk", "reading", "carriers", "placement")
+    ),
+    *(f"targets.wiring.{name}" for name in ("entries", "wires", "commands")),
+    *(f"targets.live.{name}" for name in ("model", "programs", "request")),
     *(f"targets.settings.{name}" for name in ("editing", "undo", "spans", "jsonc")),
     *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),
-    *(f"app.adopt.{name}" for name in ("unit", "sources", "repeats", "propose", "pack_text", "review")),
+    *(
+        f"app.adopt.{name}"
+        for name in ("unit", "sources", "repeated_units", "propose", "pack_text", "review")
+    ),
     *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),
 )
 
@@ -114,14 +121,15 @@ GROUND = ("engine", "text", "search", "base")
 DOMAINS = ("packs", "memory", "specs", "targets")
 DOORS = ("cli", "http", "mcp", "hooks", "web")
 
-# What a door may import beside itself: use cases, the ground, and of the domains only the values.
-OF_A_DOOR = ("app", "engine", "base", *(f"{domain}.model" for domain in DOMAINS), "targets.change")
+# What a door may import beside itself: use cases, the ground, and of the domains only the values: every module `model`,
+# and these, which have values and what words them.
+OF_A_DOOR = ("app", "engine", "base", "targets.change", "memory.brief.lines", "text.rules.findings")
 STARTS_DOORS = ("cli.main", "cli.agents")  # and only these import other doors
 
 # Other systems' words: the types of the doors that they are registered with, and who registers them.
 TYPES_FOR_COMPAT = (
     *("http.replies", "http.request", "http.routes", "hooks.http_client"),
-    *(f"mcp.{name}" for name in ("tool", "family", "args", "schema", "reply", "pages")),
+    *(f"mcp.{name}" for name in ("tool", "family", "arguments", "schema", "reply", "pages")),
 )
 # The workbench is registered with the HTTP server, in the same way.
 TYPES_FOR_WEB = tuple(f"http.{name}" for name in ("replies", "request", "routes", "guard"))
@@ -153,10 +161,26 @@ def modules() -> dict[str, Path]:
 def imports(path: Path) -> Iterator[str]:
     """What a file imports at any depth, except for the type checker alone."""
     for node in _walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from _imported_from(node.module or "", [alias.name for alias in node.names])
+        yield from _imported_by(node)
+
+
+def type_imports(path: Path) -> Iterator[str]:
+    """What a file imports for the type checker alone, except for `Store`, which every use case is handed."""
+    for node in filter(_is_for_types, ast.walk(ast.parse(path.read_text(encoding="utf-8")))):
+        for inner in ast.walk(node):
+            if not (isinstance(inner, ast.ImportFrom) and _is_store(inner)):
+                yield from _imported_by(inner)
+
+
+def _is_store(node: ast.ImportFrom) -> bool:
+    return node.module == "modicum.memory.store" and [alias.name for alias in node.names] == ["Store"]
+
+
+def _imported_by(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield from _imported_from(node.module or "", [alias.name for alias in node.names])
 
 
 def _imported_from(module: str, names: list[str]) -> Iterator[str]:
@@ -168,8 +192,19 @@ def _imported_from(module: str, names: list[str]) -> Iterator[str]:
         yield module
 
 
+def _is_store(node: ast.ImportFrom) -> bool:
+    """Says whether an import is that of the type that every use case is handed."""
+    return node.module == "modicum.memory.store" and [alias.name for alias in node.names] == ["Store"]
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
 def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+    if isinstance(node, ast.If) and _is_for_types(node):
+        for other in node.orelse:
+            yield from _walk(other)
         return
     yield node
     for child in ast.iter_child_nodes(node):

@@ -46,6 +46,17 @@ def test_the_three_notes_in_how_a_page_is_made_come_out_as_told() -> None:
     assert page(12, Order.DEPTH) == "aaaaaaaaa b"
 
 
+def test_decisions_are_numbered_and_missing_numbers_are_explained() -> None:
+    folder = DOCS / "decisions"
+    records = [*folder.glob("[0-9]*.md")]
+    numbers = {int(record.name[:4]) for record in records}
+    explained = (folder / "README.md").read_text(encoding="utf-8").split("Numbers that are not here:")[1]
+
+    assert {int(word) for word in re.findall(r"\b\d+\b", explained)} == {*range(1, max(numbers))} - numbers
+    for record in records:
+        assert record.read_text(encoding="utf-8").startswith(f"# {int(record.name[:4])}. ")
+
+
 # Links.
 
 EVERY_PAGE = (*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")))

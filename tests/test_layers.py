@@ -1,7 +1,9 @@
 """Imports point down only, and pure modules touch nothing of the world."""
 
+import ast
 import importlib.util
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -29,7 +31,7 @@ def allowed(module: str, imported: str) -> bool:
     if top == "web" and is_below(imported, layers.TYPES_FOR_WEB):
         return True
     starts = other in layers.DOORS and is_below(module, layers.STARTS_DOORS)
-    return starts or is_below(imported, (top, *layers.OF_A_DOOR))
+    return starts or is_value(imported) or is_below(imported, (top, *layers.OF_A_DOOR))
 
 
 def compat_allowed(module: str, imported: str) -> bool:
@@ -43,15 +45,29 @@ def is_below(module: str, names: tuple[str, ...]) -> bool:
     return f"{module}.".startswith(tuple(f"{name}." for name in names))
 
 
-def ours(path: Path) -> list[str]:
-    return [name.removeprefix("modicum.") for name in layers.imports(path) if name.startswith("modicum.")]
+def is_value(imported: str) -> bool:
+    """Is this the module of a domain's values, or of those of one of its rooms?"""
+    return imported.split(".")[0] in layers.DOMAINS and imported.endswith(".model")
+
+
+def ours(names: Iterable[str]) -> list[str]:
+    return [name.removeprefix("modicum.") for name in names if name.startswith("modicum.")]
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name != "__init__"])
 def test_imports_point_down_only(module: str) -> None:
-    wrong = [name for name in ours(MODULES[module]) if name != "__version__" and not allowed(module, name)]
+    found = (*layers.imports(MODULES[module]), *layers.type_imports(MODULES[module]))
+    wrong = [name for name in ours(found) if name != "__version__" and not allowed(module, name)]
 
     assert wrong == []
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.split(".")[0] in ("app", *layers.DOORS)])
+def test_what_a_use_case_or_a_door_hands_on_is_its_own(module: str) -> None:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    aliases = [alias for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names]
+
+    assert [alias.name for alias in aliases if alias.name == alias.asname] == []
 
 
 @pytest.mark.parametrize("module", layers.PURE)
@@ -60,7 +76,7 @@ def test_a_pure_module_touches_nothing_of_the_world(module: str) -> None:
 
     assert not names & set(layers.IMPURE)
     assert not re.search(r"\.(now|today|utcnow)\(", MODULES[module].read_text(encoding="utf-8"))
-    assert set(ours(MODULES[module])) <= {*layers.PURE, "base.errors"}
+    assert set(ours(layers.imports(MODULES[module]))) <= {*layers.PURE, "base.errors"}
 
 
 def test_only_the_command_line_prints() -> None:

@@ -30,6 +30,7 @@ from modicum.text.secrets import findings
 _spec = importlib.util.spec_from_file_location("layers", Path(__file__).parent / "layers.py")
 layers = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(layers)
+MODULES = layers.modules()
 
 CALLS = {"compile", "search", "match", "fullmatch", "findall", "finditer", "sub", "subn", "split"}
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
@@ -57,6 +58,7 @@ MADE_ELSEWHERE: dict[str, Callable[[Any], Iterable[str]]] = {
 # Patterns that these modules hand to a function which tries them at one place of a text only.
 AT_ONE_PLACE = ("targets.settings.jsonc", "targets.settings.toml_scan")
 AFTER_ANOTHER = ("targets.settings.toml_scan._PART",)  # only sees what `_KEY` has matched
+PLAIN = int(re.UNICODE)  # every compiled pattern has it, said or not
 
 
 class Used(NamedTuple):
@@ -69,19 +71,23 @@ class Used(NamedTuple):
 
 
 @cache
-def trees() -> dict[str, ast.Module]:
-    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in layers.modules().items()}
+def tree_of(name: str) -> ast.Module:
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
 
 @cache
 def all_patterns() -> tuple[Used, ...]:
-    found = dict.fromkeys([*compiled(), *inline()])
-    return tuple(each for each in found if each.where not in AFTER_ANOTHER)
+    """Each pattern once for each way in which it is tried, under the first of the places that have it."""
+    found: dict[tuple[str, int, bool], Used] = {}
+    for each in (*compiled(), *inline()):
+        if each.where not in AFTER_ANOTHER:
+            found.setdefault((each.pattern, each.flags | PLAIN, each.anchored), each)
+    return tuple(found.values())
 
 
 def compiled() -> Iterator[Used]:
     """The patterns that modules hold, also in tables."""
-    for name in trees():
+    for name in MODULES:
         for label, value in vars(importlib.import_module(f"modicum.{name}")).items():
             for each in held(value):
                 used = methods_of(name, label, default="match" if name in AT_ONE_PLACE else "finditer")
@@ -99,30 +105,36 @@ def held(value: object, depth: int = 3) -> Iterator[re.Pattern[str]]:
 
 
 @cache
-def calls() -> dict[tuple[str, str], set[str]]:
-    """The methods that are called on each name in each module."""
-    found: dict[tuple[str, str], set[str]] = {}
-    for name, tree in trees().items():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-                found.setdefault((name, node.value.id), set()).add(node.attr)
+def calls_in(module: str) -> dict[str, set[str]]:
+    """The methods that are called on each name in a module."""
+    found: dict[str, set[str]] = {}
+    for node in ast.walk(tree_of(module)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.setdefault(node.value.id, set()).add(node.attr)
     return found
 
 
 def methods_of(module: str, label: str, *, default: str) -> set[str]:
-    return calls().get((module, label), set()) & CALLS or {default}
+    return calls_in(module).get(label, set()) & CALLS or {default}
 
 
 def inline() -> Iterator[Used]:
     """The patterns that are handed to `re` where they are used."""
-    for name, tree in trees().items():
+    for name, path in MODULES.items():
+        if not re.search(r"^ *import re$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            continue
         module = importlib.import_module(f"modicum.{name}")
-        inside = {
-            each for outer in ast.walk(tree) if isinstance(outer, FUNCTIONS) for each in ast.walk(outer)
-        }
-        found = sorted(filter(is_call, inside), key=lambda node: (node.lineno, node.col_offset))
+        inside = filter(is_call, in_functions(tree_of(name)))
+        found = sorted(inside, key=lambda node: (node.lineno, node.col_offset))
         for node in found:  # what is outside of functions is held by the module
             yield from called(name, module, node)
+
+
+def in_functions(node: ast.AST, *, inside: bool = False) -> Iterator[ast.AST]:
+    for child in ast.iter_child_nodes(node):
+        if inside:
+            yield child
+        yield from in_functions(child, inside=inside or isinstance(child, FUNCTIONS))
 
 
 def is_call(node: ast.AST) -> bool:
@@ -289,18 +301,24 @@ def holding(used: Used) -> str:
     """The start of a text that would hold the process, if there is one."""
     shape = shape_of(used.pattern, used.flags)
     for texts in zip(*(attacks(shape, size) for size in (SIZES[0] // GROWTH, *SIZES)), strict=True):
+        taken = seconds(used, texts[0])
         for short, long in itertools.pairwise(texts):
+            before, taken = taken, seconds(used, long)
             # A machine that does something else for a moment does so once; a pattern that is slow is so each time.
-            if seconds(used, long) > SLOW_SECONDS and not any(is_linear(used, short, long) for _ in range(4)):
+            if not (is_linear(before, taken) or any(stays_linear(used, short, long) for _ in range(4))):
                 return long[:60]
     return ""
 
 
-def is_linear(used: Used, short: str, long: str) -> bool:
+def is_linear(few: float, many: float) -> bool:
     """Whether four times the text takes about four times as long; a slow machine slows down both."""
-    few = min(seconds(used, short) for _ in range(3))
-    many = min(seconds(used, long) for _ in range(2))
     return many < max(few * GROWTH * 2, SLOW_SECONDS)
+
+
+def stays_linear(used: Used, short: str, long: str) -> bool:
+    """The same, looked at more closely."""
+    few = min(seconds(used, short) for _ in range(3))
+    return is_linear(few, min(seconds(used, long) for _ in range(2)))
 
 
 @pytest.mark.parametrize("used", all_patterns(), ids=lambda used: used.where)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from modicum.app.packs.notices import read_notices
-from modicum.app.specs.open_changes import open_changes
+from modicum.app.specs.change_names import open_changes
 from modicum.base import bounded
 from modicum.base.bounded import read_beginning, read_bounded
 from modicum.base.config import load_config

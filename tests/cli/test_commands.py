@@ -25,7 +25,7 @@ WITHOUT_JSON = {
     ("completion",),
 }  # run on and on, is for reading, is for a shell
 PAGES = {
-    ("search",), ("recall",), ("show",), ("check",), ("memory", "sessions", "list"), ("memory", "inbox", "list"),
+    ("search",), ("recall",), ("show",), ("check",), ("memory", "sessions", "list"), ("memory", "projects", "list"), ("memory", "inbox", "list"),
     *(("spec", name) for name in ("context", "suggest", "review", "audit", "scan")),
 }  # fmt: skip
 

@@ -49,7 +49,7 @@ def test_hits_are_highlighted_on_a_terminal_and_nowhere_else(notes) -> None:
     said = on_terminal(notes, "search", "why do readers block")
 
     assert "\x1b[1;35mReaders\x1b[0m must not \x1b[1;35mblock\x1b[0m writers" in said
-    assert re.search(r"\x1b\[33mn-\w{8}\x1b\[0m", said)
+    assert re.search(r"\x1b\[33mn-\w{6}\x1b\[0m", said)
     assert "\x1b" not in notes.modicum("search", "why do readers block").out
 
 

@@ -39,11 +39,11 @@ PROGRAM = re.compile(
 )
 
 VARIES = {
-    r"\bn-[a-z0-9]{8,12}\b": "n-ID",
+    r"\bn-[a-z0-9]{6,12}\b": "n-ID",
     r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z| ?[+-]\d\d:?\d\d)?)?": "DATE",
     r"\bmodicum_[\w-]+": "TOKEN",
 }
-ID = re.compile(r"\bn-[a-z0-9]{8}\b")
+ID = re.compile(r"\bn-[a-z0-9]{6}\b")
 
 
 def name_of(page: Path) -> str:
@@ -144,13 +144,13 @@ def test_commands_that_are_not_run_are_counted() -> None:
 
 
 def test_what_a_page_prints_must_be_what_is_printed() -> None:
-    said = "n-06js5s2y 2026-11-16 [decision] Queue\nRedis needed a host.\n2 of 2 files changed.\n"
+    said = "n-06js5s 2026-11-16 [decision] Queue\nRedis needed a host.\n2 of 2 files changed.\n"
 
     assert re.fullmatch(
-        expected(["n-7kq2m4xd 2025-01-01 [decision] Queue", "…", "… files changed."]), same_shape(said)
+        expected(["n-7kq2m4 2025-01-01 [decision] Queue", "…", "… files changed."]), same_shape(said)
     )
-    assert re.fullmatch(expected(["n-7kq2m4xd 2025-01-01 [bugfix] Queue", "…"]), same_shape(said)) is None
-    assert re.fullmatch(expected(["n-7kq2m4xd 2025-01-01 [decision] Queue"]), same_shape(said)) is None
+    assert re.fullmatch(expected(["n-7kq2m4 2025-01-01 [bugfix] Queue", "…"]), same_shape(said)) is None
+    assert re.fullmatch(expected(["n-7kq2m4 2025-01-01 [decision] Queue"]), same_shape(said)) is None
 
 
 def test_a_command_that_fails_must_be_followed_by_its_exit_code(world) -> None:

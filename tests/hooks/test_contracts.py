@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import modicum
+from modicum.app.session.events import EVENTS, SessionEvent
 from modicum.hooks.contracts import CONTRACTS, Contract
-from modicum.hooks.payload import EVENTS, Event, event_of
+from modicum.hooks.payload import event_of
 from modicum.hooks.replies import SHAPES, reply_of
 from modicum.targets import model
 from modicum.targets.load import load_adapters
@@ -51,20 +52,20 @@ def test_both_sides_know_the_same_events_and_shapes() -> None:
         (
             "claude-code",
             {"session_id": "s", "cwd": "/p", "prompt": "why", "source": "clear", "hook_event_name": "UserPromptSubmit"},
-            Event("prompt-submit", "s", "/p", "why", source="clear", name="UserPromptSubmit"),
+            SessionEvent("prompt-submit", "s", "/p", "why", source="clear", name="UserPromptSubmit"),
         ),
-        ("cursor", {"conversation_id": "c", "workspace_roots": ["/a", "/b"]}, Event("prompt-submit", "c", "/a")),
+        ("cursor", {"conversation_id": "c", "workspace_roots": ["/a", "/b"]}, SessionEvent("prompt-submit", "c", "/a")),
         (
             "cline",
             {"taskId": "t", "workspaceRoots": ["/w"], "userPromptSubmit": {"prompt": "hi"}, "hookName": "UserPromptSubmit"},
-            Event("prompt-submit", "t", "/w", "hi", name="UserPromptSubmit"),
+            SessionEvent("prompt-submit", "t", "/w", "hi", name="UserPromptSubmit"),
         ),
-        ("codex", {"session_id": 7, "cwd": None, "prompt": ["x"]}, Event("prompt-submit")),
-        ("copilot", [1, 2], Event("prompt-submit")),
-        ("cursor", {"workspace_roots": [], "hook_event_name": "x" * 50}, Event("prompt-submit")),
+        ("codex", {"session_id": 7, "cwd": None, "prompt": ["x"]}, SessionEvent("prompt-submit")),
+        ("copilot", [1, 2], SessionEvent("prompt-submit")),
+        ("cursor", {"workspace_roots": [], "hook_event_name": "x" * 50}, SessionEvent("prompt-submit")),
     ],
 )  # fmt: skip
-def test_what_an_agent_tells_is_read_by_its_contract(harness: str, told: object, event: Event) -> None:
+def test_what_an_agent_tells_is_read_by_its_contract(harness: str, told: object, event: SessionEvent) -> None:
     assert event_of("prompt-submit", told, CONTRACTS[harness]) == event
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from modicum.app.session.start import TAG, SessionFacts, Size, session_start_text
-from modicum.app.specs.open_changes import docs_in
+from modicum.app.session.sizes import MOST_BYTES, limit_of, measure_of, prompt_size, session_start_size
+from modicum.app.session.start_text import TAG, SessionFacts, Size, session_start_text
+from modicum.app.specs.change_names import docs_in
 from modicum.engine.tokens import count
 from modicum.hooks.contracts import CONTRACTS
-from modicum.hooks.payload import typed_text
-from modicum.hooks.sizes import MOST_BYTES, limit_of, measure_of, opening_size, prompt_size
+from modicum.hooks.payload import agent_of, typed_text
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.model import Query
 from modicum.targets.plan import OURS
@@ -38,7 +38,7 @@ def names_in(text: str) -> list[str]:
 
 def titles(text: str) -> list[str]:
     """The lines with a public id, without it."""
-    return [re.sub(r"^- n-[0-9a-z]{8} ", "", line) for line in lines(text)]
+    return [re.sub(r"^- n-[0-9a-z]{6} ", "", line) for line in lines(text)]
 
 
 def test_a_session_starts_with_the_protocol_and_eight_lines_with_ids_within_1200_bytes(place) -> None:
@@ -212,7 +212,9 @@ def test_notes_of_prompts_are_not_repeated_after_a_session_is_resumed(place) -> 
 
 
 @pytest.mark.parametrize("harness", [name for name, each in CONTRACTS.items() if each.forgets])
-def test_an_agent_that_forgets_the_opening_hears_it_in_every_resumed_session(place, harness: str) -> None:
+def test_an_agent_that_forgets_the_session_start_hears_it_in_every_resumed_session(
+    place, harness: str
+) -> None:
     place.note("Use SQLite")
     told = {"sessionId": "s1", "source": "resume"}
     first = place.say("session-start", harness, **told | {"source": "startup"})
@@ -221,7 +223,7 @@ def test_an_agent_that_forgets_the_opening_hears_it_in_every_resumed_session(pla
     assert place.say("session-start", harness, **told) == first != ""
 
 
-BY_PROMPT = [name for name, each in CONTRACTS.items() if each.opening == "prompt-submit"]
+BY_PROMPT = [name for name, each in CONTRACTS.items() if each.session_start_at == "prompt-submit"]
 
 
 def text_of(said: str) -> str:
@@ -229,7 +231,7 @@ def text_of(said: str) -> str:
 
 
 @pytest.mark.parametrize("harness", BY_PROMPT)
-def test_where_the_opening_comes_with_the_first_prompt_it_comes_once(place, harness: str) -> None:
+def test_where_the_session_start_comes_with_the_first_prompt_it_comes_once(place, harness: str) -> None:
     place.note("Use SQLite")
 
     assert place.say("session-start", harness, source="startup") == ""
@@ -271,7 +273,9 @@ def test_after_a_compaction_that_is_only_announced_everything_comes_with_the_nex
     assert place.say("prompt-submit", harness, **told, prompt="hi") == ""
 
 
-def test_a_session_that_is_resumed_between_a_compaction_and_its_end_hears_the_opening_once(place) -> None:
+def test_a_session_that_is_resumed_between_a_compaction_and_its_end_hears_the_session_start_once(
+    place,
+) -> None:
     """Codex: PreCompact, SessionStart (resume), SessionStart (compact), UserPromptSubmit."""
     place.note("Use SQLite")
     place.say("session-start", "codex", source="startup")
@@ -357,7 +361,7 @@ def test_nothing_a_hook_hands_over_holds_words_of_a_harness(place, words: str) -
     assert words not in prompt.removesuffix(f"</{TAG}>")
 
 
-def test_the_opening_names_the_tool_for_its_ids_and_the_skill(place) -> None:
+def test_the_session_start_names_the_tool_for_its_ids_and_the_skill(place) -> None:
     place.note("Use SQLite")
     heard = place.hear("session-start")
 
@@ -522,9 +526,10 @@ def test_no_content_breaks_the_limit_or_closes_the_fence(titles: list[str], harn
     told = SessionFacts(
         Brief(notes[:2], notes[2:], "summary", len(notes)), "shop", change=("Add login: design",)
     )
-    limit = limit_of(size, contract)
+    agent = agent_of("session-start", contract)
+    limit = limit_of(size, agent)
 
-    text = session_start_text(told, size, measure_of(contract, limit), limit).text
+    text = session_start_text(told, size, measure_of(agent, limit), limit).text
     reply = reply_of(contract.reply, text, "session-start")
 
     assert len(text.encode()) <= size.max_bytes
@@ -559,10 +564,10 @@ def test_an_order_in_a_title_is_quoted_with_the_origin_of_its_note() -> None:
 def test_sizes_come_from_the_environment_then_from_the_configuration() -> None:
     chosen = {"lines": 4, "max_bytes": 900, "prompt_lines": 1}
 
-    assert opening_size({}, {}) == Size(8, 140, 1200)
-    assert opening_size({"ENGRAM_CONTEXT_LIMIT": " 5 "}, chosen) == Size(5, 140, 900)
-    assert opening_size({"MODICUM_CONTEXT_LIMIT": "16"}, {}).max_bytes == 2400
-    assert opening_size({"MODICUM_CONTEXT_BYTES": "99999999999"}, {}).max_bytes == MOST_BYTES
+    assert session_start_size({}, {}) == Size(8, 140, 1200)
+    assert session_start_size({"ENGRAM_CONTEXT_LIMIT": " 5 "}, chosen) == Size(5, 140, 900)
+    assert session_start_size({"MODICUM_CONTEXT_LIMIT": "16"}, {}).max_bytes == 2400
+    assert session_start_size({"MODICUM_CONTEXT_BYTES": "99999999999"}, {}).max_bytes == MOST_BYTES
     assert prompt_size({"MODICUM_PROMPT_BYTES": "0"}, chosen) == Size(1, 140, 0)
 
 

@@ -1,7 +1,7 @@
 """What a hook hands to an agent is written into the log of the day, without the words."""
 
-from modicum.app.session.handed_days import LogPlace, end_of_log, handed_between
 from modicum.app.session.handed_log import FOLDER, MEASURED
+from modicum.app.session.handed_log_reader import LogPlace, end_of_log, handed_between
 
 
 def logged(place):
@@ -53,8 +53,8 @@ def test_a_log_that_cannot_be_written_keeps_no_agent_from_its_text(place) -> Non
 
 
 def test_notes_of_another_server_are_marked(place, monkeypatch) -> None:
-    from modicum.app.session.events import Brief, BriefNote
     from modicum.hooks.remote import RemoteMemory
+    from modicum.memory.brief.lines import Brief, BriefNote
 
     noted = Brief((), (BriefNote(77, "decision", "Far away"),), "", 1)
     monkeypatch.setattr(RemoteMemory, "recalled", lambda *_: noted)

@@ -26,19 +26,19 @@ OURS = {
     "modicum.engine",
     "modicum.memory.brief",
     "modicum.app.session.events",
-    "modicum.app.session.start",
+    "modicum.app.session.start_text",
     "modicum.app.session.seen_notes",
-    "modicum.app.specs.open_changes",
+    "modicum.app.session.sizes",
+    "modicum.app.session.start",
+    "modicum.app.specs.change_names",
     "modicum.cli",
     "modicum.cli.main",
     "modicum.hooks",
     "modicum.hooks.contracts",
-    "modicum.hooks.events",
     "modicum.hooks.payload",
     "modicum.hooks.replies",
     "modicum.hooks.run",
     "modicum.hooks.servers",
-    "modicum.hooks.sizes",
     "modicum.app.session.handed_log",
     "modicum.engine.layout",
     "modicum.memory",
@@ -84,7 +84,7 @@ def test_a_session_start_imports_almost_nothing(place) -> None:
     )
     modules = done.stderr.decode().split()
 
-    assert re.search(r"- n-[0-9a-z]{8} \[decision\] Use SQLite", done.stdout.decode())
+    assert re.search(r"- n-[0-9a-z]{6} \[decision\] Use SQLite", done.stdout.decode())
     assert {name for name in modules if name.startswith("modicum")} <= OURS
     assert {name.split(".")[0] for name in modules} & HEAVY == set()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.app.session.handed_days import LogPlace, end_of_log, handed_between
+from modicum.app.session.handed_log_reader import LogPlace, end_of_log, handed_between
 from modicum.memory.model import NoteDraft
 
 

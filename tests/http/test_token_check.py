@@ -2,6 +2,7 @@
 
 import pytest
 
+from modicum.app.answer.cursor import read_cursor
 from modicum.http.guard import Guard, guard_for
 from modicum.http.rate_limit import Rate, RateLimiter
 from modicum.http.server import HttpApp
@@ -184,6 +185,11 @@ def test_the_audit_list_tells_who_did_what(team):
     page = mia.get("/v1/audit?limit=1&person=ben").json()
     assert [each["action"] for each in page["entries"]] == ["changed"]
     assert page["next"] is None
+    first = mia.get("/v1/audit?limit=1&person=mia").json()
+    following = mia.get(f"/v1/audit?limit=1&person=mia&cursor={first['next']}").json()
+    assert read_cursor(first["next"]).shown == 1
+    assert [each["project"] for each in first["entries"] + following["entries"]] == ["attic", "attic"]
+    assert mia.get(f"/v1/audit?person=ben&cursor={first['next']}").status == 400
     assert mia.get("/v1/audit?cursor=nonsense").status == 400
 
 

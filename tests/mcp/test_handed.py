@@ -5,7 +5,7 @@ import mcp_types as types
 import pytest
 from mcp import Client
 
-from modicum.app.session.handed_days import LogPlace, end_of_log, handed_between
+from modicum.app.session.handed_log_reader import LogPlace, end_of_log, handed_between
 from modicum.engine.tokens import count
 from modicum.mcp.server import UNNAMED, make_server
 from modicum.mcp.sets import choose_tools

@@ -97,7 +97,7 @@ def shown_on(text: str, data: dict[str, Any]) -> list[Any]:
     """The items that a page tells of, also of one that is only text, and what was too large for it."""
     if data:
         return [*data["items"], *([data["too_large"]] if "too_large" in data else [])]
-    found = re.findall(r"^(?:- )?(n-[0-9a-z]{8}|\w+:\S+)", text, re.MULTILINE)[:1]
+    found = re.findall(r"^(?:- )?(n-[0-9a-z]{6}|\w+:\S+)", text, re.MULTILINE)[:1]
     return [key.rstrip(":") for key in found]
 
 
@@ -116,7 +116,9 @@ def test_replies_are_never_over_and_pages_tell_of_everything_once(
         desk = ToolContext(config, store, "shop")
         arguments = {**MEMORY[name], "detail_level": level, "max_tokens": most}
         told: list[Any] = []
-        for text, data in pages(desk, name, arguments | ({"limit": limit} if limit else {})):
+        if limit and name != "mem_timeline":  # which is asked how many before and after
+            arguments["limit"] = limit
+        for text, data in pages(desk, name, arguments):
             check_page(desk, text, data, most)
             told += shown_on(text, data)
         assert len(told) == len(set(told))
@@ -186,6 +188,8 @@ def test_with_a_larger_budget_packs_never_show_fewer_parts(desk: ToolContext, na
 @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TEXT, st.integers(90, 3_000))
 def test_a_note_is_whole_by_pages_too(tmp_path: Path, config, text: str, most: int) -> None:
+    # So little room may be left beside name and cursor that a page has two characters.
+    text = text[: 500 if most < 400 else 25 * most]
     with store_of(tmp_path, [("t", text, False)]) as store:
         desk, kept = ToolContext(config, store, "shop"), store.get(1)
         assert kept is not None

@@ -13,6 +13,7 @@ from modicum.compat.engram.mcp import TOOLS as ENGRAM
 from modicum.compat.hoofy.family import TOOLS as HOOFY
 from modicum.mcp.remedies import CALLS_BY_ACTION
 from modicum.mcp.sets import OURS, choose_tools
+from modicum.mcp.tool import Domain, Tool
 
 NAMED = re.compile(r"mem_\w+|sdd_\w+|pack_\w+")
 OUR_NAMES = tuple(choose_tools(["all"]).tools)
@@ -28,6 +29,15 @@ CHOICES = [
     ("hoofy",),
     *(("hoofy", tool.name) for tool in HOOFY),
 ]
+
+
+@pytest.mark.parametrize(
+    "tool", [*choose_tools(["all"]).tools.values(), *ENGRAM, *HOOFY], ids=lambda tool: tool.name
+)
+def test_the_tools_of_specs_are_those_that_are_called_so(tool: Tool) -> None:
+    domains = {"sdd": Domain.SPECS, "mem": Domain.MEMORY, "pack": Domain.PACKS}
+
+    assert tool.domain is domains[tool.name.partition("_")[0]]
 
 
 @pytest.mark.parametrize("words", CHOICES, ids=" ".join)

@@ -1,7 +1,5 @@
 """Names are compared in one form; the table is that of the systems whose notes we take over."""
 
-from binascii import b2a_base64
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -141,7 +139,7 @@ def test_a_suggested_key_has_an_end():
 
 
 def test_texts_that_differ_in_case_and_blanks_have_one_hash():
-    known = b2a_base64(bytes.fromhex("06e88253c73c2716248b2ae92622ca3b"), newline=False).decode().rstrip("=")
+    known = int.from_bytes(bytes.fromhex("06e88253c73c2716"))
 
     assert hash_of("Normalized tokenizer panic on edge case") == known
     assert hash_of("normalized   tokenizer panic on EDGE case") == known

@@ -11,8 +11,9 @@ import pytest
 from modicum.base.errors import ModicumError
 from modicum.packs import sources
 from modicum.packs.load import Layer, load_layers
-from modicum.packs.sources import LOCK, Source, add, installed, remove, update
-from modicum.packs.web.markers import Marker
+from modicum.packs.model import Source
+from modicum.packs.sources import LOCK, add, installed, remove, update
+from modicum.packs.web.fetch_markers import Marker
 
 ENVIRON = {**os.environ, "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
 WHO = {f"GIT_{who}_{what}": "a@example.com" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}

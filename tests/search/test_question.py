@@ -63,3 +63,36 @@ def test_a_question_has_the_dates_that_it_names():
 
     assert parse_question("what did we do last week", today=TODAY).dates == (span,)
     assert parse_question("what did we do last week").dates == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("what broke in the second week of June", ["broke", "week", "june"]),
+        ("the mid-June outage", ["june", "outage"]),
+        ("outages at the end of June 2024", ["outages", "june", "2024"]),
+        ("what changed yesterday", ["changed"]),
+        ("last summer", ["summer"]),
+        ("yesterday", []),
+        ("the second queue", ["second", "queue"]),
+    ],
+)
+def test_words_that_only_place_a_time_are_not_looked_for(text, words):
+    found = [term.word for term in parse_question(text, today=TODAY).terms]
+
+    assert [word.replace("break", "broke") for word in found] == words
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [
+        ("what changed yesterday", True),
+        ("what went wrong in June", True),
+        ("3 May 2024", True),
+        ("the summer of 2023", True),
+        ("why did the cache of the shop fail in June", False),
+        ("what changed", False),
+    ],
+)
+def test_a_question_may_be_about_little_but_a_time(text, is_so):
+    assert parse_question(text, today=TODAY).is_about_a_time is is_so

@@ -345,10 +345,10 @@ def test_three_hundred_candidates_take_a_moment():
     ]
     known = collection(found)
     question = parse_question("why did the sqlite deadlock break the index cache on deploy")
-    started = time.perf_counter()
+    started = time.process_time()
     rank(question, found, known)
 
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
 
 
 # Meaning, where a sentence model has compared the question with the notes

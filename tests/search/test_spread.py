@@ -1,9 +1,12 @@
 """Where many turns answer together, the first hits are of several sessions."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from modicum.search.features import Candidate, CandidateContext
 from modicum.search.question import parse_question
 from modicum.search.rank import Hit
-from modicum.search.spread import COMPARED, spread
+from modicum.search.spread import AGAIN, COMPARED, SPREAD, spread
 from modicum.search.terms import Trait
 
 
@@ -28,6 +31,23 @@ def test_all_hits_stay():
 
     assert sorted(spread(hits)) == sorted(hits)
     assert spread([]) == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from("abc")), max_size=SPREAD + 9))
+def test_the_next_hit_is_always_the_best_one_less_what_its_session_has(told):
+    hits = [turn(n, score / 50, session) for n, (score, session) in enumerate(told)]
+    hits.sort(key=lambda hit: -hit.score)
+    found = spread(hits)
+
+    for at, hit in enumerate(found[:SPREAD]):
+        before = [each.place.candidate.session for each in found[:at]]
+        worth = [each.score - AGAIN * before.count(each.place.candidate.session) for each in found[at:]]
+        assert worth[0] == max(worth)
+        assert all(
+            hits.index(hit) <= hits.index(each)
+            for each, same in zip(found[at:], worth, strict=True)
+            if same == worth[0]
+        )
 
 
 def test_some_questions_ask_for_many():

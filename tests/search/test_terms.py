@@ -10,6 +10,7 @@ from modicum.search.terms import (
     LONGEST_RESPELT,
     Trait,
     compounds,
+    distinct_stems,
     fold,
     halves,
     joined,
@@ -164,3 +165,11 @@ def test_a_word_is_written_as_two_and_two_as_one():
         "zonewhen": ("zone", "when"),
         "login": ("log", "in"),
     }
+
+
+@given(st.text(st.sampled_from("中文字漢カタ가abY1-_. \n，。é😀"), max_size=40) | st.text(max_size=30))
+def test_distinct_stems_are_all_stems_each_once(text):
+    found = distinct_stems(text)
+
+    assert set(found) == set(stems(text))
+    assert len(set(found)) == len(found)

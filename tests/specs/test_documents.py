@@ -21,8 +21,10 @@ from modicum.specs.model import (
     StageProgress,
     Status,
 )
-from modicum.specs.project.drafts import dependencies, drafted_fields, scan_sections
+from modicum.specs.project.drafts import drafted_fields
 from modicum.specs.project.facts import ProjectFacts, ProjectFile
+from modicum.specs.project.manifests import dependencies
+from modicum.specs.project.sections import scan_sections
 
 NAMES = ("describe", "spec")
 CHANGE = Change(

@@ -36,7 +36,7 @@ modicum: there is no tool "codx" (did you mean "codex"?)
 
 $ modicum inject --tool codex --detail loud
 ? 2
-modicum: unknown detail "loud" (use summary, standard or full)
+modicum: there is no detail "loud" (use summary, standard or full)
 
 $ modicum inject
 ? 4

@@ -39,6 +39,7 @@ def target_row(**changes: object) -> dict[str, Any]:
         "globs": False,
         "globs_style": "comma",
         "if_there": False,
+        "copy_of": "",
         "nested": False,
         "import_path": "",
         "max_bytes": None,

@@ -83,9 +83,21 @@ def browser_page(browser) -> Iterator[Any]:
     assert wrong == []
 
 
-@pytest.fixture
-def demo(tmp_path: Path) -> Config:
-    """The demo project."""
+@pytest.fixture(scope="session")
+def kept_demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Config]:
+    """A copy of the demo project as it is when it is new, and its configuration."""
     from modicum.app.demo import make_demo
 
-    return make_demo(tmp_path / "demo")
+    folder = tmp_path_factory.mktemp("demo")
+    config = make_demo(folder / "demo")
+    shutil.copytree(folder / "demo", folder / "kept")
+    return folder / "kept", config
+
+
+@pytest.fixture
+def demo(kept_demo: tuple[Path, Config]) -> Config:
+    """The demo project, as if it were new: always in the same folder, whose name is among what it keeps."""
+    kept, config = kept_demo
+    shutil.rmtree(kept.with_name("demo"))
+    shutil.copytree(kept, kept.with_name("demo"))
+    return config

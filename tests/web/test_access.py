@@ -17,7 +17,12 @@ PATHS = (
         "/web/memory?q=nothing-at-all",
         "/web/memory?note=999",
     ),
-    *("/web/memory/sessions", "/web/memory/opening", "/web/memory/merge?keep=10&other=6", "/web/review"),
+    *(
+        "/web/memory/sessions",
+        "/web/memory/session-start",
+        "/web/memory/merge?keep=10&other=6",
+        "/web/review",
+    ),
     *("/web/memory/log", "/web/memory?state=inbox&note=12", "/web/memory?state=deleted&note=9"),
     *("/web/changes", "/web/changes?q=payment", "/web/live"),
 )

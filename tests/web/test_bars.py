@@ -2,7 +2,7 @@
 
 import pytest
 
-from modicum.app.reading.amounts import FilledLimit, ReadPart, ToolAmounts
+from modicum.app.reading.tool_amounts import FilledLimit, ReadPart, ToolAmounts
 from modicum.web.bars import WIDTH, bars
 
 YOURS = ReadPart("yours", "AGENTS.md", 4000, 1000)

@@ -49,12 +49,12 @@ def test_a_hostile_note_is_shown_and_does_nothing(world, serve_here, browser_pag
         waits = (
             store.with_origin("agent:<script>").save_waiting(NoteDraft(HOSTILE, HOSTILE, "<b>"), HOSTILE).id
         )
-        store.through("<script>").as_one("<img src=x onerror='window.done = 1'>").pin(number)
+        store.through("<script>").in_one_batch("<img src=x onerror='window.done = 1'>").pin(number)
     for path in (
         *(f"/web/memory?project=*&note={number}", "/web/memory?q=<script>window.done&project=*"),
         *("/web/memory/sessions?project=*", f"/web/memory/merge?keep={number}&other={other}"),
         *("/web/memory/log", f"/web/memory?project=*&state=inbox&note={waits}"),
-        *("/web/review?project=*", "/web/memory/opening", f"/web/memory?project=*&note={other}"),
+        *("/web/review?project=*", "/web/memory/session-start", f"/web/memory?project=*&note={other}"),
     ):
         page.goto(address + path)
         assert page.evaluate("window.done") is None

@@ -1,5 +1,6 @@
 """The screens of memory in a real browser."""
 
+import re
 from contextlib import closing
 
 import pytest
@@ -30,6 +31,8 @@ def test_a_note_is_found_as_one_types_and_edited(demo, serve_here, browser_page)
     page.goto(serve_here(demo) + "/web/memory")
     page.keyboard.press("/")
     page.keyboard.type("rounded", delay=20)
+    page.wait_for_url(re.compile("[?&]q=rounded"))  # not for the first letters
+    page.locator(".row mark", has_text=re.compile("^rounded$")).first.wait_for()
     page.locator(".row", has_text="Amounts are cents everywhere").wait_for(state="detached")
 
     first = page.locator(".row").first
@@ -146,7 +149,7 @@ def test_sessions_lead_to_their_notes_and_a_new_session_is_told_of_them(
     assert page.locator(".row").count() == 2
 
     page.get_by_role("link", name="New session").click()
-    assert " [architecture] Amounts are cents everywhere" in page.locator(".opening").inner_text()
+    assert " [architecture] Amounts are cents everywhere" in page.locator(".session-start").inner_text()
     page.get_by_label("Agent").select_option("codex")
     page.wait_for_url("**agent=codex*")
     assert "A new session of Codex" in page.locator(".told").inner_text()

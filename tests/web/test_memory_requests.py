@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from modicum.app.answer.cursor import read_cursor
 from modicum.app.memory.notes import open_store
 from modicum.app.session.seen_notes import remember_seen
 from modicum.base.config import load_config
@@ -31,6 +32,39 @@ def titles(text: str) -> list[str]:
     return [
         found.strip() for found in re.findall(r'<a href="/web/memory\?[^>]*note=n-\w+"[^>]*>(.*?)</a>', text)
     ]
+
+
+@pytest.mark.parametrize(
+    ("path", "items"),
+    [
+        ("memory?project=p", 70),
+        ("memory?project=p&q=text", 70),
+        ("memory?project=p&state=pinned", 70),
+        ("memory/sessions?project=p", 71),  # with the one of the notes,
+    ],
+)
+def test_every_list_has_the_cursors_of_all_doors_and_refuses_those_of_another_list(
+    place, path: str, items: int
+) -> None:
+    store, client, _ = place
+    store.save_all([NoteDraft(f"note {n}", f"text {n}", project="p") for n in range(70)])
+    for number in range(1, 71):
+        store.pin(number)
+        store.start_session(f"s{number}", project="p")
+
+    cursors, address, shown = [], path, 0
+    while address:
+        text = client.get(f"/web/{address}").text
+        shown += len(re.findall(r'<a href="/web/memory\?[^"]*note=n-|<li class="session"', text))
+        found = re.search(r'href="/web/([^"]*cursor=([^"]*))"[^>]*>(?:Next page|Earlier)', text)
+        cursors += [found[2]] if found else []
+        address = found[1].replace("&amp;", "&") if found else ""
+
+    assert shown == items
+    assert [read_cursor(word).shown for word in cursors] == sorted(
+        {read_cursor(word).shown for word in cursors}
+    )
+    assert client.get(f"/web/{path.replace('=p', '=q')}&cursor={cursors[0]}").status == 400
 
 
 def test_an_empty_memory_says_what_to_do(place) -> None:
@@ -105,7 +139,7 @@ def test_a_person_of_a_team_sees_and_changes_only_their_projects(world) -> None:
     )
     paths += (
         "/web/memory/sessions?project=*",
-        "/web/memory/opening?project=secret",
+        "/web/memory/session-start?project=secret",
         f"/web/memory?note={own}",
     )
     pages = [client.get(path, cookie=cookie) for path in paths]
@@ -137,7 +171,7 @@ def test_odd_requests_get_one_clear_sentence(place) -> None:
         "?state=deleted&cursor=zzz",
         "?cursor=zzz",
         "/merge?keep=1&other=1",
-        "/opening?agent=nobody",
+        "/session-start?agent=nobody",
     ):
         assert client.get(f"/web/memory{query}").status == 400, query
     assert client.get("/web/memory/merge?keep=1&other=2").status == 404

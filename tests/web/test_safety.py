@@ -178,6 +178,26 @@ def test_folders_outside_of_the_project_are_refused(client) -> None:
         assert (found.status, "not below the project" in found.text) == (400, True)
 
 
+def test_the_detail_of_a_reading_is_a_word_of_any_door(client) -> None:
+    pages = [
+        client.get(f"/web/reading?tool=codex&view=after&part=1&detail={word}")
+        for word in ("summary", "minimal", "Concise")
+    ]
+
+    assert [page.status for page in pages] == [200, 200, 200]
+    assert pages[0].text == pages[1].text == pages[2].text
+
+
+def test_what_is_wrong_with_a_request_names_the_field(client) -> None:
+    body = '{"id": 1, "pined": true}'
+    reply = client.request("POST", "/web/memory/pin", body, content_type=JSON, cookie=COOKIE)
+
+    assert (reply.json()["detail"], reply.json()["remedy"]) == (
+        'there is no field "pined"',
+        'did you mean "pinned"?',
+    )
+
+
 def test_odd_requests_get_one_clear_sentence(client) -> None:
     for query in ("tool=nope", "tool=codex&max_bytes=-1", "tool=codex&detail=x"):
         assert client.get(f"/web/reading?{query}").status == 400

@@ -72,8 +72,22 @@ class ConfigFile(NamedTuple):
     is_new: bool
 
 
+def about_wide_project(config: Config) -> str:
+    """Returns what a first config file would make a project of that is none: the home folder, a whole disk; or ""."""
+    if config.root not in (config.home, Path(config.root.anchor)) or config.project_file.exists():
+        return ""
+    return f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
+
+
+def refuse_wide_project(config: Config) -> None:
+    """Raises WrongUsage if a first config file here would make a project of all that is below the home folder, or a disk."""
+    if what := about_wide_project(config):
+        remedy = "go to the folder of a project first, or make it one: modicum init --yes"
+        raise WrongUsage(f"{what}, not a project", remedy=remedy)
+
+
 def start_project_config(config: Config) -> ConfigFile:
-    """Writes a project's config file with every key as a comment, unless the file exists."""
+    """Writes a project's config file with every key as a comment, unless the file exists; also where `about_wide_project` warns."""
     file = config.project_file
     is_new = not file.exists()
     if is_new:
@@ -163,6 +177,8 @@ def _edit(config: Config, project: bool, edit: Callable[[str], str]) -> Path:
 
 def edit_config(config: Config, file: Path, edit: Callable[[str], str]) -> None:
     """Edits a config file by a function of its text, while no other run does."""
+    if file == config.project_file:
+        refuse_wide_project(config)
     lock = config.state / "locks" / "config"
     with held(lock, file.name, wait_seconds=_PATIENCE_SECONDS), in_words(str(file)):
         text = file.read_bytes().decode() if file.exists() else ""  # with its own line ends

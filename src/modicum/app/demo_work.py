@@ -62,7 +62,7 @@ _DAYS = 7
 
 
 def make_changes(config: Config, store: Store) -> None:
-    """Makes the demo's changes, each on a branch of its own, and its decisions."""
+    """Makes the work in the demo project: changes, each on a branch of its own, and decisions."""
     path = config.root / "docs" / "requirements.md"
     path.parent.mkdir(exist_ok=True)
     path.write_text(_REQUIREMENTS, encoding="utf-8", newline="\n")

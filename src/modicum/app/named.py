@@ -12,18 +12,18 @@ from modicum.app.inject.pages import load_page_maker
 from modicum.app.local_times import local_time
 from modicum.app.memory.notes import find_note, look, note_fields, relation_fields
 from modicum.app.memory.query import project_of
-from modicum.app.packs.library import part_keys, part_sections
 from modicum.app.packs.notices import find_notice
+from modicum.app.packs.one_part import part_keys, part_sections
 from modicum.app.remedies import plain_wording
 from modicum.app.specs import sections as spec_sections
 from modicum.app.specs.pages import named_specs, whole_spec
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import Advice, ModicumError, Remedy
 from modicum.base.near_words import nearest
 from modicum.engine.page import Block, Detail, Section, View, fit
-from modicum.memory.blocks import note_key, prompt_key, session_key
 from modicum.memory.model import Note, NotFound, Query, Revision
 from modicum.memory.names import public_range, topic_name
+from modicum.memory.sections import note_key, prompt_key, session_key
 from modicum.memory.store import Store
 from modicum.text.snippets import snippet
 
@@ -240,11 +240,11 @@ def _of_sections(key: str, sections: tuple[Section, ...]) -> Named:
     return Named(sections, {"key": key, "text": fit(sections, View(Detail.FULL)).text})
 
 
-def _remedy(config: Config, name: str) -> str:
+def _remedy(config: Config, name: str) -> Advice:
     near = nearest(name, sorted(_known(config, bare=":" not in name)))
     if near:
         return f'did you mean "{near}"?'
-    return "modicum search finds notes, modicum pack list packs, modicum spec context documents"
+    return Remedy("names.list")
 
 
 def _known(config: Config, *, bare: bool) -> Iterator[str]:

@@ -34,7 +34,7 @@ KEYS = ("profile", "language", "scope", "docs", "database", "person", "meaning",
 
 
 class NamedSource(Value):
-    """A git repository of packs that a project names in its config file, with the ref that is wanted."""
+    """An entry of a project's config file that names a git repository of packs, with the ref that is wanted."""
 
     name: str
     location: str
@@ -71,7 +71,7 @@ class Config(Value):
 
     @property
     def is_shared(self) -> bool:
-        """Returns True if the project's files are made from its repository alone, so that everybody gets the same."""
+        """Returns True if the config makes the project's files from its repository alone, so that everybody gets the same."""
         return bool(self.tools or self.sources)
 
     @property
@@ -265,7 +265,7 @@ def texts_of(chosen: Mapping[str, Any]) -> dict[str, str]:
 
 
 def parse_hook(text: str, file: str) -> dict[str, int]:
-    """Parses the section of a config file about how much hooks may say."""
+    """Parses what a config file says about hooks: how much they may tell."""
     found: dict[str, int] = _checked(text, file).get("hook") or {}
     return found
 

@@ -19,7 +19,7 @@ class Remedy:
         self.arguments = arguments
 
     def in_words(self, table: Mapping[str, str]) -> str:
-        """Returns the remedy in the words that a table has for its action; "" if the table has none."""
+        """Returns the remedy of an error in words, by a table of actions; "" if the table has none for it."""
         return table.get(self.action, "").format(**self.arguments)
 
     def __eq__(self, other: object) -> bool:
@@ -78,5 +78,5 @@ class Caution(NamedTuple):
     remedy: Advice = ""
 
     def worded(self, word: Wording) -> str:
-        """Returns the warning with its remedy in the words of the caller."""
+        """Returns the warning, which stops nothing, with its remedy in the words of the caller."""
         return with_remedy(self.message, self.remedy, word)

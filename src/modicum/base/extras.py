@@ -9,7 +9,7 @@ _INSTALLERS = (("uv-receipt.toml", "uv tool install --force"), ("pipx_metadata.j
 
 
 def is_installed(*modules: str) -> bool:
-    """Returns True if all of these top-level modules can be imported; does not import them."""
+    """Returns True if the modules of an optional library are all installed; does not import them."""
     from importlib.util import find_spec
 
     return all(find_spec(module) for module in modules)

@@ -14,7 +14,7 @@ from modicum.base.hashes import sha256
 try:
     import fcntl
 except ImportError:  # on Windows
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # locks go another way there, see `_lock`
 
 _PAUSE_SECONDS = 0.02
 _NO_RIGHT = "make it writable for you"
@@ -36,7 +36,7 @@ _REMEDIES = {
 
 
 def code_of(*parts: str) -> str:
-    """Returns a short file name, made of a hash, for a file of ours about something with a long name."""
+    """Returns a short name for a file of ours that is about something with a long name, always the same."""
     return sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

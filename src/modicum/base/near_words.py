@@ -21,7 +21,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def slips_between(one: str, other: str, changed: int = 1) -> int:
-    """Returns how many letters of a word were left out, put in or swapped with their neighbour; a changed one counts `changed`."""
+    """Returns how near two words are: letters left out, put in or swapped with their neighbour; a changed one counts `changed`."""
     before: list[int] = []
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, 1):

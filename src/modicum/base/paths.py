@@ -41,7 +41,7 @@ def database_of(environment: Mapping[str, str], own: Mapping[str, str]) -> str:
 
 
 def person_of(environment: Mapping[str, str], own: Mapping[str, str], database: str) -> str:
-    """Returns the name of the person who keeps notes here: for a team's database at least the login name."""
+    """Returns the person's name from the environment or config, as plain text; for a team's database at least the login name."""
     named = environment.get("MODICUM_PERSON", "").strip() or own.get("person", "")
     if named or not database.startswith(POSTGRES):
         return named

@@ -16,7 +16,7 @@ _SIGNS = (
 
 
 def is_plain(text: str) -> bool:
-    """Returns whether a text has only short words and hexadecimal ids, and nothing that announces a secret."""
+    """Returns True if a text has only plain words: short ones and hexadecimal ids, and nothing that announces a secret."""
     small = text.lower()
     if any(sign in small for sign in _SIGNS) or not (text.isascii() or text.isalpha()):
         return False

@@ -13,10 +13,10 @@ else:
     Any = object
 
     class Protocol:
-        """A base class that says only that a class is an interface."""
+        """Stands for `typing.Protocol`: a base class that says only that a class is an interface."""
 
     class Generic:
-        """A base class that says only that a class is made for items of any type."""
+        """Stands for `typing.Generic`: a base class that says only that a class is made for items of any type."""
 
         __slots__ = ()
 

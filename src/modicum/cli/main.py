@@ -14,7 +14,7 @@ COMPLETE = "_MODICUM_COMPLETE"  # set by the shell's completion, to what it want
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line. Returns its exit code; the codes are explained in `exit_codes`."""
+    """Runs one command line, and returns its exit code; the codes are explained in `exit_codes`."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     _open_closed_streams()
     try:
@@ -24,8 +24,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return INTERRUPTED
     except BrokenPipeError:
-        from modicum.cli.failures.complaints import drop_output
         from modicum.cli.failures.exit_codes import FAILED
+        from modicum.cli.output import drop_output
 
         drop_output()
         sys.stderr.close()  # nobody reads on; the interpreter would complain about it at exit
@@ -91,9 +91,9 @@ def _work(arguments: Sequence[str]) -> int:
 
 
 def _verbosely(arguments: Sequence[str]) -> int:
-    from modicum.cli.failures.complaints import told_about
+    from modicum.cli.verbose import verbosely
 
-    with told_about():
+    with verbosely():
         return _work(arguments)
 
 
@@ -176,7 +176,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
 
 
 def find_command(name: str) -> "click.Command":
-    """Returns the command of a name, from its module; raises WrongUsage with a suggestion if there is none."""
+    """Returns the command that `main` runs for a name, imported from its module; raises WrongUsage with a suggestion if there is none."""
     from importlib import import_module
 
     from modicum.base.errors import WrongUsage

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, overload
 import click
 
 from modicum.base.errors import ModicumError
-from modicum.cli.settings.names import (
+from modicum.cli.settings.names_to_complete import (
     complete_changes,
     complete_packs,
     complete_profiles,

@@ -5,8 +5,8 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
-from modicum.app.counted import counted as counted
 from modicum.cli.global_options import is_given
 from modicum.cli.table import GAP, Cell, Line, Row, laid_out, narrowest, width
 
@@ -181,3 +181,9 @@ def say_diff(lines: Sequence[str]) -> None:
     colours = {"+": GOOD, "-": BAD, "@": HUNK}
     for line in map(shown, lines):
         say(painted(line, colours.get(line[:1], "")))
+
+
+def drop_output() -> None:
+    """Drops output that could not be written to stdout: the interpreter would try once more at exit, and complain."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

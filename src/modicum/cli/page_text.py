@@ -14,7 +14,7 @@ NO_PAGER = ("", "cat")
 
 
 def say_page(text: str, question: str = "") -> None:
-    """Prints a page as output; the words of the question are highlighted, and a long page goes to a pager."""
+    """Prints the text of a page; the words of the question are highlighted, and a long text goes to a pager."""
     shown = "\n".join(map(output.shown, text.split("\n"))) if sys.stdout.isatty() else text
     painted = _painted(shown, question) if output.has_colours() else shown
     if _is_long(shown):

@@ -15,6 +15,7 @@ import click
 from modicum.app.answer.amount import Amount, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.answer.harmless import harmless_json, harmless_list
+from modicum.app.counted import counted
 from modicum.app.memory.callers import is_agent
 from modicum.cli import output
 from modicum.cli.options import together
@@ -59,12 +60,18 @@ def print_page(
     if found.page.text or not found.total:
         say_page(found.page.text or empty, question)
     if found.total and not found.shown:
-        output.warn(f"nothing of {output.counted(found.total, 'item')} fits: say a larger --max-tokens")
+        output.warn(f"nothing of {counted(found.total, 'item')} fits: say a larger --max-tokens")
     elif found.page.bare:  # there was no room for the closing line
         output.warn(_closing_line(found.rest).removeprefix("… "))
     if options.get("why"):
         _say_why(found)
     return 0
+
+
+def print_all(read: ReadItems, *, empty: str, detail: str = "", as_json: bool) -> int:
+    """Prints all items of a list on the command line, for a command that is not asked how much."""
+    asked = {"detail": detail, "max_tokens": "", "tokenizer": "", "cursor": "", "as_json": as_json}
+    return print_page(read, asked, empty=empty)
 
 
 def print_sections(
@@ -75,7 +82,7 @@ def print_sections(
 
 
 def say_fields(fields: Mapping[str, object]) -> None:
-    """Prints the fields of a page, or of a thing that is shown whole, as JSON on the command line."""
+    """Prints the fields of a page, or of one whole thing, as JSON on the command line."""
     output.say_json(harmless_json(dict(fields)) if _agent_reads() else fields)
 
 
@@ -84,7 +91,7 @@ def _agent_reads() -> bool:
 
 
 def is_whole(options: Mapping[str, Any]) -> bool:
-    """Returns True if the options ask for no amount, so that the command prints the page whole."""
+    """Returns True if the options for a page ask for no amount, so that the command prints it whole."""
     return not any(options[name] for name in ("detail", "max_tokens", "cursor"))
 
 

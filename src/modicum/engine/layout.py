@@ -46,7 +46,7 @@ class Layout:
             self._open(section)
 
     def open_sections(self) -> None:
-        """Opens the sections of all blocks that have a level."""
+        """Opens the sections of the layout for all blocks that have a level."""
         for section in dict.fromkeys(compress(self.offers.section_of, self.levels)):
             self._open(section)
 
@@ -66,7 +66,7 @@ class Layout:
         return BLANK_LINE.join(offers.sections[section].gap.join(pieces) for section, pieces in texts.items())
 
     def alone(self, number: int) -> str:
-        """Returns the text of a page that shows this block alone, at its first level, under its leads."""
+        """Returns the text of a layout that shows this block alone, at its first level, under its leads."""
         offers, section = self.offers, self.offers.section_of[number]
         leads = [text for _, text in offers.leads[section]]
         return offers.sections[section].gap.join([*leads, offers.steps[number][0].text])

@@ -182,7 +182,7 @@ class _Draft:
         self.taken: list[tuple[int, int, int]] = []
 
     def holds_everything(self) -> bool:
-        """Show all that nothing covers, and measure it."""
+        """Shows on the page all that nothing covers, and returns whether it keeps the limit."""
         levels, steps, blocks = self.layout.levels, self.offers.steps, self.offers.blocks
         for at, (number, level) in enumerate(self.offers.line):
             if level > 1:
@@ -199,7 +199,7 @@ class _Draft:
         self.layout.take(number, level, cost)
 
     def holds_one(self) -> bool:
-        """Show one improvement, the first that fits alone (with `strict` the first or none), and measure it."""
+        """Shows one improvement on the page, the first that fits alone (with `strict` the first or none); returns whether one did."""
         limit, self.is_bare = self.offers.limit, True
         firsts = ((at, number) for at, (number, level) in enumerate(self.offers.line) if level == 1)
         for at, number in islice(firsts, 1 if self.strict else None):
@@ -220,7 +220,7 @@ class _Draft:
         return any(self.layout.levels) and self.size <= self.offers.limit
 
     def fill(self) -> "_Draft":
-        """Take what fits, and measure the text if that is anything."""
+        """Fills the page with what fits, and measures its text if that is anything."""
         self._walk(0)
         if not self.taken:
             return self
@@ -326,7 +326,7 @@ class _Draft:
             self._take(past, number, level, self.layout.cost(number, level))
 
     def is_within(self) -> bool:
-        """Lay out the text, measure it, and return whether it keeps the limit."""
+        """Lays out the text of the page, measures it, and returns whether it keeps the limit."""
         pointed = self.pointer if self._is_incomplete() else None
         left = self._left() if pointed or self.offers.envelope else None
         line = pointed(left) if pointed and left else ""

@@ -7,10 +7,10 @@ from modicum.base.named_tuple import NamedTuple
 
 
 class Contract(NamedTuple):
-    """Fields are paths into what the agent sends, the first that is there counts. `context`: events it listens at.
+    """The contract of one agent with a hook: paths into what the agent sends, of which the first that is there counts.
 
-    `forgets`: a resumed session does not have what it heard at its start. `compacts_at`: tokens from which it compacts, for one
-    that announces it at every turn.
+    `context`: events it listens at. `forgets`: a resumed session does not have what it heard at its start. `compacts_at`:
+    tokens from which it compacts, for one that announces it at every turn.
     """
 
     reply: str
@@ -20,7 +20,7 @@ class Contract(NamedTuple):
     message: tuple[str, ...] = ()
     transcript: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
-    opening: str = "session-start"  # the event with which a session is told what it hears first
+    session_start_at: str = "session-start"  # the event with which the session start is told
     max_chars: int = 0
     max_tokens: int = 0
     forgets: bool = False
@@ -91,7 +91,7 @@ CONTRACTS: dict[str, Contract] = {
         prompt=("prompt",),
         transcript=("transcript_path",),
         context=("prompt-submit",),
-        opening="prompt-submit",
+        session_start_at="prompt-submit",
         compacts_at=524288,
     ),
     "kiro": Contract(
@@ -108,7 +108,7 @@ CONTRACTS: dict[str, Contract] = {
         prompt=("prompt",),
         message=("last_assistant_message",),
         context=("prompt-submit",),
-        opening="prompt-submit",
+        session_start_at="prompt-submit",
     ),
     "qwen": Contract(
         reply="claude",
@@ -118,7 +118,7 @@ CONTRACTS: dict[str, Contract] = {
         message=("last_assistant_message",),
         transcript=("agent_transcript_path",),
         context=("prompt-submit",),
-        opening="prompt-submit",
+        session_start_at="prompt-submit",
     ),
     "windsurf": Contract(
         reply="claude",

@@ -56,5 +56,5 @@ class HttpClient:
 
 
 def rows_of(value: object) -> list[Mapping[str, object]]:
-    """Returns the objects in a JSON list that the HTTP client received; empty if it is no list."""
+    """Returns the objects in a JSON list that the hook's HTTP client received; empty if it is no list."""
     return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []

@@ -2,33 +2,17 @@
 
 from collections.abc import Mapping
 
-from modicum.base.named_tuple import NamedTuple
+from modicum.app.session.events import PROMPT_SUBMIT, SessionAgent, SessionEvent
 from modicum.hooks.contracts import Contract
-
-SESSION_START, PROMPT_SUBMIT, SESSION_END = "session-start", "prompt-submit", "session-end"
-SUBAGENT_STOP, PRE_COMPACT = "subagent-stop", "pre-compact"
-EVENTS = (SESSION_START, PROMPT_SUBMIT, SESSION_END, SUBAGENT_STOP, PRE_COMPACT)
+from modicum.hooks.replies import COPIES
 
 _LONGEST_NAME = 40
 
 
-class Event(NamedTuple):
-    """The event in a hook's payload: kind, session and folder; `name` is the agent's name for it, if any."""
-
-    kind: str
-    session: str = ""
-    folder: str = ""
-    prompt: str = ""
-    message: str = ""
-    transcript: str = ""
-    source: str = ""
-    name: str = ""
-
-
-def event_of(kind: str, payload: object, contract: Contract) -> Event:
+def event_of(kind: str, payload: object, contract: Contract) -> SessionEvent:
     """Returns the event in a hook's JSON payload. A field that is missing, or no text, is empty."""
     fields = payload if isinstance(payload, Mapping) else {}
-    return Event(
+    return SessionEvent(
         kind,
         session=_first(fields, contract.session),
         folder=_first(fields, contract.folder),
@@ -37,6 +21,19 @@ def event_of(kind: str, payload: object, contract: Contract) -> Event:
         transcript=_first(fields, contract.transcript),
         source=_first(fields, ("source", "trigger", "reason")),
         name=_name(_first(fields, ("hook_event_name", "hookEventName", "hookName"))),
+    )
+
+
+def agent_of(kind: str, contract: Contract) -> SessionAgent:
+    """Returns the agent of a payload as the session knows it: what it hears at this kind of event, by its contract."""
+    return SessionAgent(
+        listens=kind in contract.context,
+        starts_at_prompt=contract.session_start_at == PROMPT_SUBMIT,
+        forgets=contract.forgets,
+        compacts_at=contract.compacts_at,
+        copies=COPIES.get(contract.reply, 1),
+        max_chars=contract.max_chars,
+        max_tokens=contract.max_tokens,
     )
 
 

@@ -54,4 +54,5 @@ SHAPES: dict[str, Shape] = {
     "cline": _cline,
     "text": _plain,
 }
+COPIES = {"copilot": 2}  # how often a reply holds its text, if more than once
 SILENCE = {"cline": '{"cancel":false}'}

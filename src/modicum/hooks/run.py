@@ -3,7 +3,7 @@
 import _thread
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from modicum.base import paths
 from modicum.base.named_tuple import NamedTuple
@@ -12,6 +12,9 @@ from modicum.hooks.contracts import CONTRACTS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import BinaryIO
+
+    from modicum.app.session.events import SessionAgent, SessionEvent, SessionPlace
+    from modicum.app.session.start_text import ComposedText
 
 DEADLINE_SECONDS = 2.0
 LONGEST_SECONDS = 600.0
@@ -58,29 +61,48 @@ def parse(arguments: Sequence[str]) -> HookCommand:
 
 def answer_to(command: HookCommand, payload: "BinaryIO", environment: Mapping[str, str]) -> str:
     """Returns the text that a hook run prints for an event."""
+    from modicum.app.session.events import EVENTS, place_of
     from modicum.app.session.handed_log import MEASURED, Handed, log_handed
-    from modicum.hooks.events import ANSWERS, context_of
-    from modicum.hooks.payload import event_of
+    from modicum.app.session.sizes import MOST_BYTES
+    from modicum.hooks.payload import agent_of, event_of
     from modicum.hooks.replies import reply_of
-    from modicum.hooks.sizes import MOST_BYTES
+    from modicum.hooks.servers import server_of
 
-    if command.event not in ANSWERS or command.harness not in CONTRACTS:
+    if command.event not in EVENTS or command.harness not in CONTRACTS:
         raise ValueError("there is no such event, or no such agent")
     contract = CONTRACTS[command.harness]
-    event = event_of(command.event, read(payload), contract)
-    place = context_of(event.folder, command.harness, environment)
-    found = ANSWERS[command.event](event, contract, place)
-    text = found.text if event.kind in contract.context else ""
+    event, agent = event_of(command.event, read(payload), contract), agent_of(command.event, contract)
+    server = server_of(environment)
+    place = place_of(event.folder, command.harness, environment, server.memory if server else None)
+    found = _use_case(event.kind)(event, agent, place)
+    text = found.text if agent.listens else ""
     reply = reply_of(contract.reply, text, event.kind, event.name)
     if len(reply.encode("utf-8", "replace")) > MOST_BYTES:
         raise ValueError("the answer is too long")
     if text and event.source != MEASURED:
-        size, remote = len(text.encode("utf-8", "replace")), place.server is not None
+        size, remote = len(text.encode("utf-8", "replace")), server is not None
         log_handed(
             place.data,
             Handed("hook", place.harness, event.kind, place.project, size, None, found.shown, remote),
         )
     return reply
+
+
+def _use_case(kind: str) -> "Callable[[SessionEvent, SessionAgent, SessionPlace], ComposedText]":
+    """What is done at an event. Each use case is imported only for its own event."""
+    from modicum.app.session.events import PRE_COMPACT, PROMPT_SUBMIT, SESSION_START, SUBAGENT_STOP
+
+    if kind == PROMPT_SUBMIT:
+        from modicum.app.session.prompt import prompt_submit
+
+        return prompt_submit
+    if kind in (SESSION_START, PRE_COMPACT):
+        from modicum.app.session.start import pre_compact, session_start
+
+        return pre_compact if kind == PRE_COMPACT else session_start
+    from modicum.app.session.end import session_end, subagent_stop
+
+    return subagent_stop if kind == SUBAGENT_STOP else session_end
 
 
 def read(payload: "BinaryIO") -> object:

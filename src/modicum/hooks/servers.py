@@ -9,38 +9,26 @@ from modicum.base.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
-
-    from modicum.app.session.events import Brief, BriefNote, TypedPrompt
-
-    class ServerMemory(Protocol):
-        """The protocol of a client for a server that hooks use as memory."""
-
-        def recalled(self, project: str, limit: int) -> "Brief": ...
-
-        def submit(
-            self, prompt: "TypedPrompt", seen: frozenset[int], limit: int
-        ) -> "tuple[BriefNote, ...]": ...
-
-        def finish_session(self, project: str, session: str) -> None: ...
-
-        def capture(self, project: str, session: str, text: str) -> None: ...
+    from modicum.app.session.events import SessionMemory
 
 
-def _ours(address: str, token: str) -> "ServerMemory":
+def _ours(address: str, token: str) -> "SessionMemory":
     from modicum.hooks.remote import RemoteMemory
 
     return RemoteMemory(address, token)
 
 
-def _engram(address: str, token: str) -> "ServerMemory":
+def _engram(address: str, token: str) -> "SessionMemory":
     from modicum.compat.engram.hook_client import EngramMemory
 
     return EngramMemory(address, token)
 
 
 # The variable that holds the address, and what makes the client. The first one that is set counts.
-CLIENTS: "Mapping[str, Callable[[str, str], ServerMemory]]" = {"MODICUM_SERVER": _ours, "ENGRAM_URL": _engram}
+CLIENTS: "Mapping[str, Callable[[str, str], SessionMemory]]" = {
+    "MODICUM_SERVER": _ours,
+    "ENGRAM_URL": _engram,
+}
 TOKENS = ("MODICUM_TOKEN", "ENGRAM_HTTP_TOKEN")
 
 
@@ -51,7 +39,7 @@ class HookServer(NamedTuple):
     address: str = ""
     token: str = ""
 
-    def memory(self) -> "ServerMemory":
+    def memory(self) -> "SessionMemory":
         """Returns the client for this server of hooks. Raises ValueError if the address is wrong."""
         return CLIENTS[self.variable](self.address, self.token)
 

@@ -38,7 +38,7 @@ class ConnectionLimits(NamedTuple):
 
 
 def usual_limits() -> ConnectionLimits:
-    """Returns the connection limits that fit the number of files this process may open."""
+    """Returns the usual limits of the server's connections, which fit the number of files this process may open."""
     try:
         from resource import RLIM_INFINITY, RLIMIT_NOFILE, getrlimit
     except ImportError:  # Windows, where files do not limit connections
@@ -50,7 +50,7 @@ def usual_limits() -> ConnectionLimits:
 
 
 class Connections:
-    """The connections of one HTTP server that wait for the rest of a request, the longest waiting one first."""
+    """The connections of the HTTP server that wait for the rest of a request, the longest waiting one first."""
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self.limits = limits

@@ -92,5 +92,5 @@ def _media_type(headers: HeaderMap) -> str:
 
 
 def same_token(given: str, token: str) -> bool:
-    """Compares two tokens for the guard, in constant time, so that timing does not reveal the token."""
+    """Compares two tokens for the guard in constant time, so that timing does not reveal the token."""
     return compare_digest(given.encode("latin-1", "replace"), token.encode())

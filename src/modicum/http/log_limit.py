@@ -22,7 +22,7 @@ class OncePerMinute(logging.Filter):
         self._seen: dict[_Kind, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Says whether a log message is written; adds how many of its kind were left out before."""
+        """Returns True if the server writes a log message; adds how many of its kind were left out before."""
         kind, now = _kind(record), self.clock()
         since, left_out = self._seen.get(kind, (-SECONDS, 0))
         if now - since < SECONDS:

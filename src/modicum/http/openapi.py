@@ -9,7 +9,7 @@ import msgspec
 from modicum import __version__
 from modicum.http.replies import JSON, PROBLEM, Reply, json_reply, problem_reply
 from modicum.http.request import ApiRequest
-from modicum.http.routes import Parameter, Route, RouteTable
+from modicum.http.routes import LazyTable, Parameter, Route, RouteTable, loaded
 
 Schema = dict[str, Any]
 
@@ -46,13 +46,14 @@ def document(tables: Sequence[RouteTable]) -> Schema:
     }
 
 
-def openapi_table(tables: Sequence[RouteTable]) -> RouteTable:
+def openapi_table(tables: Sequence[RouteTable | LazyTable]) -> RouteTable:
     """Returns the route table that serves the OpenAPI document of the other tables at /openapi.json."""
     made: list[Reply] = []
 
     def answer(request: ApiRequest) -> Reply:
         if not made:
-            made.append(json_reply(document([table for table in tables if table.is_for_programs])))
+            described = [table for table in map(loaded, tables) if table.is_for_programs]
+            made.append(json_reply(document(described)))
         return made[0]
 
     route = Route("GET", "/openapi.json", answer, "This document", reply=dict[str, Any])

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount
-from modicum.app.answer.amount import whole_number as whole_number
+from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount, whole_number
 from modicum.app.answer.answer import ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.answer.harmless import harmless_list
 from modicum.app.memory import recall
@@ -22,7 +21,7 @@ PageJson = dict[str, Any]
 
 
 def page_reply(request: ApiRequest, page: PageJson) -> Reply:
-    """Returns a page as the HTTP reply, with what the log of handed texts says of it."""
+    """Returns the HTTP reply with a page, and what the handed log says of it."""
     text = str(page["text"])
     tokens = page["used"] if page["unit"] == TOKENIZER else None
     size = len(text.encode("utf-8", "replace"))
@@ -32,11 +31,11 @@ def page_reply(request: ApiRequest, page: PageJson) -> Reply:
 
 def recalled(request: ApiRequest, query: Query) -> PageJson:
     """Returns the page, as JSON over HTTP, of what a new session should know."""
-    amount, number = _amount(request, least=0), _count(request, "limit", recall.RECENT_ITEMS)
+    amount, number = _amount(request, least=0), count_of(request, "limit", recall.RECENT_ITEMS)
     query = query._replace(limit=0 if number else -1)  # for the store, -1 is none
     usual = recall.usual_counts(amount)
     counts = recall.RecallCounts(
-        **{name: _count(request, name, number) for name, number in usual._asdict().items()}
+        **{name: count_of(request, name, number) for name, number in usual._asdict().items()}
     )
     return _page(recall.recall(request.store, query, amount, counts), amount)
 
@@ -49,7 +48,7 @@ def searched(request: ApiRequest, words: str, query: Query) -> PageJson:
 
 def around(request: ApiRequest, note: int) -> PageJson:
     """Returns the page, as JSON over HTTP, of a note and its neighbours in the session."""
-    counts = {name: _count(request, name, AROUND) for name in ("before", "after")}
+    counts = {name: count_of(request, name, AROUND) for name in ("before", "after")}
     amount = _amount(request)
     return _page(recall.timeline(request.store, note, amount, **counts), amount)
 
@@ -73,7 +72,8 @@ def packs(request: ApiRequest) -> PageJson:
 def pack(request: ApiRequest, key: str) -> PageJson:
     """Returns the page, as JSON over HTTP, of a pack's parts, or of one whole part that the key names."""
     from modicum.app.inject.load import load_knowledge
-    from modicum.app.packs.parts import read_parts, whole_part
+    from modicum.app.packs.one_part import whole_part
+    from modicum.app.packs.parts import read_parts
 
     knowledge, amount = load_knowledge(request.require_config()), _amount(request)
     if "/" not in key:
@@ -91,7 +91,7 @@ def specs(request: ApiRequest) -> PageJson:
 
 
 def checked(request: ApiRequest, words: str, change: str) -> PageJson:
-    """Makes a page in the one JSON shape of HTTP pages: specs, decisions and notes that bear on a change."""
+    """Returns the page, as JSON over HTTP, of specs, decisions and notes that bear on a change."""
     from modicum.app.specs.check import check
 
     amount = _amount(request)
@@ -116,12 +116,12 @@ def _amount(request: ApiRequest, least: int = 1) -> Amount:
         max_tokens=request.text("max_tokens"),
         max_bytes=request.text("max_bytes"),
         tokenizer=request.text("tokenizer"),
-        limit=str(_count(request, "limit", 0, least)),
+        limit=str(count_of(request, "limit", 0, least=least)),
         cursor=request.text("cursor"),
     )
 
 
-def _count(request: ApiRequest, name: str, usual: int, least: int = 0) -> int:
-    """Returns a number of items from a parameter; the usual number if the parameter is missing."""
+def count_of(request: ApiRequest, name: str, usual: int, *, least: int = 0, most: int = MOST_ITEMS) -> int:
+    """Returns a number of items from a parameter of an HTTP request: at most `most`, and `usual` if it is missing."""
     word = request.text(name)
-    return min(whole_number(name, word, least), MOST_ITEMS) if word else usual
+    return min(whole_number(name, word, least), most) if word else usual

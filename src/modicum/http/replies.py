@@ -58,7 +58,7 @@ def problem_reply(problem: Problem) -> Reply:
 
 
 def problem_of(error: ModicumError, word: Wording = route_wording) -> Problem:
-    """Returns the problem (HTTP status, detail, remedy) that an error is replied with."""
+    """Returns the problem in the HTTP reply to an error: status, detail and remedy."""
     return Problem(_status(error), error.message, word(error.remedy))
 
 

@@ -1,6 +1,6 @@
 """What HTTP routes and tables of routes are. Each table answers and refuses in its own way."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -66,6 +66,26 @@ class RouteTable(NamedTuple):
     failures: Mapping[str, object]  # types of what is refused, by content type
     token_of: Callable[[HeaderMap], str] = bearer_token
     is_for_programs: bool = True  # the OpenAPI document describes it
+
+
+class LazyTable(NamedTuple):
+    """A table of HTTP routes that is loaded at the first request for one of its paths: those below the prefix, and `others`."""
+
+    prefix: str
+    load: Callable[[], RouteTable]
+    others: tuple[str, ...] = ()
+
+
+def loaded(table: RouteTable | LazyTable) -> RouteTable:
+    """Returns the table of HTTP routes itself, also of one that is loaded when it is needed."""
+    return table.load() if isinstance(table, LazyTable) else table
+
+
+def paths_beside_prefix(table: RouteTable | LazyTable) -> Iterable[str]:
+    """Returns the paths of a table of HTTP routes that are not below its prefix."""
+    if isinstance(table, LazyTable):
+        return table.others
+    return [path for path in by_path(table) if not path.startswith(table.prefix)]
 
 
 def by_path(table: RouteTable) -> dict[str, dict[str, Route]]:

@@ -22,10 +22,17 @@ from modicum.http.rate_limit import Rate
 from modicum.http.replies import Problem, Reply, problem_reply
 from modicum.http.reply_cache import Key, ReplyCache, Stamp
 from modicum.http.request import ApiRequest
-from modicum.http.routes import LARGEST_BODY, Route, RouteTable, by_path
+from modicum.http.routes import (
+    LARGEST_BODY,
+    LazyTable,
+    Route,
+    RouteTable,
+    by_path,
+    loaded,
+    paths_beside_prefix,
+)
 from modicum.http.threads import RequestThreads
 from modicum.http.token_check import RequestCaller, TokenCheck
-from modicum.http.v1.routes import V1
 from modicum.memory.model import Unusable
 
 if TYPE_CHECKING:
@@ -65,6 +72,15 @@ NOTHING_BESIDE: Beside = {}
 _log = logging.getLogger(__name__)
 
 
+def _own_routes() -> RouteTable:
+    from modicum.http.v1.routes import V1
+
+    return V1
+
+
+OWN_TABLE = LazyTable("/v1", _own_routes)
+
+
 class HttpApp:
     """The ASGI application of the HTTP server. The last of its `tables` refuses unknown paths."""
 
@@ -75,7 +91,7 @@ class HttpApp:
         beside: Beside = NOTHING_BESIDE,
         rate: Rate = Rate(),  # noqa: B008 - a tuple
         *,
-        tables: Sequence[RouteTable] = (V1,),
+        tables: Sequence[RouteTable | LazyTable] = (OWN_TABLE,),
         config: "Config | None" = None,
     ) -> None:
         self.store, self.guard, self.config, self.cache = store, guard, config, ReplyCache()
@@ -84,29 +100,20 @@ class HttpApp:
         self.tables = (*tables, openapi_table(tables))
         self.last = tables[-1]
         others = [routing.Route(path, _OtherEndpoint(self, other)) for path, other in beside.items()]
-        self.router = self._router(
+        self.router = self.make_router(
             [*others, *(route for table in self.tables for route in self._routes(table))]
         )
 
-    def _routes(self, table: RouteTable) -> list[routing.BaseRoute]:
+    def _routes(self, table: RouteTable | LazyTable) -> list[routing.BaseRoute]:
         """The routes of a table; those below its prefix are one, so that paths of other tables are matched only once."""
-        routes = [
-            routing.Route(path.removeprefix(table.prefix), _PathEndpoint(self, table, methods))
-            for path, methods in by_path(table).items()
-            if path.startswith(table.prefix)
-        ]
         if not table.prefix:
-            return [*routes]
-        return [
-            routing.Mount(table.prefix, app=self._router(routes)),
-            *(
-                routing.Route(path, _PathEndpoint(self, table, methods))
-                for path, methods in by_path(table).items()
-                if not path.startswith(table.prefix)
-            ),
-        ]
+            return endpoints(self, loaded(table))
+        router = _TableRouter(self, table)
+        others = [routing.Route(path, router) for path in paths_beside_prefix(table)]
+        return [routing.Mount(table.prefix, app=router), *others]
 
-    def _router(self, routes: Sequence[routing.BaseRoute]) -> routing.Router:
+    def make_router(self, routes: Sequence[routing.BaseRoute]) -> routing.Router:
+        """Returns a router of the HTTP server, which refuses unknown paths in the words of their table."""
         return routing.Router(routes, redirect_slashes=False, default=self._refuse_path)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -120,11 +127,11 @@ class HttpApp:
             await self.router({**scope, "path": path, "root_path": ""}, receive, send)
 
     def table_of(self, path: str) -> RouteTable:
-        """Returns the table of routes that a path of the server belongs to."""
+        """Returns the table of routes to which the HTTP server hands a path."""
         claims = (
             table for table in self.tables if table.prefix and f"{path}/".startswith(f"{table.prefix}/")
         )
-        return next(claims, self.last)
+        return loaded(next(claims, self.last))
 
     async def _refuse_path(self, scope: Scope, receive: Receive, send: Send) -> None:
         await _send(self.table_of(scope["path"]).refuse(NO_ROUTE), scope, receive, send)
@@ -132,7 +139,7 @@ class HttpApp:
     # The rest runs in threads.
 
     def admit(self, request: Request, table: RouteTable, *, is_open: bool = False) -> RequestCaller | Problem:
-        """Returns the caller of a request to the server, or the problem that refuses the request."""
+        """Returns the caller of a request to the HTTP server, or the problem that refuses the request."""
         try:
             address = request.client.host if request.client else ""
             return self.tokens.admit(request.headers, address, is_open=is_open, token_of=table.token_of)
@@ -141,12 +148,32 @@ class HttpApp:
             return RequestCaller(broken_store(self.store, error))
 
     def stamp(self, version: int | None) -> Stamp | None:
-        """Returns the state of the store for the server's reply cache; None if it cannot be read."""
+        """Returns the state of the store to which the HTTP server ties its cached replies; None if it cannot be read."""
         try:
             day = int(self.store.clock()) // DAY_SECONDS
             return (self.store.version() if version is None else version), day
         except ModicumError:
             return None
+
+
+def endpoints(app: HttpApp, table: RouteTable) -> list[routing.BaseRoute]:
+    """Returns what answers each path of a table of routes in the HTTP server."""
+    return [
+        routing.Route(path, _PathEndpoint(app, table, methods)) for path, methods in by_path(table).items()
+    ]
+
+
+class _TableRouter:
+    """Hands requests to the routes of one table, which is loaded at the first of them."""
+
+    def __init__(self, app: HttpApp, table: RouteTable | LazyTable) -> None:
+        self.app, self.table = app, table
+        self.router: routing.Router | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.router is None:
+            self.router = self.app.make_router(endpoints(self.app, loaded(self.table)))
+        await self.router({**scope, "root_path": ""}, receive, send)
 
 
 class _PathEndpoint:

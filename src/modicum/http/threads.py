@@ -11,7 +11,7 @@ Made = TypeVar("Made")
 
 
 class RequestThreads:
-    """The threads for requests of one kind. They are asyncio's: to load another library for them doubles the time to start."""
+    """The threads for HTTP requests of one kind. They are asyncio's: to load another library for them doubles the time to start."""
 
     def __init__(self, most: int) -> None:
         self.pool = ThreadPoolExecutor(most)

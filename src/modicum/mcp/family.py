@@ -14,7 +14,7 @@ Wordings = tuple[str, ...]  # of one line; the first that may be said counts
 
 
 def naming_only(offered: Collection[str], lines: Collection[Wordings]) -> str:
-    """Returns the lines, each in its first wording that names only offered MCP tools, or left out."""
+    """Returns the lines for a tool family, each in its first wording that names only offered MCP tools, or left out."""
     chosen = (next((text for text in line if _names(text) <= set(offered)), None) for line in lines)
     return "\n".join(text for text in chosen if text is not None)
 

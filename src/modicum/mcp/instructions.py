@@ -37,7 +37,7 @@ HOW_MUCH: tuple[Wordings, ...] = ((f"{_LEVELS} {_WHOLE} {_LIMIT}", f"{_LEVELS} {
 
 
 def our_instructions(offered: Mapping[str, Tool]) -> str:
-    """Returns the MCP instructions for our offered tools; explains levels if a tool takes one."""
+    """Returns the instructions that a model reads at the start, for our offered MCP tools."""
     can_be_asked = any("detail_level" in tool.known for tool in offered.values())
     parts = (ABOUT, naming_only(offered, WHEN), naming_only(offered, HOW_MUCH) if can_be_asked else "")
     return "\n\n".join(filter(None, parts)) + "\n"

@@ -9,7 +9,7 @@ from modicum.app.answer.harmless import harmless_json, harmless_list, harmless_w
 from modicum.app.answer.whole import TextPiece, WholeText, piece_of
 from modicum.engine.page import Detail
 from modicum.engine.tokens import count
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import Data, ToolReply
 
 USUAL_TOKENS = 6_000
@@ -17,8 +17,8 @@ MOST_TOKENS = 25_000
 
 
 def amount_of(arguments: Arguments, *, usual: Detail = Detail.STANDARD, items: int = 0) -> Amount:
-    """Returns the amount an MCP tool call asks for; `items` counts where max_tokens is not given."""
-    level = (arguments.text("detail_level") or arguments.text("detail")).strip()
+    """Returns the amount of the page that an MCP tool call asks for; `items` counts where max_tokens is not given."""
+    level = arguments.text("detail_level").strip()
     most = arguments.number("max_tokens")
     if (most or 0) > MOST_TOKENS:
         arguments.remarks.append(f"max_tokens is at most {MOST_TOKENS:,}")

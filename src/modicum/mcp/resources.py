@@ -5,7 +5,7 @@ from contextlib import suppress
 from urllib.parse import quote, unquote
 
 from modicum.app.memory.whole_items import whole_item
-from modicum.app.packs.library import find_part
+from modicum.app.packs.one_part import find_part
 from modicum.base.errors import ModicumError
 from modicum.mcp.reply import Data
 from modicum.mcp.tool import ToolContext

@@ -1,7 +1,7 @@
 """The JSON schemas of the arguments that MCP tools share, and the values they are parsed into."""
 
 from modicum.app.memory.query import parse_project, parse_query
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.tool import Schema, ToolContext
 from modicum.memory.model import SCOPES, Query
 
@@ -39,22 +39,22 @@ AMOUNT = {
 READING = {"detail_level": LEVEL, **AMOUNT}
 PROJECT = text('default: this project; "*": all')
 SCOPE = one_of(*SCOPES)
-ID = text("n-7kq2m4xd or 42")
+ID = text("n-7kq2m4 or 42")
 
 
 def project_of(context: ToolContext, arguments: Arguments) -> str:
-    """Returns the shared argument `project` of MCP tools by its schema: the one named, else the agent's own; empty for all."""
+    """Returns the value of the shared argument `project` by its schema: the one named, else the agent's own; empty for all."""
     return parse_project(arguments.text("project"), context.project)
 
 
 def query_of(context: ToolContext, arguments: Arguments) -> Query:
-    """Returns the query for notes that a tool call's shared arguments describe."""
+    """Returns the query for notes that the arguments shared by MCP tools describe, by their schemas."""
     return parse_query(
         project=project_of(context, arguments),
         scope=arguments.choice("scope", SCOPES),
         type=arguments.text("type"),
         namespace=arguments.text("namespace"),
-        session=arguments.text("session_id") or arguments.text("session"),
+        session=arguments.text("session_id"),
         since=arguments.text("since"),
         until=arguments.text("until"),
         origin=arguments.text("origin"),

@@ -20,10 +20,10 @@ from modicum.app.session.handed_log import Handed, log_handed, notes_in
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
 from modicum.engine.tokens import count
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.family import OfferedTools, PromptTemplate
 from modicum.mcp.reply import ONE_FORM, Data, ToolReply
-from modicum.mcp.tool import SPECS, ToolContext
+from modicum.mcp.tool import Domain, ToolContext
 
 THREADS = 8
 UNNAMED = "a client without a name"
@@ -56,12 +56,12 @@ class _Door:
         self.threads = anyio.CapacityLimiter(THREADS)
 
     def context_of(self, call: object) -> ToolContext:
-        """Returns what a tool works with: over HTTP with the caller's own store; a request without one is not answered."""
+        """Returns what the MCP server gives a tool to work with: over HTTP the caller's own store; a request without one is not answered."""
         request = getattr(call, "request", None)
         return self.context if request is None else replace(self.context, store=request.scope[STORE])
 
     def context_for_agent(self, call: ServerRequestContext[Any, Any]) -> ToolContext:
-        """Returns what a tool works with, with the agent as the origin of what it saves."""
+        """Returns what the MCP server gives a tool to work with, with the agent as the origin of what the tool saves."""
         context = self.context_of(call)
         client = _client_of(call) or context.store.origin.partition(":")[2]
         return replace(context, store=for_agent(context.store, client))
@@ -163,7 +163,7 @@ def call(context: ToolContext, offered: OfferedTools, name: str, arguments: Mapp
         hint = f'did you mean "{near}"?' if near else f"use one of: {', '.join(offered.tools)}"
         return _failed(f'there is no tool "{name[:60]}" ({hint})')
     try:
-        if name.startswith(SPECS):
+        if tool.domain is Domain.SPECS:
             context.check_specs(writing=not tool.hints.reads)
         worded = replace(context, word=offered.word)
         return _result(tool.answer(worded, Arguments(arguments, tool.known)))

@@ -70,9 +70,9 @@ def _our_family(*, all_of_memory: bool) -> ToolFamily:
 
     tables = {"memory": memory.TOOLS, "packs": packs.TOOLS, "specs": specs.TOOLS}
     if all_of_memory:
-        from modicum.mcp.tools import counts, notes, sessions
+        from modicum.mcp.tools import notes, sessions, stats
 
-        tables["memory"] = (*memory.TOOLS, *notes.TOOLS, *sessions.TOOLS, *counts.TOOLS)
+        tables["memory"] = (*memory.TOOLS, *notes.TOOLS, *sessions.TOOLS, *stats.TOOLS)
     tools = tuple(tool for table in tables.values() for tool in table)
     groups = {name: tuple(tool.name for tool in table) for name, table in tables.items()}
     groups |= {"core": CORE, "all": tuple(tool.name for tool in tools)}

@@ -1,12 +1,13 @@
 """What an MCP tool is: a name, a description for the model, its arguments, and its function."""
 
 from collections.abc import Callable, Mapping
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.app.remedies import plain_wording
 from modicum.base.errors import Wording
 from modicum.base.value import Value
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import Data, ToolReply
 
 if TYPE_CHECKING:
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 Schema = Mapping[str, object]
 
-SPECS = "sdd_"  # how the names of all tools begin that read or write spec files
+
+class Domain(Enum):
+    """The domain that an MCP tool works with. Specs are files of the project, for those alone who may see the project."""
+
+    MEMORY = "memory"
+    PACKS = "packs"
+    SPECS = "specs"
 
 
 class ToolContext(Value):
@@ -64,10 +71,11 @@ class Tool(NamedTuple):
     takes: Mapping[str, Schema]
     hints: Hints
     answer: Callable[[ToolContext, Arguments], ToolReply]
+    domain: Domain
     meta: Data | None = None
 
     def described(self) -> Data:
-        """Returns the tool as MCP clients see it. Hints with the value assumed anyway are left out."""
+        """Returns the MCP tool as clients see it. Hints with the value assumed anyway are left out."""
         names = [name.rstrip("*") for name in self.takes]
         schema: Data = {
             "type": "object",
@@ -84,7 +92,7 @@ class Tool(NamedTuple):
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Returns the names of all arguments of the tool, without stars."""
+        """Returns the names of the arguments that the MCP tool takes, without stars."""
         return tuple(name.rstrip("*") for name in self.takes)
 
 

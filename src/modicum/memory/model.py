@@ -104,7 +104,7 @@ class Note(NamedTuple):
 
     @property
     def public_id(self) -> str:
-        """The name of the note in memory that is the same on every machine: `n-7kq2m4xd`."""
+        """Returns the name of the note in memory that is the same on every machine: `n-7kq2m4`."""
         return public_id(public_number(self.sync_id))
 
 
@@ -202,13 +202,6 @@ class Changes(NamedTuple):
     namespace: str | None = None
 
 
-class Sort(StrEnum):
-    """The time by which a query sorts the items of memory."""
-
-    CREATED = "created_at"
-    UPDATED = "updated_at"
-
-
 class Query(NamedTuple):
     """A query: which items of memory. An empty field does not matter; `since` is included, `until` is not.
 
@@ -225,11 +218,10 @@ class Query(NamedTuple):
     origin: str = ""  # a kind of origin, or a whole one
     limit: int = 20
     cursor: str = ""
-    sort: Sort = Sort.CREATED
     everywhere: bool = False
 
     def admits(self, found: Note) -> bool:
-        """Returns True if a note is one that the query asks for."""
+        """Returns True if a note of memory is one that the query asks for."""
         project = "" if self.everywhere and found.scope == GLOBAL else self.project
         pairs = (
             (project, found.project),
@@ -311,6 +303,13 @@ class Captured(NamedTuple):
     extracted: int = 0
     saved: tuple[int, ...] = ()
     duplicates: int = 0
+
+
+class StoreProblem(NamedTuple):
+    """A problem of the database of memory, and whether it is mended by making the index anew."""
+
+    sentence: str
+    index_mends: bool = False
 
 
 class Compacted(NamedTuple):

@@ -14,7 +14,7 @@ _USUAL_NAME = 100  # letters; longer ones are not kept in mind
 LONGEST_NAME = 600  # bytes: three of them fit into one entry of an index
 # A public id is the same on every machine. Nobody mistakes one of its letters for another.
 PUBLIC_MARK = "n-"
-ALL_LETTERS, SHOWN_LETTERS, FEWEST_LETTERS = 12, 8, 4
+ALL_LETTERS, SHOWN_LETTERS, FEWEST_LETTERS = 12, 6, 4
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _LETTER_BITS = 5
 _PUBLIC_BITS = ALL_LETTERS * _LETTER_BITS
@@ -115,15 +115,15 @@ def public_number(sync_id: str) -> int:
 
 
 def public_id(number: int, letters: int = SHOWN_LETTERS) -> str:
-    """Returns the public id of a note in letters, as pages name the note: `n-7kq2m4xd`."""
+    """Returns the public id of a note in letters, as pages name the note: `n-7kq2m4`."""
     ends = range(_PUBLIC_BITS - _LETTER_BITS, _PUBLIC_BITS - _LETTER_BITS * (letters + 1), -_LETTER_BITS)
     return PUBLIC_MARK + "".join([_LETTERS[number >> end & 31] for end in ends])
 
 
 def public_ids(numbers: Mapping[int, int], letters: int = SHOWN_LETTERS) -> dict[int, str]:
-    """Returns the names of the notes of one page, by their local numbers: public ids that differ from one another.
+    """Returns a public id for each of some notes, by their local numbers: names that differ from one another.
 
-    Two that share eight letters are named in twelve; two that share all of them by their local numbers.
+    Two that share the letters of one are named in twelve; two that share all of them by their local numbers.
     """
     names = {local: public_id(number, letters) for local, number in numbers.items()}
     if len(set(names.values())) == len(names):

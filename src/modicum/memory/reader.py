@@ -23,6 +23,7 @@ from modicum.memory.model import (
     Revision,
     Session,
     Stats,
+    StoreProblem,
     Timeline,
     WaitingNote,
 )
@@ -30,7 +31,7 @@ from modicum.memory.names import Similar, public_ids, similar_projects
 from modicum.memory.people.access import ANYBODY, Person
 from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.times import stamp
-from modicum.memory.undo.plan import LoggedBatch
+from modicum.memory.undo.model import LoggedBatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class Reader:
             return lists.pinned(tx, query)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Reads the brief of a new session from the store, as the person may see it: notes on single lines."""
+        """Returns the brief of a new session as far as the reader may see it: notes on single lines."""
         from modicum.memory.brief.query import recalled
 
         with self.reading() as tx:
@@ -222,7 +223,7 @@ class Reader:
 
     def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
         """Returns the prompts that share words with a text, as far as the reader may see them, best first."""
-        from modicum.memory.find.search import search_prompts
+        from modicum.memory.find.prompts import search_prompts
 
         with self.reading() as tx:
             return search_prompts(tx, text, query)
@@ -242,7 +243,7 @@ class Reader:
             return every(tx)
 
     def disputes(self, numbers: Sequence[int]) -> tuple[Relation, ...]:
-        """Returns the relations by which some of these notes contradict or supersede others of them."""
+        """Returns the relations that the reader may see by which some of these notes contradict or supersede others."""
         from modicum.memory.tables.relations import disputes
 
         with self.reading() as tx:
@@ -312,14 +313,17 @@ class Reader:
         with self.reading() as tx:
             return export(tx, now=self._now())
 
-    def problems(self) -> tuple[str, ...]:
-        """Reads the whole database and returns what is wrong with it, if anything."""
+    def problems(self) -> tuple[StoreProblem, ...]:
+        """Returns what is wrong with the reader's database, if anything, after a look at all of it."""
         return self.database.problems()
 
-    def log(self, limit: int = 20) -> tuple[LoggedBatch, ...]:
-        """Lists the batches of the last 30 days that the reader may see, the latest first; of a person, their own."""
+    def log(self, limit: int = 20, *, below: int = 0) -> tuple[LoggedBatch, ...]:
+        """Lists the batches of the last 30 days that the reader may see, the latest first; of a person, their own.
+
+        With `below`, only those with a smaller number.
+        """
         with self.reading() as tx:
-            return batches.logged(tx, batches.horizon(self.clock()), limit)
+            return batches.logged(tx, batches.horizon(self.clock()), limit, below)
 
     def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.AuditRecord]:
         """Lists the audit records that the reader may see: who did what, the latest first."""

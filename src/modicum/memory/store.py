@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
+from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import (
     COMPACTION_SUMMARY,
@@ -32,7 +33,7 @@ from modicum.memory.origins import IMPORT
 from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.times import latest_time, stamp
-from modicum.memory.undo.plan import FOR_GOOD, UndoneBatch
+from modicum.memory.undo.model import FOR_GOOD, UndoneBatch
 from modicum.memory.writer import ACTIONS, Writer, names_of
 
 TYPE_CHECKING = False
@@ -114,7 +115,8 @@ class Store(Writer):
         if note:
             self.who.check(note.project, note.scope)
         if note is None or not notes.delete(tx.unlimited, number, hard=hard, now=self._now()):
-            raise NotFound(f"there is no note #{number}", remedy="search for it")
+            name = note.public_id if note else f"#{number}"
+            raise NotFound(f"there is no note {name}", remedy=Remedy("note.find"))
         self._record(tx, of_note("deleted for good" if hard else "deleted", note))
         return note
 
@@ -266,15 +268,15 @@ class Store(Writer):
             self._record(tx, *done.actions(name))
             return done.naming(self.who.seen_projects)
 
-    def prune_project(self, name: str) -> ProjectMove:
+    def remove_project(self, name: str) -> ProjectMove:
         """Removes a project without notes from the store, with its prompts and sessions."""
-        from modicum.memory.tables.projects import held, prune
+        from modicum.memory.tables.projects import held, remove
 
-        with self._writing("prune") as tx:
-            self._touch_projects(tx, "pruned", name)
+        with self._writing("remove") as tx:
+            self._touch_projects(tx, "removed", name)
             if held(tx.unlimited, project_name(name)).prompts > held(tx, project_name(name)).prompts:
                 raise Forbidden("other people have prompts there", remedy="ask them to delete those")
-            return prune(tx.unlimited, name)
+            return remove(tx.unlimited, name)
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
         from modicum.memory.tables.progress import progress_of, put_progress

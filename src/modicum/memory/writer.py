@@ -10,7 +10,7 @@ from modicum.memory.tables import audit, lists, notes
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.tables.batches import BatchWriter
 from modicum.memory.tables.sql import COUNT_CHANGE
-from modicum.memory.undo.plan import FOR_GOOD, Batch
+from modicum.memory.undo.model import FOR_GOOD, Batch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Writer(Reader):
 
     joined: BatchWriter | None = None  # the batch of all that is written; None: each change is one of its own
 
-    def as_one(self, kind: str) -> "Self":
+    def in_one_batch(self, kind: str) -> "Self":
         """Returns the same writer with everything that it will change in one batch, which one undo takes back."""
         other = self.seen_by(self.who)
         other.joined = self.batch(kind)
@@ -38,7 +38,7 @@ class Writer(Reader):
 
     @property
     def joined_number(self) -> int:
-        """Returns the number of the batch of a writer from `as_one`; 0 if nothing was changed."""
+        """Returns the number of the batch of a writer from `in_one_batch`; 0 if nothing was changed."""
         return self.joined.number if self.joined else 0
 
     def batch(self, kind: str, undoes: int = 0) -> BatchWriter:
@@ -84,7 +84,7 @@ class Writer(Reader):
     def save_waiting(
         self, draft: NoteDraft, reason: str, *, said_by: int = 0, known_session: bool = False
     ) -> Saved:
-        """Saves a draft in the inbox of the store, where nothing reads it until somebody accepts it."""
+        """Saves a draft of the writer in the inbox, where nothing reads it until somebody accepts it."""
         from modicum.memory.tables import inbox
 
         entry = self._entry(draft)
@@ -96,7 +96,7 @@ class Writer(Reader):
         return saved
 
     def accept(self, numbers: Sequence[int], changes: Changes = NO_CHANGES) -> tuple[Note, ...]:
-        """Accepts notes from the inbox of the store, all or none, and returns them, changed if asked for."""
+        """Accepts notes from the inbox in the writer's name, all or none, and returns them, changed if asked for."""
         with self._writing("accept") as tx:
             found = tuple(self._accepted(tx, number) for number in numbers)
             if changes == NO_CHANGES:
@@ -114,7 +114,7 @@ class Writer(Reader):
         return notes.restore(tx.unlimited, number, now=self._now())
 
     def drop(self, numbers: Sequence[int]) -> None:
-        """Drops notes from the inbox of the store, all or none; they stay deleted, and can be restored."""
+        """Drops notes from the inbox in the writer's name, all or none; they stay deleted, and can be restored."""
         from modicum.memory.tables import inbox
 
         with self._writing("drop") as tx:
@@ -125,6 +125,6 @@ class Writer(Reader):
 
 
 def names_of(entries: Sequence[notes.NoteRow]) -> set[str]:
-    """Returns the names to hold for a save: two at once must not look for the same note, or take the same place in a session."""
+    """Returns the names that a writer holds for a save: two at once must not seek the same note, or take one place in a session."""
     kept = [entry.note for entry in entries]
     return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

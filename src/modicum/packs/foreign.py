@@ -1,11 +1,11 @@
-"""Packs from elsewhere without the signs that agents take for their own words, and with orders to them quoted. Pure."""
+"""Foreign packs, those of sources: takes out signs that agents take for their own words, and quotes orders to them. Pure."""
 
 from typing import Any
 
 from modicum.base.value import as_dict, replace
 from modicum.base.yaml.check import YamlProblem
 from modicum.packs.model import Pack, PackText
-from modicum.text.fence import neutralise
+from modicum.text.neutralise import neutralise
 from modicum.text.orders.quote import first_order
 
 # What is shown of a pack; the rest are names, addresses, and commands, which are asked about before they are run.
@@ -17,7 +17,7 @@ _WORDS = frozenset({"name", "description", "text", "label", "cause", "fix", "tit
 
 
 def harmless_pack(pack: Pack) -> tuple[Pack, tuple[YamlProblem, ...]]:
-    """Returns a pack of a source as agents may read it, and a problem for each of its texts that was changed for that."""
+    """Returns a foreign pack, one from a source, as agents may read it, and a problem for each of its texts that was changed for that."""
     origin = f"source {pack.layer}"
     changed = replace(pack, **{name: _harmless(getattr(pack, name), origin) for name in _SHOWN})
     if changed == pack:

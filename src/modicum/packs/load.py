@@ -27,7 +27,7 @@ from modicum.packs.model import (
 )
 from modicum.packs.skills import read_skills
 from modicum.packs.tips import parse_tips
-from modicum.packs.web.markers import without_fetch_lines
+from modicum.packs.web.fetch_markers import without_fetch_lines
 
 _YAML = (".yaml", ".yml")
 _NO_LANGUAGE = frozenset(("", "c", "posix", "en"))
@@ -107,7 +107,7 @@ class _PackReader(Value):
     languages: Sequence[str]
 
     def pack(self, layer: Layer) -> Pack:
-        """Returns whatever can be read; the folder's problems say whether it may be used."""
+        """Loads one pack as far as its files can be read; the folder's problems say whether it may be used."""
         if "pack.yaml" not in self.folder.files:
             self.folder.complain("pack.yaml", 0, "is missing (every folder of packs needs one)")
             return Pack("")

@@ -68,7 +68,7 @@ def _entries(base: Sequence[Any], extra: Sequence[Any], key: str) -> tuple[Any, 
 
 
 def with_choice(library: Library, *, use: Sequence[str], skip: Sequence[str], kept: Sequence[str]) -> Library:
-    """Returns the merged library with packs turned on and off: starters only by name, all others unless skipped."""
+    """Returns the merged library with packs on and off: after a merge, starters are on only by name, all others unless skipped."""
 
     def is_on(pack: Pack) -> bool:
         return pack.id not in skip and (pack.origin is not PackOrigin.STARTER or pack.id in use)
@@ -85,8 +85,7 @@ def ordered(
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
 ) -> tuple[Pack, ...]:
-    """Returns the merged packs that a profile wants, in reading order: base packs first, then starters, packs of
-    sources, the user's and the project's, for those change more and more often; each by weight, ties by id.
+    """Returns the merged packs that a profile wants in reading order: base packs, starters, those of sources, the user's, the project's.
 
     What is skipped or kept in the library is so whatever the profile says. A run has the last word: with `include` only
     these packs and the base packs that are turned on; what is in `exclude` never, base packs or not.

@@ -6,6 +6,10 @@ from enum import IntEnum
 from modicum.base.value import NOTHING, Value
 from modicum.base.yaml.check import YamlProblem
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 class PackOrigin(IntEnum):
     """Where a pack comes from; packs of a higher origin matter more, whatever their weights."""
@@ -141,7 +145,7 @@ class Pack(Value):
 
     @property
     def importance(self) -> tuple[int, int, str]:
-        """Returns what sorts packs by importance, the most important first: by origin, then by weight, then by id."""
+        """Returns a key that sorts pack values by importance, the most important first: by origin, then by weight, then by id."""
         return -self.origin, -self.weight, self.id
 
 
@@ -185,7 +189,7 @@ class Library(Value):
 
     @property
     def every(self) -> tuple[Pack, ...]:
-        """Returns all packs of the library, turned on or off."""
+        """Returns all packs of the library as one tuple, turned on or off."""
         return *self.packs, *self.off
 
     @property
@@ -193,3 +197,25 @@ class Library(Value):
         """Returns the starter packs of the library that nobody has turned on or off."""
         starters = (pack for pack in self.off if pack.origin is PackOrigin.STARTER)
         return tuple(pack for pack in starters if pack.id not in self.skip)
+
+
+class Source(Value):
+    """An installed source of packs, and the folder with its content; a folder source has no commit."""
+
+    name: str
+    location: str
+    ref: str
+    commit: str
+    content: "Path"
+
+
+class SourceReport(Value):
+    """A source of packs with its contents and problems; `failed` says why its update failed."""
+
+    source: Source
+    packs: int = 0
+    profiles: int = 0
+    adapters: int = 0
+    problems: tuple[YamlProblem, ...] = ()
+    remarks: tuple[str, ...] = ()
+    failed: str = ""

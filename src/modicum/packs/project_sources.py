@@ -20,10 +20,9 @@ from modicum.base.errors import ModicumError
 from modicum.base.files import code_of, write_own
 from modicum.base.value import Value, replace
 from modicum.packs import git
+from modicum.packs.model import Source, SourceReport
 from modicum.packs.sources import (
     LOCK,
-    Source,
-    SourceReport,
     check_name_and_ref,
     content_of,
     copied,
@@ -56,7 +55,7 @@ class ProjectPlace(Value):
 
 
 def resolved(place: ProjectPlace, named: Iterable[NamedSource]) -> tuple[Source, ...]:
-    """Returns the sources that a project names, each with the commit of the lock ("" if it has none) and its content.
+    """Returns the sources that a project's config names, each with the commit in the lock ("" if it has none) and its content.
 
     The location is an address or an absolute path; a relative path in the config file starts at the project's root.
     """
@@ -92,7 +91,7 @@ def _damaged(lock: Path) -> ModicumError:
 
 
 def unusable(place: ProjectPlace, sources: Iterable[Source]) -> Iterator[tuple[Source, str]]:
-    """Yields each source of a project that cannot be used now, and why: not agreed to, not locked, or not copied."""
+    """Yields each source of a project that cannot be used now, and why: no agreement, no commit in the lock, or no copy."""
     for source in sources:
         if source.location not in place.agreed:
             yield source, _not_agreed(source)

@@ -8,7 +8,7 @@ from modicum.base.value import Value, replace
 from modicum.engine.page import Block, Detail, Section, View, fit
 from modicum.packs.model import Pack, PackText
 from modicum.packs.tables import TABLES, Rows, TableRow, each_once, table_head, table_line
-from modicum.packs.web.markers import without_fetch_lines
+from modicum.packs.web.fetch_markers import without_fetch_lines
 from modicum.text.markdown import Passage, Remark, Scanner, split_outline, split_tiers
 from modicum.text.prose import plain
 

@@ -19,11 +19,10 @@ from pathlib import Path
 from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.near_words import nearest
-from modicum.base.value import Value, replace
-from modicum.base.yaml.check import YamlProblem
+from modicum.base.value import replace
 from modicum.packs.load import Layer, load_layers
-from modicum.packs.model import BUILT_IN_PROFILES
-from modicum.packs.web.markers import Fetch, has_markers
+from modicum.packs.model import BUILT_IN_PROFILES, Source, SourceReport
+from modicum.packs.web.fetch_markers import Fetch, has_markers
 
 LOCK = "sources.lock.json"
 RESERVED = ("built-in", "user", "project")
@@ -41,28 +40,6 @@ _REF = r"(?![-/.])(?!.*(?:\.\.|@\{|//))[^\x00-\x20\x7f~^:?*\[\\]+(?<![./])\Z"
 _LAYOUT = "a source has a folder packs, or content/packs, with a folder and its pack.yaml for each pack"
 _PATIENCE_SECONDS = 10
 _PROTOCOLS = ("https", "ssh", "file")
-
-
-class Source(Value):
-    """An installed source of packs, and the folder with its content; a folder source has no commit."""
-
-    name: str
-    location: str
-    ref: str
-    commit: str
-    content: Path
-
-
-class SourceReport(Value):
-    """A source of packs with its contents and problems; `failed` says why its update failed."""
-
-    source: Source
-    packs: int = 0
-    profiles: int = 0
-    adapters: int = 0
-    problems: tuple[YamlProblem, ...] = ()
-    remarks: tuple[str, ...] = ()
-    failed: str = ""
 
 
 def installed(data: Path) -> tuple[Source, ...]:
@@ -186,7 +163,7 @@ def remove(data: Path, name: str) -> Source:
 
 
 def _updated(data: Path, source: Source, ref: str, environ: Mapping[str, str], fetch: Fetch) -> SourceReport:
-    from modicum.packs.web.expand import expand_packs
+    from modicum.packs.web.expanded_files import expand_packs
 
     try:
         newer = copied(source, ref, _copies(data, source), environ) if source.commit else source

@@ -14,14 +14,14 @@ NEWS, NOTICES = "## What's New", "## Current Context"
 
 
 class News(Value):
-    """A changelog entry of a pack, for the section of a page that says what is new."""
+    """A changelog entry of a pack, which stands among the sections that surround the packs of a page."""
 
     pack: str
     text: str
 
 
 class PageFacts(Value):
-    """The facts for sections around the packs: profile and a line about modicum above, notices and news below."""
+    """The facts for the sections that surround packs: profile and a line about modicum above, notices and news below."""
 
     profile: str = ""
     news: tuple[News, ...] = ()

@@ -55,7 +55,7 @@ TABLES: tuple[tuple[str, Rows, str, tuple[str, ...], Detail], ...] = (
 
 
 def each_once(blocks: Sequence[Block], texts: Sequence[str]) -> tuple[Block, ...]:
-    """Returns the rows of a table of packs; of those that say the same, the most important one covers the others."""
+    """Returns the rows of a table about packs; of rows that say the same, the most important one covers the others."""
     best: dict[str, Block] = {}
     for block, text in zip(blocks, texts, strict=True):
         if block.rank < best.setdefault(text, block).rank:

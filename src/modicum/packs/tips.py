@@ -3,7 +3,7 @@
 import re
 
 from modicum.packs.model import Tip
-from modicum.packs.web.markers import lines_of
+from modicum.packs.web.fetch_markers import lines_of
 from modicum.text.markdown import Kind, Scanner
 
 _TITLE = r" {0,3}##(?!#)(.*)\Z"

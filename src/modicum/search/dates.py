@@ -88,6 +88,14 @@ _RELATIVE = (
     rf"|(?:last|on) (?P<weekday>{'|'.join(_WEEKDAYS)})"
     r"|(?P<near>yesterday|last night|today))\b"
 )
+# Words that place a time and say nothing of it: "second" of "the second week of June" is in "10 seconds", too.
+_PLACING = (
+    rf"(?<!\w){_PART}(?={_MONTH})",
+    rf"(?<!\w)(?i:first|second|third|fourth|last|1st|2nd|3rd|4th)(?= (?i:week) (?i:of|in) {_MONTH})",
+)
+_PLACING_NEAR = (
+    r"(?i)\b(?:yesterday|today|last(?= (?:night|week|month|year|spring|summer|autumn|fall|winter)))"
+)
 _RELATIVE_SIGNS = ("ago", "this", "last", "yesterday", "today", *(f"on {day}" for day in _WEEKDAYS))
 _OTHER_SIGNS = ("19", "20", *_SEASONS)
 
@@ -116,6 +124,13 @@ def _taken_out(text: str) -> tuple[list[Span], str]:
         found += [_calendar_span(match) for match in pattern.finditer(text)]
         text = pattern.sub(" , ", text)
     return [span for span in found if span is not None], text
+
+
+def without_placing_words(text: str, *, today: date | None = None) -> str:
+    """Returns a text without the words that only place a time: "second" in "the second week of June", "mid-", "yesterday"."""
+    for pattern in (*_PLACING, *([_PLACING_NEAR] if today else [])):
+        text = _compiled(pattern).sub(" ", text)
+    return text
 
 
 def _calendar_span(match: re.Match[str]) -> Span | None:
@@ -172,6 +187,12 @@ def _end_of_month(day: date) -> date:
     if day.month == 12:
         return day.replace(day=31)
     return date.fromordinal(date(day.year, day.month + 1, 1).toordinal() - 1)
+
+
+def is_of_calendar(word: str) -> bool:
+    """Returns True for a folded word that times are made of: a number, a month, a season, a week."""
+    times = rf"(?i:{_MONTH}|(?:{_ONES}|year|{'|'.join(_SEASONS)})s?)"
+    return word.isdigit() or _compiled(times).fullmatch(word) is not None
 
 
 def relative_dates(text: str, today: date | None) -> list[Span]:

@@ -276,6 +276,7 @@ SIGNALS: Mapping[str, Signal] = {
     "name": _name,
     "author": _author,
     "date": _date,
+    "only_date": _date,
     "shape": _shape,
     "pinned": _pinned,
     "recent": _recent,
@@ -294,6 +295,7 @@ def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
         "id": question.ids,
         "author": context.author,
         "date": question.dates,
+        "only_date": question.is_about_a_time,
         "shape": question.wants,
         "recent": question.today,
     }

@@ -12,14 +12,14 @@ _SHORTEST = 3  # letters from which a part of a word is marked; fewer are in too
 
 
 class MarkedPiece(NamedTuple):
-    """A piece of a text, and whether it is a word of the question."""
+    """A piece of a text, and whether it is marked as a word of the question."""
 
     text: str
     is_marked: bool = False
 
 
 class AskedWords(NamedTuple):
-    """What a question asks for: stems, and the words as they were typed, without accents and capitals."""
+    """The words of a question that are to be marked: their stems, and as they were typed, without accents and capitals."""
 
     stems: frozenset[str] = frozenset()
     words: tuple[str, ...] = ()

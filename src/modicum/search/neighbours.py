@@ -8,7 +8,7 @@ REACH = 2  # notes of a session on each side of a hit
 
 
 def behind_hits(hits: Sequence[Hit], is_nearby: Callable[[Hit], bool]) -> list[Hit]:
-    """Returns the hits in their order, but each nearby one comes no sooner than a hit that it stands beside.
+    """Returns the hits in their order, but one that is there for its neighbours comes no sooner than a hit beside it.
 
     One that waits comes right behind that hit; if there is none such, at the end.
     """

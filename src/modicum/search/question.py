@@ -5,7 +5,7 @@ from datetime import date
 from functools import cache, partial
 
 from modicum.base.value import Value
-from modicum.search.dates import Span, dates_in
+from modicum.search.dates import Span, dates_in, is_of_calendar, without_placing_words
 from modicum.search.terms import NO_TRAITS, Trait, compounds, fold, stem, stems, tokens
 from modicum.search.word_lists import ASKING_WORDS, LIGHT_WORDS, STOP_WORDS
 
@@ -37,6 +37,12 @@ class Question(Value):
         """Returns True if several texts answer a question together, as for "what has she ever bought"."""
         return not self.dates and _pattern(_MANY).search(self.text) is not None
 
+    @property
+    def is_about_a_time(self) -> bool:
+        """Returns True if a question says next to nothing but a time, as "what changed yesterday" does."""
+        telling = (term for term in self.terms if term.weight == 1 and not is_of_calendar(term.word))
+        return bool(self.dates) and sum(1 for _ in telling) <= 1
+
 
 # Each is compiled when a text may have what it finds: a hook parses one prompt, and compiling takes longer than that.
 _pattern = cache(partial(re.compile, flags=re.IGNORECASE))
@@ -63,13 +69,14 @@ _MANY = (
 
 def parse_question(text: str, *, today: date | None = None) -> Question:
     """Parses a search question from a text; `today` gives "yesterday" and "last week" their meaning."""
+    dates = dates_in(text, today=today)
     return Question(
         text=text,
-        terms=_terms(text),
+        terms=_terms(without_placing_words(text, today=today) if dates else text),
         phrases=_phrases(text),
         ids=_ids(text),
         names=frozenset(map(fold, compounds(text))) | frozenset(tokens(text)),
-        dates=dates_in(text, today=today),
+        dates=dates,
         wants=_wants(text),
         today=today,
     )

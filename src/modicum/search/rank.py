@@ -45,12 +45,13 @@ CONSTANTS: Constants = {
     "name": 0.2,  # its project, file, tool or topic is named
     "author": 0.3,  # its author is the one asked about
     "date": 0.7,  # written in, or soon after, the time asked about
+    "only_date": 0.7,  # as much again where the question says next to nothing else, as "what changed yesterday"
     "shape": 0.3,  # has what is asked for: a time, a number, a person
     "pinned": 0.05,  # somebody thought that it matters
     "related": 0.1,  # linked to one of the best
     "recent": 0.02,  # settles what is equal otherwise
     "meaning": 1.8,  # says something like what was asked, where a sentence model has compared them
-    "meaning_of_turn": 0.7,  # the same of a turn of a dialogue: by itself it says only half of what is meant
+    "meaning_of_turn": 0.5,  # the same of a turn of a dialogue: by itself it says only half of what is meant
 }
 
 _BEST = 3  # hits whose links count
@@ -78,7 +79,7 @@ class Hit(NamedTuple):
 
     @property
     def answers(self) -> bool:
-        """Returns True if there is a reason for the hit: something in or beside it answers the question."""
+        """Returns True if there is a reason for the rank of the hit: something in or beside it answers the question."""
         return self.linked is not None or (self.place is not None and says_why(self.place, self.signals))
 
     @property

@@ -2,7 +2,7 @@
 
 
 def listed(words: str) -> frozenset[str]:
-    """Returns the words of a text between blanks."""
+    """Returns the list of words that a text holds between blanks."""
     return frozenset(words.split())
 
 

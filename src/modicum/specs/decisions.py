@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from modicum.base.errors import ModicumError, Remedy
-from modicum.specs.changes.moves import title_slug
+from modicum.specs.file_names import title_slug
 from modicum.specs.model import STATUSES, Decision, DecisionDraft
 from modicum.text.snippets import snippet
 
@@ -34,7 +34,7 @@ _CHANGE = re.compile(r"^[ \t>*_-]*+change\**+\s*+:\s*+\**+\s*+`?\[?([\w-]+)", re
 
 
 def check_draft(draft: DecisionDraft) -> None:
-    """Raises ModicumError if a decision's draft lacks a required part, or its status is none of the four."""
+    """Raises ModicumError if the draft of a decision (ADR) lacks a required part, or has none of the four statuses."""
     missing = [name for name in REQUIRED if not getattr(draft, name).strip()]
     if missing:
         names = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))

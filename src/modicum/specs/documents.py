@@ -26,7 +26,7 @@ _MARKS = {StageProgress.DONE: "done", StageProgress.CURRENT: "**now**", StagePro
 
 
 def digest(text: str) -> str:
-    """Returns a short hash of a document's text that is the same whatever its line ends are."""
+    """Returns a short hash of the text of a specs document, which is the same whatever its line ends are."""
     return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
@@ -218,7 +218,7 @@ def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: 
 
 
 def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -> str:
-    """Returns the overview page among a change's documents, which a reader of its folder sees first."""
+    """Returns the text of the README.md among a change's documents: the overview that a reader of its folder sees first."""
     title = " ".join(change.description.split())
     rows = [_row(step, flows) for step in change.steps]
     parts = [
@@ -235,7 +235,7 @@ def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -
 
 
 def change_note(change: Change, texts: Mapping[str, str]) -> str:
-    """Returns what memory keeps of a change: what it is, how it stands, and the documents of its stages."""
+    """Returns a change and its documents as the text of one note: what it is, how it stands, and its stages."""
     reason = f" {change.reason}" if change.reason else ""
     parts = [change.description, f"A {change.size} {change.type}, {change.status}.{reason}"]
     bodies = ((stage, written_parts(text)) for stage, text in texts.items())

@@ -34,7 +34,7 @@ def _down(found: re.Match[str]) -> str:
 
 
 def parse(text: str) -> dict[str, str]:
-    """Returns the parts of an exploration's text that `merged` wrote."""
+    """Parses the text of an exploration, which `merged` wrote, into its parts."""
     _, *rest = _HEADING.split(text)
     return {name.lower(): body.strip() for name, body in zip(rest[::2], rest[1::2], strict=True)}
 

@@ -169,7 +169,7 @@ def is_adr(name: str) -> bool:
 
 
 def adr_files(workspace: Workspace) -> list[Path]:
-    """Returns the files of decisions (ADRs): ours, and those in the usual folders of other tools."""
+    """Returns the paths of all spec files with a decision (ADR): ours, and those in the usual folders of other tools."""
     folders = [workspace.docs / ADRS, *(workspace.root / place for place in OTHER_ADRS)]
     found: dict[str, Path] = {}
     for folder in dict.fromkeys(folders):

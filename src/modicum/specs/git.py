@@ -8,7 +8,7 @@ _MOST = 4096
 
 
 def git_folder(root: Path) -> Path | None:
-    """Returns the folder where git keeps the state of a project's working tree; None without a repository."""
+    """Returns the folder in which git keeps the state of a working tree, which tells a project's branch; None without a repository."""
     for folder in (root, *root.parents):
         mark = folder / ".git"
         if mark.is_dir():

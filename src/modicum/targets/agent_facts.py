@@ -10,7 +10,7 @@ SENT = ("whole", "lines", "names", "nothing")
 
 
 class ToolList(Value):
-    """What an agent's first request holds of our MCP tools.
+    """A fact about an agent: what its first request holds of our MCP tools.
 
     `sent`: each tool whole, as a line with its description, by name only (deferred), or nothing. `each` and `extra` are
     tokens that the agent adds of its own: to each tool, and once a server is there.
@@ -27,26 +27,26 @@ class ToolList(Value):
 
 
 class ProgramCost(Value):
-    """The tokens of an agent's own system prompt, messages and tools in the first request of a session."""
+    """A fact about an agent: the tokens of its own system prompt, messages and tools in the first request of a session."""
 
     tokens: int
     source: str
 
 
 class Limitation(Value):
-    """A sentence about what an agent does not allow modicum to do, and where that is known from."""
+    """A fact about an agent: what it does not allow modicum to do, and where that is known from."""
 
     what: str
     source: str
 
 
 def tool_list_from(row: Mapping[str, Any]) -> ToolList:
-    """Returns the tool list of an agent from the checked key of its adapter."""
+    """Returns the facts about an agent's tool list from the checked key of its adapter."""
     return ToolList(**row)
 
 
 def limitations_from(rows: Sequence[Mapping[str, Any]]) -> tuple[Limitation, ...]:
-    """Returns what an agent does not allow from the checked key of its adapter."""
+    """Returns the facts about what an agent does not allow from the checked key of its adapter."""
     return tuple(Limitation(**row) for row in rows)
 
 
@@ -56,7 +56,7 @@ def tokens_of(
     instructions: str,
     count: Callable[[str], int],
 ) -> int:
-    """Returns the tokens that our MCP tools cost in an agent's first request; unmeasured agents get every tool whole."""
+    """Returns what our MCP tools cost in an agent's first request, by the facts about it; without facts, every tool counts whole."""
     listed = listed or ToolList("whole")
     text = "\n".join(_worded(listed, tool) for tool in tools)
     told = count(instructions) if listed.instructions else 0

@@ -18,7 +18,7 @@ class FileState(StrEnum):
 
 
 class TargetFile(Value):
-    """The part of a tool's file that is ours: the file's absolute path, and how our part is kept in it."""
+    """Where a change of a tool's file goes, the part that is ours: the file's absolute path, and how our part is kept in it."""
 
     path: str
     mode: str  # replace-section | replace-file | append | import | settings
@@ -30,7 +30,7 @@ class TargetFile(Value):
 
     @property
     def key(self) -> str:
-        """Returns the key of this part among our parts of one tool's file."""
+        """Returns the key of the part that a change goes to, among our parts of one tool's file."""
         return f"{KINDS[self.mode]}:{self.section}"
 
 
@@ -50,7 +50,7 @@ class Existing(Value):
 
 
 class FileRecord(Value):
-    """The record of what we last wrote to our part of a tool's file."""
+    """What is recorded of a change of a tool's file: what we last wrote to our part of it."""
 
     digest: str = ""
     created: bool = False  # the file is there because of us

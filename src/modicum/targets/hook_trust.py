@@ -36,7 +36,7 @@ def untrusted_hooks(
 
 
 def is_trusted_project(settings: Mapping[str, Any], paths: Collection[str]) -> bool:
-    """Returns True if the user of Codex trusts a project, without which its `.codex` is not read at all."""
+    """Returns True if the user of Codex trusts a project, without which no hook in its `.codex` is read at all."""
     projects = _table(settings, "projects")
     return any(_table(projects, path).get("trust_level") == "trusted" for path in paths)
 

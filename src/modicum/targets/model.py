@@ -91,6 +91,9 @@ class Target(Value):
     globs_style: str = "comma"
     import_path: str = ""
     if_there: bool = False  # only where the user has such a file, or the one that it imports
+    copy_of: str = (
+        ""  # a file whose page this one repeats if both are there, because the tool then reads one of them
+    )
     nested: bool = False  # also in folders of the project that have instruction files of their own
 
 
@@ -156,7 +159,7 @@ class HookContract(Value):
     message: tuple[str, ...] = ()
     transcript: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
-    opening: str = "session-start"  # the event with which a session is told what it hears first
+    session_start_at: str = "session-start"  # the event with which the session start is told
     max_chars: int = 0
     max_tokens: int = 0
     forgets: bool = False  # a resumed session does not have what it heard at its start
@@ -173,6 +176,7 @@ class Adapter(Value):
     id: str
     name: str
     type: str
+    also: tuple[str, ...] = ()  # other names that people type for it
     targets: tuple[Target, ...] = ()
     format: str = "markdown"
     verbosity: str = "full"
@@ -282,6 +286,7 @@ def adapter_from(row: Row) -> Adapter:
     return Adapter(
         id=row["id"],
         name=row.get("name") or row["id"],
+        also=tuple(row.get("also", ())),
         targets=tuple(_target(target, tokenizer) for target in row.get("targets", ())),
         verbosity=row.get("verbosity") or "full",
         limits=_limits(row, tokenizer),
@@ -307,22 +312,13 @@ def tidy_path(path: str) -> str:
 
 
 def _target(row: Row, tokenizer: str) -> Target:
-    fields = (
-        "scope",
-        "mode",
-        "section",
-        "preamble",
-        "globs",
-        "globs_style",
-        "import_path",
-        "if_there",
-        "nested",
-    )
+    plain = ("scope", "mode", "section", "preamble", "globs", "globs_style")
+    places = ("import_path", "if_there", "copy_of", "nested")
     return Target(
         path=tidy_path(row["path"]),
         verbosity=row["verbosity"] or None,
         limits=_limits(row, tokenizer),
-        **{key: row[key] for key in fields},
+        **{key: row[key] for key in (*plain, *places)},
     )
 
 

@@ -32,7 +32,7 @@ _LIGHT = frozenset(
 
 
 class Wording(NamedTuple):
-    """What two paragraphs are compared by: the words in order, their stems, the names in them, and whether they forbid."""
+    """What tells whether two paragraphs are alike: their words in order, stems, the names in them, and whether they forbid."""
 
     plain: str
     stems: frozenset[str]
@@ -43,7 +43,7 @@ class Wording(NamedTuple):
 
 
 def wording_of(text: str, *, forbidden: bool = False, is_code: bool = False) -> Wording:
-    """Returns the wording of a paragraph; `forbidden` tells that its heading forbids what it says."""
+    """Returns the wording of a paragraph, to tell what is alike; `forbidden` tells that its heading forbids what it says."""
     if is_code:
         lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
         return Wording(lines, frozenset(), (), frozenset(), forbids=False, is_code=True)

@@ -10,9 +10,9 @@ _END = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
 
 
 def best_sentence(text: str, asked: Set[str]) -> str:
-    """Returns the sentence of a text with most of these stems, the first of several; "…" stands for what is left out."""
+    """Returns the sentence that best answers a question: the first with most of its stems; "…" stands for what is left out."""
     head = text[:MOST_READ]
     ends = [found.end() for found in _END.finditer(head)]
     found = [head[start:end].strip() for start, end in zip([0, *ends], [*ends, len(head)], strict=True)]
-    best = max(found, key=lambda each: len(asked & distinct_stems(each).keys()))
+    best = max(found, key=lambda each: len(asked & set(distinct_stems(each))))
     return f"{'… ' * (best != found[0])}{best}{' …' * (best != found[-1])}"

@@ -87,14 +87,14 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 
 
 class Sentence(NamedTuple):
-    """A sentence of a Markdown text outside headings, code and comments, and the line on which it starts, from 1 on."""
+    """A sentence of a Markdown text that may be a directive, not in headings, code and comments, and its line, from 1 on."""
 
     text: str
     line: int
 
 
 def sentences(markdown: str) -> Iterator[Sentence]:
-    """Yields the sentences of a Markdown text's paragraphs, list items and table cells, in order."""
+    """Yields the sentences of a Markdown text that may be directives: of paragraphs, list items and table cells, in order."""
     heading = False
     for token in markdown_parser().parse(markdown):
         if token.type == "heading_open":
@@ -106,12 +106,12 @@ def sentences(markdown: str) -> Iterator[Sentence]:
 
 
 def directives(markdown: str) -> tuple[Sentence, ...]:
-    """Returns the sentences of a Markdown text that tell a reader to do or not to do something."""
+    """Returns the directives of a Markdown text: the sentences that tell a reader to do or not to do something."""
     return tuple(each for each in sentences(markdown) if is_directive(each.text))
 
 
 def is_directive(sentence: str) -> bool:
-    """Tells whether a sentence is an instruction: it obliges ("must", "never") or begins with a verb that commands."""
+    """Tells whether a sentence is a directive: it obliges ("must", "never") or begins with a verb that commands."""
     words = _CODE.sub("`code`", _EMPHASIS.sub("", sentence))
     if _is_question(words):
         return False
@@ -119,14 +119,14 @@ def is_directive(sentence: str) -> bool:
 
 
 def forbids(sentence: str) -> bool:
-    """Tells whether an instruction says what not to do; "do not forget to" says what to do."""
+    """Tells whether a directive says what not to do; "do not forget to" says what to do."""
     words = _CODE.sub("`code`", _EMPHASIS.sub("", sentence))
     without = _FORGETS.sub("", words)
     return bool(_FORBIDS.search(without) or re.match(r"(?i)\W*no\s", without))
 
 
 def split_sentences(text: str, line: int) -> Iterator[Sentence]:
-    """Yields the sentences of a paragraph of Markdown that starts on a line."""
+    """Yields the sentences that may be directives in a paragraph of Markdown, which starts on a line."""
     start = 0
     for end, after in (*_ends(text), (len(text), len(text))):
         words = text[start:end].split()

@@ -11,7 +11,6 @@ HIDDEN = (
     "\U0001d159\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff"
 )
-_HIDDEN = re.compile(f"[{HIDDEN}]")
 
 _PICTURES = (
     "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935\u2b00-\u2bff"
@@ -42,7 +41,7 @@ _LEGITIMATE = (
 def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
     """Yields the index of each hidden character in a text, and a sentence; not those that emoji and scripts need."""
     past = 0
-    for found in _HIDDEN.finditer(text):
+    for found in _hidden().finditer(text):
         at = found.start()
         if at < past:
             continue
@@ -51,6 +50,11 @@ def hidden_characters(text: str) -> Iterator[tuple[int, str]]:
             continue
         kind = "control" if found[0] <= "\x9f" else "hidden"
         yield at, f"{kind} character U+{ord(found[0]):04X} ({_name(found[0])}): delete it"
+
+
+@cache
+def _hidden() -> re.Pattern[str]:
+    return re.compile(f"[{HIDDEN}]")
 
 
 @cache

@@ -50,7 +50,7 @@ class Remark(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A run of Markdown text of one tier, as authored."""
+    """A run of Markdown text between two verbosity markers, all of one tier, as authored."""
 
     tier: str
     text: str

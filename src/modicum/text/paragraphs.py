@@ -68,7 +68,7 @@ def split_paragraphs(passage: str) -> tuple[Paragraph, ...]:
 
 
 def whole_lines(text: str) -> list[str]:
-    """Returns the lines of a Markdown text with their line ends, whichever these are."""
+    """Returns the lines from which paragraphs of Markdown are cut, with their line ends, whichever these are."""
     edges = [0, *(found.end() for found in LINE_END.finditer(text)), len(text)]
     return [text[start:end] for start, end in pairwise(edges) if start < end]
 

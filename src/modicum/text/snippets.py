@@ -2,14 +2,14 @@
 
 import re
 
-from modicum.text.clusters import cluster_ends
+from modicum.text.graphemes import cluster_ends
 
 # It takes long to compile, so it waits until it is needed.
 _UNSPACED = "[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]"
 
 
 def snippet(text: str, width: int) -> str:
-    """Returns the beginning of a Markdown text as one line of at most `width` characters, ending in "…" if cut."""
+    """Returns a snippet of a Markdown text: its beginning as one line of at most `width` characters, ending in "…" if cut."""
     if width <= 0:
         return ""
     folded = _fold(text, width + 1, 4 * width)

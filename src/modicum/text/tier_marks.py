@@ -9,7 +9,7 @@ from modicum.text.tiers import choose_tiers
 
 
 class ChosenTier(NamedTuple):
-    """A tier that the rules choose for the paragraphs from a line on, from 1 on, with the reason."""
+    """A tier to be marked at a line, from 1 on, which the rules choose for the paragraphs from there on, with the reason."""
 
     line: int
     tier: str
@@ -17,7 +17,7 @@ class ChosenTier(NamedTuple):
 
 
 def tiered(text: str) -> tuple[str, tuple[ChosenTier, ...]]:
-    """Returns a Markdown text with markers for its tiers, and the choices; a text with markers comes back as it is."""
+    """Returns a Markdown text with tier marks in it, and the choices; a text that has such marks comes back as it is."""
     plain = LINE_END.sub("\n", text)
     if any(passage.tier != TIERS[0] for passage in split_outline(plain).passages):
         return text, ()

@@ -70,7 +70,7 @@ def choose_tiers(paragraphs: Sequence[Paragraph], headings: Sequence[str]) -> li
 
 
 def is_forbidding(heading: str) -> bool:
-    """Returns True if what stands under a heading is forbidden, as under "Never do this"."""
+    """Returns True if a heading forbids what stands under it, as "Never do this" does; that chooses a tier."""
     return bool(_FORBIDDING.search(heading)) and not _DOS.search(heading)
 
 

@@ -64,12 +64,12 @@ def templates() -> "Environment":
 
 
 def shown(text: str) -> str:
-    """Returns a text with signs in place of characters that a reader could not see, or that turn the text around."""
+    """Returns a text for an answer of the workbench, with signs in place of characters that nobody would see, or that turn it around."""
     return _UNSEEN.sub(_sign, text.replace("\r\n", "\n"))
 
 
 def short_title(text: str) -> str:
-    """Returns a note's title as it names the note on a page, which a title of any length must not fill."""
+    """Returns a note's title as an answer of the workbench names the note: short, however long it is."""
     return shown(text if len(text) <= LONGEST_TITLE else f"{text[:LONGEST_TITLE]}…")
 
 
@@ -113,7 +113,7 @@ def _of_person(request: ApiRequest) -> ApiRequest:
 
 
 def refuse(problem: Problem) -> Reply:
-    """Replies with a page that says what is wrong, or with the page to sign in."""
+    """Answers a refused request of the workbench: with a page that says what is wrong, or with the page to sign in."""
     template = "login.html" if problem.status == HTTPStatus.UNAUTHORIZED else "problem.html"
     values = {"project": "", "person": "", "screen": "", "problem": problem}
     html = templates().get_template(template).render(values)
@@ -121,14 +121,14 @@ def refuse(problem: Problem) -> Reply:
 
 
 def sign_in(request: ApiRequest) -> Reply:
-    """Puts the token that the request was made with into a cookie, so that the browser shows it from now on."""
+    """Answers with a cookie that has the request's token, so that the browser shows it from now on."""
     if not request.showed_token:
         raise ModicumError("this server asks nobody for a token", remedy="go to its start page")
     return _done(sign_in_cookie(request.headers, token_of(request.headers)))
 
 
 def sign_out(request: ApiRequest) -> Reply:
-    """Takes the person's token out of the browser."""
+    """Answers with a cookie that takes the person's token out of the browser."""
     return _done(sign_in_cookie(request.headers, ""))
 
 
@@ -137,17 +137,17 @@ def _done(headers: Headers) -> Reply:
 
 
 def about(request: ApiRequest) -> Reply:
-    """Replies with the folder of the project that this server shows, so that `modicum open` finds the right server."""
+    """Answers the workbench's request for the folder of this server's project, so that `modicum open` finds the right server."""
     return json_answer({"root": str(request.require_config().root), "version": __version__})
 
 
 def json_answer(value: object) -> Reply:
-    """Replies with a value as JSON, for a script of the workbench."""
+    """Answers a request of a script of the workbench with a value as JSON."""
     return Reply(HTTPStatus.OK, msgspec.json.encode(value) + b"\n", "application/json", SAFE)
 
 
 def of_this_machine(handler: Handler, *, screen: str = "") -> Handler:
-    """Returns a handler for the server's owner alone, for it shows the owner's files. Others are told so on a screen."""
+    """Returns a handler that answers the server's owner alone, for it shows the owner's files. Others are told so on a screen."""
 
     def checked(request: ApiRequest) -> Reply:
         if not request.store.who.token:

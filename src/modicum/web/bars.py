@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from modicum.app.reading.amounts import ReadPart, ToolAmounts
+from modicum.app.reading.tool_amounts import ReadPart, ToolAmounts
 
 WIDTH = 1000  # units of the drawing, whatever its width on the screen
 SHADES = 5  # of the colour of packs
@@ -12,7 +12,7 @@ _TOKENS_PER_BYTE = 0.25  # where a tool reads nothing from which it could be kno
 
 
 class Segment(NamedTuple):
-    """A piece of a bar: where it starts, its width, what it is, and its text."""
+    """A piece of a bar on the screen of tools: where it starts, its width, what it is, and its text."""
 
     x: float
     width: float
@@ -35,13 +35,13 @@ class Bar(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """Returns the bar as a sentence, for those who do not see it."""
+        """Returns the bar of a tool as a sentence, for those who do not see it."""
         parts = ", ".join(f"{each.label} {each.tokens:,}" for each in self.segments)
         return f"{self.amounts.name} in tokens: {parts or 'nothing'}"
 
 
 def bars(amounts: Sequence[ToolAmounts]) -> tuple[Bar, ...]:
-    """Returns the bars of tools, all in the same scale."""
+    """Returns the bars for the screen of tools, all in the same scale."""
     most = max((each.tokens + _sum(each.lost) for each in amounts), default=0)
     scale = WIDTH / max(1.0, most * _ROOM_BEHIND)
     packs = dict.fromkeys(

@@ -13,22 +13,22 @@ SIGNED_IN_SECONDS = 30 * 24 * 60 * 60
 
 
 def token_of(headers: HeaderMap) -> str:
-    """Returns the caller's token from the Authorization header or the cookie of somebody who has signed in."""
+    """Returns the caller's token from the Authorization header, or from the cookie of somebody who has signed in."""
     return bearer_token(headers) or unquote(_cookies(headers).get(_name("token", headers), ""))
 
 
 def has_page_token(headers: HeaderMap) -> bool:
-    """Returns True if a request comes from a page that this server has made."""
+    """Returns True if a request has the cookie of a page that this server has made."""
     return same_token(_cookies(headers).get(_name("page", headers), ""), PAGE_TOKEN)
 
 
 def page_cookie(headers: HeaderMap) -> Headers:
-    """Returns the header that gives the token of the page to a browser that does not have it."""
+    """Returns the header with the cookie of a page, for a browser that does not have it."""
     return () if has_page_token(headers) else _set(headers, "page", PAGE_TOKEN)
 
 
 def sign_in_cookie(headers: HeaderMap, token: str) -> Headers:
-    """Returns the header with which a browser keeps a person's token; an empty token signs the person out."""
+    """Returns the header with the cookie in which a browser keeps a person's token; an empty token signs the person out."""
     return _set(headers, "token", quote(token, safe=""), SIGNED_IN_SECONDS if token else 0)
 
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from modicum.app.memory.notes import find_note
-from modicum.app.session.handed_days import (
+from modicum.app.session.handed_log_reader import (
     HandedDay,
     HandedLine,
     LogPlace,
@@ -27,14 +27,14 @@ DOORS = {"hook": "hook", "mcp": "tool", "http": "HTTP"}
 
 
 class DayBar(NamedTuple):
-    """A day with its bar: for each door where its piece starts, and its width."""
+    """A day on the Live screen with its bar: for each door where its piece starts, and its width."""
 
     day: HandedDay
     pieces: tuple[tuple[str, float, float, int], ...]
 
 
 def live(request: ApiRequest) -> Reply:
-    """Replies with the screen of what agents were handed; `part` is what came behind the place `after`."""
+    """Replies with the Live screen of what agents were handed; `part` is what came behind the place `after`."""
     data = request.require_config().data
     is_part = request.text("part") == "1"
     end = end_of_log(data)

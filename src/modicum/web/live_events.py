@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from modicum.app.memory.notes import STORE
-from modicum.app.session.handed_days import LogPlace, end_of_log
+from modicum.app.session.handed_log_reader import LogPlace, end_of_log
 
 PATH = "/web/live/events"
 LOOK_SECONDS = 0.5

@@ -25,7 +25,7 @@ ROUTES = (
     Route("GET", "/web/memory", notes.notes, "Notes, searched as one types"),
     Route("GET", "/web/memory/merge", notes.merge, "Two notes side by side"),
     Route("GET", "/web/memory/sessions", sessions.sessions, "Sessions, by day"),
-    Route("GET", "/web/memory/opening", sessions.opening, "What a new session would be told"),
+    Route("GET", "/web/memory/session-start", sessions.session_start, "What a new session would be told"),
     Route("GET", "/web/memory/log", log.log, "The latest changes of memory"),
     Route("GET", "/web/memory/version", notes.version, "Whether memory was changed"),
     Route("GET", "/web/review", review.review, "What waits for a verdict"),

@@ -1,7 +1,7 @@
 """The screen of tools: a bar of what each AI tool reads here."""
 
-from modicum.app.agents.see import folder_below
-from modicum.app.reading.amounts import tools_here, with_costs
+from modicum.app.agents.tool_reading import folder_below
+from modicum.app.reading.tool_amounts import tools_here, with_costs
 from modicum.base.config import Config, load_config
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
@@ -10,13 +10,13 @@ from modicum.web.bars import bars
 
 
 def project_config(request: ApiRequest) -> Config:
-    """Returns the configuration of the server's project as its files are now."""
+    """Returns the configuration for the screen of tools: that of the server's project, as its files are now."""
     config = request.require_config()
     return load_config(config.environment, config.here)
 
 
 def folder_asked(config: Config, request: ApiRequest) -> str:
-    """Returns the folder that a request names, below the project."""
+    """Returns the folder below the project that a request for the screen of tools names."""
     return folder_below(config, config.root, request.text("folder"))
 
 

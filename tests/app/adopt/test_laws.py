@@ -3,7 +3,7 @@
 import re
 from functools import cache
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from modicum.app.adopt.pack_text import context_of
@@ -83,6 +83,7 @@ def plain(text: str) -> str:
 
 
 @given(FILES, TEXTS)
+@example({"CLAUDE.md": "See @docs/style.md, and always follow it.\n@docs/style.md\n"}, "@docs/style.md\n")
 def test_every_instruction_is_in_the_pack_or_a_like_one_is(texts: dict[str, str], pack: str) -> None:
     proposal = proposed(texts, pack)
     context = context_of(proposal)

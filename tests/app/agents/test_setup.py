@@ -18,6 +18,7 @@ from modicum.app.agents import setup
 from modicum.app.agents.setup import Launcher, perform_setup, remove_setup, set_up_tools, survey_setup
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.base.config import Config, load_config
+from modicum.base.errors import WrongUsage
 from modicum.base.value import replace
 from modicum.packs.model import Library, McpServer, Pack
 from modicum.targets.model import Adapter
@@ -28,6 +29,26 @@ AGENTS = (
     *("cline", "zed", "goose", "factory"),
 )
 SCOPES = ("global", "project")
+
+
+def test_a_setup_is_for_those_named_or_those_that_have_it_or_all_that_are_here(tmp_path: Path) -> None:
+    config = new_config(tmp_path)
+    knowledge = load_knowledge(config)
+    (tmp_path / "home" / ".codex").mkdir()
+
+    def chosen(*names: str, every: bool = False, remove: bool = False) -> list[str]:
+        found = setup.choose_agents(config, knowledge, names, "global", every=every, remove=remove)
+        return [adapter.id for adapter in found]
+
+    assert chosen("codex", "claude-code", "codex") == ["codex", "claude-code"]
+    assert chosen(every=True) == ["codex"]
+    assert chosen(remove=True) == []
+    perform_setup(config, knowledge, [knowledge.adapters["codex"]], "global", START)
+    assert chosen(remove=True) == ["codex"]
+    with pytest.raises(WrongUsage, match=r"which agent\?.*found here: codex"):
+        chosen()
+    with pytest.raises(WrongUsage, match="cannot be set up"):
+        chosen("chatgpt")
 
 
 def new_config(folder: Path) -> Config:

@@ -31,7 +31,10 @@ def test_a_cursor_is_a_short_word() -> None:
     assert len(write_cursor(Cursor(200, 12, 20, mark("note:7"), mark("q"), ""))) < 24
 
 
-@pytest.mark.parametrize("word", ["x", "é", "1.2.3", "1.2.3.a.b.c", "-1.2.3._._._", "1.2.3._._.", "1" * 400])
+@pytest.mark.parametrize(
+    "word",
+    ["x", "é", "1.2.3", "1.2.3.a.b.c", "-1.2.3._._._", "1.2.3._._.", "1" * 400, "0.0.0._._." + "a" * 1001],
+)
 def test_what_is_no_cursor_is_refused(word: str) -> None:
     with pytest.raises(ModicumError, match="no cursor"):
         read_cursor(word)

@@ -10,7 +10,7 @@ from modicum.app.inject.destination import Destination
 from modicum.app.inject.load import BUILT_IN
 from modicum.app.inject.pages import PageMaker
 from modicum.app.packs.notices import Notice
-from modicum.engine.page import Detail
+from modicum.engine.page import Detail, Fate, Page
 from modicum.engine.tokens import count
 from modicum.packs.model import KnownError, Pack, PackText, Sample
 from modicum.targets.change import TargetFile
@@ -112,8 +112,13 @@ def random_pack(chance: random.Random, name: str) -> Pack:
     )
 
 
-def within(maker: PageMaker, destination: Destination, line_end: str) -> bool:
-    page = maker.page(destination, maker.news(), line_end)
+def is_bare_frame(page: Page) -> bool:
+    """What a page consists of if something of its packs and notices was left out, and nothing of them is on it."""
+    content = {fate for key, fate in page.fates.items() if key.startswith(("pack:", "notice:"))}
+    return Fate.CUT in content and not content & {Fate.SHOWN, Fate.SHORTENED}
+
+
+def within(page: Page, destination: Destination, line_end: str) -> bool:
     written = payload(destination.place, page.text, line_end) if destination.place else page.text
     return all(count(written, limit.unit) <= limit.most for limit in destination.limits)
 
@@ -166,7 +171,10 @@ def test_no_random_pack_leads_over_any_of_several_limits(
         guidance="~/file.md" if not mode else "",
     )
 
-    assert within(maker, destination, line_end)
+    page = maker.page(destination, maker.news(), line_end)
+
+    assert within(page, destination, line_end)
+    assert not (page.text and is_bare_frame(page))
 
 
 def test_fifty_random_packs_stay_within_the_limits_of_every_tool(world) -> None:

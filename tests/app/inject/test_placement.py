@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.agents.see import ToolReading
+import modicum
+from modicum.app.agents.tool_reading import ToolReading
 from modicum.app.inject.load import load_knowledge
 from modicum.base.config import load_config
+from modicum.targets.load import load_adapters
 from modicum.targets.loaders.collect import collect, folders_with_instructions
 from modicum.targets.loaders.reading import reading
 
@@ -15,7 +17,8 @@ pytestmark = pytest.mark.usefixtures("starters")
 
 SIX = ("claude-code", "codex", "copilot", "gemini-cli", "opencode", "qwen")
 NAMED = tuple(word for tool in SIX for word in ("--tool", tool))
-FIFTEEN = (*SIX, "cursor", "cline", "kilo", "factory", "continue", "pi", "amp", "windsurf", "zed")
+BUILT_IN = load_adapters([("built-in", Path(modicum.__file__).parent / "data")]).adapters
+EVERY = tuple(adapter.id for adapter in BUILT_IN if adapter.reads)
 OURS = "Our rule of canaries."
 LONG = "A line of the user's that takes some room.\n" * 900
 
@@ -43,6 +46,12 @@ LAYOUTS: dict[str, dict[str, str]] = {
     "override": {"AGENTS.override.md": "canary: override\n", "AGENTS.md": "canary: agents\n"},
     "a setting": {
         ".gemini/settings.json": '{"context": {"fileName": ["AGENTS.md", "GEMINI.md"]}}\n',
+        "AGENTS.md": "canary: agents\n",
+    },
+    "CONTEXT.md": {"CONTEXT.md": "canary: context\n"},
+    "Qwen's names": {
+        ".qwen/settings.json": '{"context": {"fileName": ["CLAUDE.md"]}}\n',
+        "CLAUDE.md": "canary: claude\n",
         "AGENTS.md": "canary: agents\n",
     },
     "nested": {
@@ -105,16 +114,16 @@ def test_every_tool_reads_our_page_once_and_the_users_text_as_before(world, layo
 
 
 @pytest.mark.parametrize("layout", ["nothing", "AGENTS.md", "CLAUDE.md", "both", "an import"])
-def test_fifteen_tools_read_our_page_once_each(world, layout: str) -> None:
+def test_all_tools_at_once_read_our_page_once_each(world, layout: str) -> None:
     """Beside a CLAUDE.md alone, some tools would lose it to an AGENTS.md, and others read no CLAUDE.md."""
     first = lay_out(world, LAYOUTS[layout])
-    before = counts(world, tools=FIFTEEN)
-    named = [word for tool in FIFTEEN for word in ("--tool", tool)]
+    before = counts(world, tools=EVERY)
+    named = [word for tool in EVERY for word in ("--tool", tool)]
     said = world.modicum("inject", *named)
 
-    now = counts(world, tools=FIFTEEN)
-    assert all(now[tool][OURS] in (1, max([*before[tool].values(), 1])) for tool in FIFTEEN)
-    assert all(now[tool][line] == often for tool in FIFTEEN for line, often in before[tool].items() if often)
+    now = counts(world, tools=EVERY)
+    assert all(now[tool][OURS] in (1, max([*before[tool].values(), 1])) for tool in EVERY)
+    assert all(now[tool][line] == often for tool in EVERY for line, often in before[tool].items() if often)
     assert said.code == 0, said.err
     assert ("only if the project is trusted" in said.err) == (layout == "CLAUDE.md")
     assert world.modicum("inject", "--check", *named).code == 0
@@ -137,6 +146,46 @@ def test_a_project_that_was_injected_otherwise_moves_over(world) -> None:
     assert snapshot(world.project) == first
 
 
+@pytest.mark.parametrize("folder", ["", "pkg", "pkg/in", "elsewhere"])
+def test_both_versions_of_claude_code_read_our_page_once_in_every_folder(world, folder: str) -> None:
+    """Where a package alone has an AGENTS.md, which the older one never reads."""
+    first = lay_out(world, {"pkg/AGENTS.md": "canary: pkg\n"})
+    told = world.modicum("inject", *NAMED)
+
+    loader = load_knowledge(load_config()).adapters["claude-code"].reads
+    files = collect(world.project, world.project.parent, [loader], ("", "pkg", "pkg/in"))
+    for version in ("2.1.197", "2.1.325"):
+        text = reading(loader, files, folder, version).text(files)
+        assert text.count(OURS) == 1, told.out
+        assert text.count("canary: pkg") == (version == "2.1.325" and folder.startswith("pkg"))
+    assert {tool: count[OURS] for tool, count in counts(world, folder).items()} == dict.fromkeys(SIX, 1)
+    assert world.modicum("inject", "--check", *NAMED).code == 0
+    world.write("AGENTS.md", "canary: later\n\n" + (world.project / "AGENTS.md").read_text())
+    world.modicum("inject", *NAMED)
+    assert {tool: count[OURS] for tool, count in counts(world).items()} == dict.fromkeys(SIX, 1)
+    assert (world.project / ".claude/rules/modicum.md").read_text().count("@../../AGENTS.md") == 1
+    world.modicum("uninstall")
+    assert snapshot(world.project) == {**first, "AGENTS.md": b"canary: later\n"}
+
+
+def test_a_copy_has_the_news_of_the_page_that_it_repeats(world) -> None:
+    """Also if it is new, and the page has told its news before; and they change together."""
+    lay_out(world, {})
+    world.pack("shop", "## Shop\n\nA rule.\n", header="changelog: [Prices are net now.]\n")
+    world.modicum("inject", "--tool", "codex")
+    world.write("pkg/AGENTS.md", "canary: pkg\n")
+    world.modicum("inject", *NAMED)
+    page, copy = ((world.project / name).read_text() for name in ("AGENTS.md", ".claude/rules/modicum.md"))
+
+    body = page.partition("-->\n")[2].partition("<!-- modicum:end")[0]
+    assert body in copy
+    for tool in ("codex", "claude-code"):
+        world.pack("canaries", f"## Canaries for {tool}\n\n{OURS}\n", header="weight: 100\n")
+        world.modicum("inject", "--tool", tool)
+        assert counts(world)["claude-code"][OURS] == 1
+        assert f"for {tool}" in (world.project / "AGENTS.md").read_text()
+
+
 def test_a_tool_more_moves_the_page_of_the_others(world) -> None:
     lay_out(world, {})
     world.modicum("inject", "--tool", "claude-code")
@@ -145,6 +194,61 @@ def test_a_tool_more_moves_the_page_of_the_others(world) -> None:
 
     found = counts(world)
     assert [found[tool][OURS] for tool in ("claude-code", "copilot", "codex")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("layout", "sentence"),
+    [
+        ("an import", "Claude Code, started in a sub folder, will not read our page"),
+        (
+            "Qwen's names",
+            "Qwen Code, started in a sub folder, will read our page 2 times, the last in .qwen/rules",
+        ),
+        ("AGENTS.md", ""),
+    ],
+)
+def test_what_a_tool_reads_otherwise_in_a_sub_folder_is_told(world, layout: str, sentence: str) -> None:
+    """That an older version does there is told by `see`: it would be said to everybody with an AGENTS.md."""
+    lay_out(world, LAYOUTS[layout])
+    said = world.modicum("inject", *NAMED)
+
+    assert (sentence in said.err) if sentence else ("will" not in said.err)
+    assert said.code == 0
+
+
+def test_a_worktree_inside_its_repository_has_the_pages_of_the_repository(world) -> None:
+    """Claude Code reads the files of the worktree alone, which are the same ones."""
+    lay_out(world, LAYOUTS["CLAUDE.md"])
+    world.modicum("inject", *NAMED)
+    written = {
+        path: text
+        for path, text in snapshot(world.project).items()
+        if path.startswith((".claude/C", "CLAUDE"))
+    }
+    tree = world.project / ".claude" / "worktrees" / "x"
+    for path, text in snapshot(world.project).items():
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        (tree / path).write_bytes(text)
+    (tree / ".git").write_text(f"gitdir: {world.project.resolve()}/.git/worktrees/x\n")
+
+    loader = load_knowledge(load_config()).adapters["claude-code"].reads
+    text = reading(loader, (files := collect(tree, tree.parents[3], [loader])), "").text(files)
+    assert len(written) == 2
+    assert (text.count(OURS), text.count("canary: claude")) == (1, 1)
+
+
+def test_a_file_that_one_tool_finds_under_another_spelling_is_not_displaced(world) -> None:
+    """Copilot reads agents.md where there is no AGENTS.md, which others would need."""
+    lay_out(world, {"agents.md": "canary: agents\n"})
+    if (world.project / "AGENTS.md").exists():
+        pytest.skip("the file system does not tell case apart")
+    said = world.modicum("inject", *NAMED)
+
+    found = counts(world)
+    assert found["copilot"]["canary: agents"] == found["copilot"][OURS] == 1
+    assert said.code == 1
+    assert "Codex (AGENTS.md) gets nothing" in said.err
+    assert "Rename agents.md to AGENTS.md, as most tools spell it." in said.err
 
 
 def test_a_link_is_one_file_with_two_names(world) -> None:

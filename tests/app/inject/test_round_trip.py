@@ -181,6 +181,7 @@ def test_an_edit_of_a_file_of_ours_is_kept_unless_forced(world) -> None:
     said = world.modicum("uninstall")
 
     assert "left alone" in said.out
+    assert said.code == 1
     assert file.exists()
     assert world.modicum("uninstall", "--force").code == 0
     assert not file.exists()

@@ -217,7 +217,7 @@ def test_it_works_from_any_folder_of_the_project(world) -> None:
         (("--tool", "claude-cod"), 'there is no tool "claude-cod" (did you mean "claude-code"?)'),
         (("--tool", "xyzzy"), 'there is no tool "xyzzy" (modicum tool list shows them)'),
         (("--profile", "minimall"), 'there is no profile "minimall" (did you mean "minimal"?)'),
-        (("--detail", "minimum"), 'unknown detail "minimum" (use summary, standard or full)'),
+        (("--detail", "minimum"), 'there is no detail "minimum" (use summary, standard or full)'),
         (("--include", "gti"), 'there is no pack "gti" (did you mean "git"?)'),
         (("--exclude", "xyzzy"), 'there is no pack "xyzzy" (modicum pack list shows them)'),
     ],

@@ -86,7 +86,7 @@ def test_what_is_known_is_refused_by_name_and_what_waits_tells_why(setting):
     store, config = setting("inbox")
     store.accept([save(store, GOOD, config).saved.id])
 
-    with pytest.raises(Refused, match=r'n-\w{8} "Queue" says it already'):
+    with pytest.raises(Refused, match=r'n-\w{6} "Queue" says it already'):
         save(store, GOOD._replace(title="Once more"), config)
     waits = save(store, GOOD._replace(content="The pool is 24, since the server allows 400."), config)
     assert waits.saved.outcome is INBOX

@@ -5,8 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.memory.notes import look, open_store, relate, relation_type, save, unrelate
+from modicum.app.memory.notes import (
+    delete_notes,
+    look,
+    open_store,
+    relate,
+    relation_type,
+    save,
+    unrelate,
+    with_title,
+)
 from modicum.base.config import load_config
+from modicum.base.errors import Remedy
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft, NotFound, Refused, SaveOutcome
 from modicum.memory.store import Store
@@ -65,6 +75,28 @@ def test_a_look_shows_all_that_hangs_on_a_note(store: Store) -> None:
     assert look(store, 1).neighbours == ()
     with pytest.raises(NotFound):
         look(store, 9)
+
+
+def test_a_confirmation_has_nothing_that_a_terminal_would_obey(store: Store) -> None:
+    note = save(store, NoteDraft("green \x1b[32mlight\x1b[0m\x07", "text")).note
+
+    assert with_title(note) == f'{note.public_id} "green [32mlight[0m"'
+
+
+def test_notes_are_deleted_all_or_none_and_one_that_is_gone_is_named(store: Store) -> None:
+    one, gone = (save(store, NoteDraft(title, "text")).note for title in ("one", "two"))
+    delete_notes(store, [gone])
+
+    with pytest.raises(NotFound) as error:
+        delete_notes(store, [one, gone])
+
+    assert (error.value.message, error.value.remedy) == (
+        f"there is no note {gone.public_id}",
+        Remedy("note.find"),
+    )
+    assert store.get(one.id) == one
+    assert delete_notes(store, [gone], hard=True)[0].id == gone.id
+    assert store.get(gone.id, deleted=True) is None
 
 
 @pytest.mark.parametrize(

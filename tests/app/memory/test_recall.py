@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from modicum.app.answer.amount import Amount, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json
+from modicum.app.memory.lists import ReadItems, list_sessions
 from modicum.app.memory.recall import RecallCounts, recall, search, timeline
 from modicum.engine.page import Detail
 from modicum.engine.tokens import count
@@ -24,6 +25,31 @@ def store(tmp_path: Path) -> Iterator[Store]:
     found = Store(SqliteDatabase(tmp_path / "memory.db"))
     yield found
     found.close()
+
+
+def test_a_list_of_sessions_goes_on_behind_the_longest_id(store) -> None:
+    for number in range(3):
+        store.start_session("x" * 700 + str(number), project="shop")
+    first = answer_of(list_sessions(store, "shop"), Amount(most_items=2))
+
+    rest = answer_of(list_sessions(store, "shop"), Amount(most_items=2, cursor=first.next))
+
+    assert (len(first.shown), len(rest.shown), rest.next) == (2, 1, "")
+
+
+def answer_of(read: ReadItems, amount: Amount) -> Answer:
+    return answer(read(amount), amount)
+
+
+def test_a_recall_considers_as_many_notes_as_its_budget_may_hold(store: Store) -> None:
+    store.save_all([NoteDraft(f"Note {number}", "Short.") for number in range(31)])
+    amount = parse_amount(max_tokens="3000")
+
+    page = answer(recall(store, ANY, amount), amount)
+    usual = answer(recall(store, ANY, Amount()), Amount())
+
+    assert (len(page.shown), page.total, page.omitted, page.next) == (32, 32, 0, "")  # and their session
+    assert len([key for key in usual.shown if key.startswith("note:")]) == 20
 
 
 def shown(answer: Answer) -> list[str]:

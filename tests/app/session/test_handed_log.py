@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from modicum.app.session import handed_log
-from modicum.app.session.handed_days import (
+from modicum.app.session.handed_log import ENDING, FOLDER, Handed, log_handed, notes_in
+from modicum.app.session.handed_log_reader import (
     LogPlace,
     end_of_log,
     handed_between,
@@ -16,7 +17,6 @@ from modicum.app.session.handed_days import (
     notes_handed,
     parse_place,
 )
-from modicum.app.session.handed_log import ENDING, FOLDER, Handed, log_handed, notes_in
 
 START = LogPlace()
 

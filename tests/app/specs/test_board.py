@@ -2,8 +2,8 @@
 
 import pytest
 
-from modicum.app.specs.board import change_board, change_details, listed_decisions
-from modicum.app.specs.decisions import new_decision
+from modicum.app.specs.board import change_board, change_details
+from modicum.app.specs.decisions import decisions_with_successors, new_decision
 from modicum.base.errors import ModicumError
 from modicum.specs.model import DecisionDraft
 
@@ -12,7 +12,7 @@ def test_a_project_without_changes_has_an_empty_board(place) -> None:
     board = change_board(place.config)
 
     assert (board.columns, board.ended, board.troubles) == ((), (), ())
-    assert listed_decisions(place.config) == ()
+    assert decisions_with_successors(place.config) == ()
 
 
 def test_changes_stand_at_their_stage_in_the_order_of_the_flow(place) -> None:
@@ -90,7 +90,7 @@ def test_decisions_say_what_supersedes_what(place) -> None:
     decide("Cents", supersedes="1")
     place.write("docs/adrs/003-gone.md", "# 3. Gone\n\n- Status: superseded by 0099\n")
 
-    gone, cents, floats = listed_decisions(place.config)
+    gone, cents, floats = decisions_with_successors(place.config)
 
     assert (cents.superseded_by, [each.title for each in cents.supersedes]) == (None, ["Floats"])
     assert floats.superseded_by is not None

@@ -153,6 +153,19 @@ def test_a_package_below_the_root_of_the_repository_reads_what_is_above(world) -
     assert said.index("of the repository") < said.index("of the package")
 
 
+def test_what_an_older_version_does_not_read_is_told(world) -> None:
+    world.write("AGENTS.md", "mine\n")
+    said, as_json = world.modicum("see", "claude-code"), world.modicum("see", "claude-code", "--json").json
+
+    sentence = "before version 2.1.281 Claude Code does not read AGENTS.md here"
+    assert f"modicum: {sentence}\n" in said.err
+    assert as_json["tools"][0]["older"] == [sentence]
+    world.modicum("inject", "--tool", "claude-code", "--tool", "codex")
+    assert sentence not in world.modicum("see", "claude-code").err
+    world.write("src/main.py", "")
+    assert sentence in world.modicum("see", "claude-code", "--in", "src").err
+
+
 def test_conditions_that_files_cannot_tell_are_told(world) -> None:
     world.write("GEMINI.md", "Mine.\n")
 

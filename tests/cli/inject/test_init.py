@@ -14,7 +14,7 @@ class Terminal(io.StringIO):
 
 def on_a_terminal(world, *typed: str) -> None:
     world.patch.setattr("sys.stdin", Terminal("".join(f"{line}\n" for line in typed)))
-    world.patch.setattr("modicum.cli.inject.init.asks_here", lambda: True)
+    world.patch.setattr("modicum.cli.inject.init.can_choose", lambda: True)
 
 
 def test_init_shows_tools_and_starters_and_is_harmless_twice(world) -> None:
@@ -120,3 +120,25 @@ def test_init_on_a_whole_disk_is_refused(world) -> None:
     world.patch.chdir("/")
 
     assert "is a whole disk, not a project" in world.modicum("init").err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pack use git",
+        "pack skip git",
+        "pack new shop",
+        "profile set minimal --here",
+        "config set language de --here",
+    ],
+)
+def test_no_command_makes_a_project_of_the_home_folder_unasked(world, line: str) -> None:
+    world.patch.chdir(world.home)
+
+    refused = world.modicum(*line.split())
+
+    assert (refused.code, refused.out) == (2, "")
+    assert "is your home folder, not a project" in refused.err
+    assert not (world.home / ".modicum").exists()
+    assert world.modicum("init", "--yes").code == 0
+    assert world.modicum(*line.split()).code == 0

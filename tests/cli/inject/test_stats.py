@@ -100,13 +100,13 @@ def test_the_table_of_a_dry_run_comes_with_the_diff_and_says_that_nothing_was_wr
     assert said.endswith("would change. Nothing was written.\n")
 
 
-def test_a_page_without_anything_of_the_packs_is_warned_of(world) -> None:
+def test_a_limit_without_room_for_anything_of_the_packs_is_warned_of(world) -> None:
     world.pack("own", "word " * 300)
     for fit in ("thin", "whole"):
         world.adapter("codex", f"max_bytes: 400\nfit: {fit}\n")
         said = world.modicum("inject", "--dry-run", "--tool", "codex", *world.only("own"))
 
-        sentence = "no pack fits into the limit of Codex (AGENTS.md), so its page says nothing"
+        sentence = "nothing fits into the limit of Codex (AGENTS.md)"
         assert sentence in said.err
         json = world.inject("--dry-run", "--tool", "codex", *world.only("own")).json
         assert any(sentence in each for each in json["warnings"])

@@ -2,16 +2,27 @@
 
 import pytest
 
-from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.load import load_knowledge, tool_ids
 from modicum.base.config import load_config
-from modicum.cli.inject.tool_names import ALIASES
 
 
-def test_every_other_name_stands_for_a_tool_and_is_none_itself(world) -> None:
-    tools = load_knowledge(load_config(), tools_only=True).adapters
+def test_every_other_name_stands_for_one_tool_and_is_none_itself(world) -> None:
+    adapters = load_knowledge(load_config(), tools_only=True).adapters.values()
+    names = [word for adapter in adapters for word in adapter.also]
 
-    assert set(ALIASES.values()) <= set(tools)
-    assert not set(ALIASES) & set(tools)
+    assert {"claude", "droid", "vscode"} <= set(names)
+    assert len(names) == len(set(names))
+    assert all(word == word.lower() for word in names)
+    assert not set(names) & {adapter.id for adapter in adapters}
+
+
+def test_a_tool_that_the_user_describes_has_other_names_too(world) -> None:
+    target = "targets:\n  - {scope: project, path: MINE.md, mode: replace-section}\n"
+    world.adapter("our-agent", "type: file-inject\nalso: [agent]\n", target)
+
+    assert tool_ids(load_config(), ["agent", "Agent", "codex", "claude", "nobody"]) == (
+        "our-agent", "our-agent", "codex", "claude-code", "nobody",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_the_last_import_is_taken_back_whatever_came_after_it(two_notes) -> None
 
     assert "import of" in two_notes.modicum("import", "--undo", "--dry-run").out
     said = two_notes.modicum("import", "--undo")
-    assert re.search(r'  n-\w{8} "Came in"\n', said.out)
+    assert re.search(r'  n-\w{6} "Came in"\n', said.out)
     assert two_notes.modicum("memory", "stats", "--json").json["notes"] == 3
     assert "there is no import to undo" in two_notes.modicum("import", "--undo").err
     assert "give a file or folder, or --undo" in two_notes.modicum("import").err

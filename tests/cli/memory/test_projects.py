@@ -7,7 +7,7 @@ def test_projects_become_one(notes) -> None:
     said = notes.modicum("memory", "projects", "merge", "Other", "--into", "project")
 
     assert said.out == "1 note, 1 session and 0 prompts moved to project.\n"
-    assert notes.modicum("memory", "projects", "list", "--json").json["projects"][0]["notes"] == 5
+    assert notes.modicum("memory", "projects", "list", "--json").json["items"][0]["notes"] == 5
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,7 @@ def test_nothing_is_moved_if_one_of_the_projects_is_not_there(notes) -> None:
     said = notes.modicum("memory", "projects", "merge", "other", "xyzzy", "--into", "project")
 
     assert said.err == 'modicum: there is no project "xyzzy" (modicum memory projects list)\n'
-    assert {
-        row["name"] for row in notes.modicum("memory", "projects", "list", "--json").json["projects"]
-    } == {
+    assert {row["id"] for row in notes.modicum("memory", "projects", "list", "--json").json["items"]} == {
         "project",
         "other",
     }

@@ -35,7 +35,7 @@ def test_a_pack_may_be_called_like_a_public_id(world) -> None:
 def test_json_of_a_note_has_all_its_fields(two_notes) -> None:
     note = two_notes.modicum("show", "1", "--json").json
 
-    assert re.fullmatch(r"n-[0-9a-z]{8}", note["id"])
+    assert re.fullmatch(r"n-[0-9a-z]{6}", note["id"])
     assert (note["key"], note["number"], note["title"]) == (f"note:{note['id']}", 1, "Queue moved to SQLite")
     assert note["content"] == "Redis needed a host of its own."
     assert note["pinned"] is False
@@ -189,7 +189,7 @@ def test_a_name_without_its_kind_is_enough(world, name: str, words: str) -> None
         ("99", "there is no note #99 (modicum search finds notes)"),
         ("note:n-0000", "there is no note n-0000 (modicum search finds notes)"),
         ("n-0000", 'there is nothing named "n-0000"'),
-        ("note:xyz", '"xyz" is no note (give its id, such as n-7kq2m4xd, or its number, such as 42)'),
+        ("note:xyz", '"xyz" is no note (give its id, such as n-7kq2m4, or its number, such as 42)'),
     ],
 )
 def test_a_name_that_nothing_has_is_one_line_with_a_remedy(two_notes, name: str, message: str) -> None:

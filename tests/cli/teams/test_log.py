@@ -1,5 +1,7 @@
 """modicum team log"""
 
+from modicum.app.answer.cursor import read_cursor
+
 
 def test_what_somebody_did_is_listed(world) -> None:
     world.patch.setenv("MODICUM_PERSON", "mia")
@@ -11,4 +13,7 @@ def test_what_somebody_did_is_listed(world) -> None:
         ["mia", "deleted", "note", name],
         ["mia", "saved", "note", name],
     ]
-    assert world.modicum("team", "log", "--json", "--limit", "1").json["next"]
+    first = world.modicum("team", "log", "--json", "--limit", "1").json
+    following = world.modicum("team", "log", "--json", "--limit", "1", "--cursor", first["next"]).json
+    assert read_cursor(first["next"]).shown == 1
+    assert [each["action"] for each in first["entries"] + following["entries"]] == ["deleted", "saved"]

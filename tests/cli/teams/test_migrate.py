@@ -14,7 +14,7 @@ def test_memory_on_postgresql_is_the_same_memory(world, url: str) -> None:
     world.patch.setenv("MODICUM_DATABASE_URL", url)
     world.patch.setenv("USER", "mia")
     said = world.modicum("save", "Queue moved", "Redis needed a host", "--topic", "queue/engine").out
-    assert re.fullmatch(r'n-[0-9a-z]{8} "Queue moved" created\n', said)
+    assert re.fullmatch(r'n-[0-9a-z]{6} "Queue moved" created\n', said)
     assert "Redis needed a host" in world.modicum("show", said[:6]).out
     assert "Queue moved" in world.modicum("search", "why did we leave redis").out
     assert "Queue moved" in world.modicum("recall").out

@@ -5,6 +5,7 @@ import json as jsons
 import apsw
 import pytest
 
+from modicum.memory.engines.sqlite_packed import add_functions
 from modicum.memory.model import NoteDraft, Unusable
 
 
@@ -63,6 +64,7 @@ def test_a_personal_context_has_only_what_is_personal(six, store) -> None:
 def broken(store, tmp_path):
     """Runs a statement on the file behind the store's back."""
     connection = apsw.Connection(str(tmp_path / "memory.db"))
+    add_functions(connection)  # which a view calls
     yield connection.execute
     connection.close()
 

@@ -7,8 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.base.errors import ModicumError
+from modicum.http import request
+from modicum.http.request import parse_body
 from modicum.http.v1 import bodies
-from modicum.http.v1.bodies import NoteBody, NoteChanges, ProjectMerge, RelationBody, SessionEnd, parse_body
+from modicum.http.v1.bodies import NoteBody, NoteChanges, ProjectMerge, RelationBody, SessionEnd
+from modicum.web import reading
+from modicum.web.memory import actions
 
 
 @pytest.mark.parametrize(
@@ -28,6 +32,22 @@ from modicum.http.v1.bodies import NoteBody, NoteChanges, ProjectMerge, Relation
         (RelationBody, b'{"to": "7", "type": 7}', "type is not a text", "give a text"),
         (RelationBody, b'{"to": 7, "both": 1}', "both is not true or false", "give true or false"),
         (ProjectMerge, b'{"sources": "a", "target": "b"}', "sources is not a list of texts", None),
+        (RelationBody, b'{"to": []}', "to is not a text or a whole number", None),
+        (actions.PinBody, b'{"id": 1, "pined": true}', 'there is no field "pined"', 'did you mean "pinned"?'),
+        (
+            actions.BatchBody,
+            b'{"batch": 0}',
+            f"batch is not a whole number from 1 to {10**18 - 1}",
+            None,
+        ),
+        (actions.ChosenBody, b'{"ids": 1}', "ids is not a list", "give a list"),
+        (
+            actions.VerdictBody,
+            b'{"newer": 1, "older": 2, "verdict": "shrug"}',
+            "verdict is not one of: keep-newer, keep-older, supersedes, both",
+            None,
+        ),
+        (reading.SettingsBody, b'{"tool": "codex", "detail": 9}', "detail is not one of: 1, 2, 3", None),
         (SessionEnd, b'{"zzz": 1}', 'there is no field "zzz"', "the fields are: summary"),
         (NoteBody, b"[1]", "the body is not an object", None),
         (NoteBody, b"", "title is missing", "give a text"),
@@ -67,7 +87,6 @@ def test_any_body_is_read_or_refused(data: bytes) -> None:
 def test_every_kind_of_field_has_words() -> None:
     import msgspec
 
-    kinds = [
-        kind for kind in vars(bodies).values() if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
-    ]
-    assert all(bodies._in_words(field.type) for kind in kinds for field in msgspec.structs.fields(kind))
+    found = (value for module in (bodies, actions, reading) for value in vars(module).values())
+    kinds = [kind for kind in found if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    assert all(request._in_words(field.type) for kind in kinds for field in msgspec.structs.fields(kind))

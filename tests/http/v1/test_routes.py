@@ -140,6 +140,21 @@ def test_projects_are_merged(client, store) -> None:
     assert client.get("/v1/stats").json() == {"sessions": 2, "notes": 2, "prompts": 0, "projects": ["new"]}
 
 
+def test_a_project_that_is_not_there_is_not_merged_and_those_near_are_named(client, store) -> None:
+    store.save_all([NoteDraft("a", "b", project="older"), NoteDraft("c", "d", project="new")])
+
+    refused = client.post("/v1/projects/merge", {"sources": ["older", "oldr"], "target": "new"})
+    unlike = client.post("/v1/projects/merge", {"sources": ["xyzzy"], "target": "new"})
+
+    assert (refused.status, refused.json()["detail"], refused.json()["remedy"]) == (
+        404,
+        'there is no project "oldr"',
+        'did you mean "older"?',
+    )
+    assert (unlike.status, unlike.json()["remedy"]) == (404, "GET /v1/projects lists them")
+    assert {each.name for each in store.projects()} == {"older", "new"}
+
+
 def test_the_last_change_is_undone_and_the_log_tells_it(client, store) -> None:
     client.post("/v1/notes", NOTE)
     client.post("/v1/notes", {**NOTE, "title": "Another", "content": "one"})
@@ -152,14 +167,32 @@ def test_the_last_change_is_undone_and_the_log_tells_it(client, store) -> None:
     assert [each["title"] for each in done["notes"]] == ["Another"]
     assert done["left"] == []
     assert client.get("/v1/notes/2").status == 404
-    assert client.post("/v1/undo", {"batch": 2}).status == 400
-    assert client.post("/v1/undo", {"batch": 9}).status == 404
+    for wrong in (0, -1, 2**63, 10**20):
+        assert client.post("/v1/undo", {"batch": wrong}).status == 400
+    twice, unknown = client.post("/v1/undo", {"batch": 2}), client.post("/v1/undo", {"batch": 9})
+    assert (twice.status, unknown.status) == (400, 404)
+    assert twice.json()["remedy"] == f"POST /v1/undo with batch {again} does it again"
+    assert unknown.json()["remedy"] == "GET /v1/log lists what can be undone"
     log = client.get("/v1/log?limit=2").json()["batches"]
     assert [(each["id"], each["kind"], each["undoes"], each["undone_by"]) for each in log] == [
         (again, "undo", 2, None), (2, "save", None, again)
     ]  # fmt: skip
     assert client.get("/v1/log?limit=0").status == 400
     assert client.request("POST", "/v1/undo", "").status == 200
+
+
+def test_the_log_goes_on_by_a_cursor_of_its_own(client, store) -> None:
+    for number in range(5):
+        store.save(NoteDraft(f"note {number}", "text"))
+    first = client.get("/v1/log?limit=3").json()
+    rest = client.get(f"/v1/log?limit=3&cursor={first['next']}").json()
+
+    assert [each["id"] for each in first["batches"] + rest["batches"]] == [5, 4, 3, 2, 1]
+    assert rest["next"] is None
+    assert client.get(f"/v1/audit?cursor={first['next']}").status == 400
+    assert client.get(f"/v1/notes?cursor={first['next']}").status == 400
+    assert client.get("/v1/log?cursor=nonsense").json()["detail"] == "this is no cursor of ours"
+    assert client.get("/v1/log?limit=0").json()["detail"] == 'limit is "0"'
 
 
 def test_what_a_hook_sends_is_known_as_a_hooks(client, store) -> None:
@@ -217,9 +250,9 @@ def test_what_is_not_there_is_a_problem_with_a_remedy(client) -> None:
     [
         ("/v1/recall?detial=full", 'there is no parameter "detial"', 'did you mean "detail"?'),
         ("/v1/stats?zzz=1", 'there is no parameter "zzz"', "this route has no parameters"),
-        ("/v1/notes/x", '"x" is no note', "give its id, such as n-7kq2m4xd, or its number, such as 42"),
+        ("/v1/notes/x", '"x" is no note', "give its id, such as n-7kq2m4, or its number, such as 42"),
         ("/v1/prompts/" + "9" * 30, 'id is "' + "9" * 30 + '"', "give a whole number from 0 on"),
-        ("/v1/timeline", "note is missing", "give the id of a note, as in ?note=n-7kq2m4xd"),
+        ("/v1/timeline", "note is missing", "give the id of a note, as in ?note=n-7kq2m4"),
     ],
 )
 def test_what_is_asked_wrongly_is_told_in_one_sentence(client, url: str, detail: str, remedy: str) -> None:

@@ -158,12 +158,12 @@ def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:
         ("mem_get", {"id": 99}, "there is no note #99 (mem_search finds notes"),
         ("mem_get", {"id": 10**30}, "there is no note #1"),
         ("mem_get", {"id": "n-0000"}, "there is no note n-0000 (mem_search finds notes)"),
-        ("mem_get", {"id": True}, "the id of a note, such as n-7kq2m4xd or 42"),
+        ("mem_get", {"id": True}, "the id of a note, such as n-7kq2m4 or 42"),
         ("mem_get", {}, "id is missing"),
         ("mem_get", {"id": "session:none"}, 'there is nothing behind "session:none"'),
         ("mem_get", {"id": "prompt:²"}, 'there is nothing behind "prompt:²"'),
         ("mem_timeline", {"id": 99}, "there is no note #99"),
-        ("mem_timeline", {"id": "abc"}, '"abc" is no note (give its id, such as n-7kq2m4xd'),
+        ("mem_timeline", {"id": "abc"}, '"abc" is no note (give its id, such as n-7kq2m4'),
         ("mem_save", {"title": "x"}, "content is missing"),
         ("mem_update", {"id": 1}, "nothing to change"),
         ("mem_delete", {"id": 99}, "there is no note #99"),
@@ -186,6 +186,30 @@ def test_what_is_wrong_is_told_with_what_would_be_right(ask, name: str, argument
     assert wanted in answer.text
 
 
+@pytest.mark.parametrize(
+    ("name", "alias"),
+    [
+        ("mem_get", {"note_id": 1}),
+        ("mem_timeline", {"note_id": 1}),
+        ("mem_timeline", {"id": 1, "limit": 0}),
+        ("mem_search", {"query": "option", "detail": "full"}),
+        ("mem_context", {"detail": "full"}),
+        ("mem_context", {"session": "s9"}),
+        ("sdd_context_check", {"task_description": "an option"}),
+    ],
+)  # fmt: skip
+def test_an_argument_that_there_is_not_has_no_effect(ask, name: str, alias: dict[str, object]) -> None:
+    fill(ask, 3)
+    unknown = next(reversed(alias))
+    known = {each: value for each, value in alias.items() if each != unknown}
+
+    with_it, without = ask(name, **alias), ask(name, **known)
+
+    assert with_it.failed == without.failed
+    assert with_it.text.startswith(without.text)
+    assert without.failed or f'(there is no argument "{unknown}"' in with_it.text[len(without.text) :]
+
+
 def test_what_can_be_understood_is_and_it_is_said(ask) -> None:
     fill(ask, 3)
     answer = ask("mem_context", limit="2", max_tokens="90000", detial_level="full", session_id=None)
@@ -199,6 +223,15 @@ def test_what_can_be_understood_is_and_it_is_said(ask) -> None:
     assert ask("mem_delete", id=3, hard="yes").text == (
         f'{name} "Chose option 2" deleted for good. (hard: "yes" was read as true)'
     )
+
+
+def test_a_recall_has_the_usual_notes_unless_a_budget_is_named(ask) -> None:
+    fill(ask, 31)
+
+    usual, wide = ask("mem_context"), ask("mem_context", max_tokens=5000)
+
+    assert (usual.data["shown"], usual.data["omitted"]) == (21, 11)
+    assert (wide.data["shown"], wide.data["omitted"]) == (32, 0)
 
 
 def test_nothing_is_answered_with_what_to_do(ask) -> None:
@@ -241,6 +274,14 @@ def test_summaries_learnings_and_progress_are_kept(ask) -> None:
     assert "- shop: 2 notes" in ask("mem_projects").text
 
 
+def test_a_session_without_a_summary_takes_the_one_that_was_saved_as_a_note(ask, desk) -> None:
+    ask("mem_session", action="start", id="s1")
+    ask("mem_summary", content="The queue is on SQLite.")
+    ask("mem_session", action="end", id="s1")
+
+    assert desk.store.session("s1").summary == "The queue is on SQLite."
+
+
 def test_old_notes_are_listed_and_then_compacted(ask) -> None:
     fill(ask, 3)
     listed, one = ask("mem_compact", before="2099-01-01"), named(ask, 1)
@@ -248,7 +289,31 @@ def test_old_notes_are_listed_and_then_compacted(ask) -> None:
 
     assert f"- {one} " in listed.text
     assert done.text == (f"2 notes compacted into {named(ask, 4)}. 1 left alone: gone, pinned or too young.")
-    assert ask("mem_compact", before="2000-01-01").text.startswith("0 notes are older.")
+    assert ask("mem_compact", before="2000-01-01").text == "No note is older."
+
+
+def test_projects_are_a_page_like_any_other(ask) -> None:
+    for project in ("shop", "docs", "attic"):
+        ask("mem_save", title=f"Of {project}", content="It was cheap.", project=project)
+    page = ask("mem_projects", limit=2)
+    rest = ask("mem_projects", cursor=page.data["next"])
+
+    assert (page.data["shown"], page.data["total"], page.data["omitted"]) == (2, 3, 1)
+    assert (rest.data["shown"], rest.data["next"]) == (1, None)
+    assert {*page.data["items"], *rest.data["items"]} == {"project:shop", "project:docs", "project:attic"}
+
+
+def test_a_list_of_old_notes_is_a_page_like_any_other(ask) -> None:
+    fill(ask, 6)
+    page = ask("mem_compact", before="2099-01-01", limit=4)
+    rest = ask("mem_compact", before="2099-01-01", cursor=page.data["next"])
+    whole = ask("mem_compact", before="2099-01-01", detail_level="full", limit=1)
+
+    assert (page.data["shown"], page.data["total"], page.data["omitted"]) == (4, 6, 2)
+    assert (rest.data["shown"], rest.data["total"], rest.data["next"]) == (2, 6, None)
+    assert page.data["items"] + rest.data["items"] == [named(ask, number) for number in range(1, 7)]
+    assert "It was cheap. It was cheap." in whole.text
+    assert "call again with ids, summary_title and summary" in page.text
 
 
 def test_packs_are_read_by_level_and_parts_whole(ask) -> None:

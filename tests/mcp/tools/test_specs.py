@@ -330,6 +330,10 @@ def test_whoever_may_not_see_the_project_sees_no_specs_of_it(desk):
     assert said(guest, "sdd_change", **begin)["isError"]
     assert "reader may only read" in str(said(reader, "sdd_change", **begin))
     assert "Login fails" in str(said(reader, "sdd_change_status"))
+    status = tools.tools["sdd_change_status"]
+    renamed = tools._replace(tools={"open_changes": status._replace(name="open_changes")})
+    theirs = replace(desk, store=desk.store.seen_by(guest))
+    assert 'guest may not read "shop"' in str(call(theirs, renamed, "open_changes", {}))
 
     with_git = replace(desk, config=replace(desk.config, project_use=("git",)))
     listed = [each["uri"] for each in resources.listed(replace(with_git, store=desk.store.seen_by(guest)))]

@@ -8,6 +8,7 @@ from modicum.memory.brief.lines import (
     BriefNote,
     line_of,
     names_of,
+    public_id_in,
     sharing,
     shorten,
     visible,
@@ -51,10 +52,15 @@ def test_a_line_names_the_note_by_what_there_is_of_it() -> None:
     )
     names = names_of([public, numbered, bare])
 
-    assert names == {12: "n-g0000000", 7: "#7"}
-    assert line_of(public, names[12], 140) == "- n-g0000000 [bugfix] Guard the header"
+    assert names == {12: "n-g00000", 7: "#7"}
+    assert line_of(public, names[12], 140) == "- n-g00000 [bugfix] Guard the header"
     assert line_of(numbered, names[7], 18) == "- #7 Guard the…"
     assert line_of(bare, "", 140) == "- [bugfix] Guard the header"
+
+
+def test_a_public_id_is_found_in_the_name_of_a_note() -> None:
+    assert public_id_in("n-g00000") == 1 << 59
+    assert public_id_in("#7") == public_id_in("") == 0
 
 
 def test_the_words_of_a_branch_are_its_longer_ones() -> None:

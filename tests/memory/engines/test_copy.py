@@ -9,7 +9,8 @@ from modicum.memory.people import tokens
 from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import ChunkFolder
-from modicum.memory.sync.run import Counts, Sync, Synced, SyncFolder
+from modicum.memory.sync.model import Counts, Synced
+from modicum.memory.sync.run import Sync, SyncFolder
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ import pytest
 from modicum.memory.engines import schema
 from modicum.memory.engines.schema import FIRST as LATEST
 from modicum.memory.engines.sqlite import APPLICATION_ID, SqliteDatabase
-from modicum.memory.model import Changes, NoteDraft, Query, Sort, Unusable
+from modicum.memory.engines.sqlite_packed import add_functions
+from modicum.memory.model import Changes, NoteDraft, Query, StoreProblem, Unusable
 from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 from modicum.memory.tables import vectors
@@ -86,9 +87,10 @@ def test_damage_to_the_index_alone_is_found_and_repaired(tmp_path):
     store = opened(tmp_path / "memory.db")
     store.save(NoteDraft("a", "walrus"))
     with store.database.writing() as tx:
-        tx.run("UPDATE passages SET body = 'seal'")
+        tx.run("UPDATE packed_passages SET texts = packed('a', '', 'seal')")
 
-    assert store.problems() == ("the full-text index passages_fts is damaged: rebuild it",)
+    damaged = "the full-text index passages_fts is damaged: rebuild it"
+    assert store.problems() == (StoreProblem(damaged, index_mends=True),)
     store.rebuild_index()
     assert store.problems() == ()
 
@@ -232,7 +234,7 @@ def test_what_a_project_or_a_session_held_can_be_read_nowhere_once_it_cannot_be_
     store.delete_session("s")
     assert remains(path, *WORDINGS) == ["zanzibar"]
 
-    store.prune_project("q")
+    store.remove_project("q")
     assert remains(path, *WORDINGS) == ["zanzibar"]
     now = store.clock()
     store.clock = lambda: now + 31 * 86_400
@@ -355,6 +357,7 @@ def watched(tmp_path, monkeypatch):
 
 def plans(store, seen):
     with apsw.Connection(store.database.path) as connection:
+        add_functions(connection)
         return [
             (detail, sql)
             for sql, values in seen
@@ -362,13 +365,14 @@ def plans(store, seen):
         ]
 
 
-# A walk along an index that stops at its limit is a SCAN to SQLite; tallies and totals are small by design: a row for
+# A walk along an index that stops at its limit is a SCAN to SQLite, and so is a view that holds the rows to be removed, which were
+# sought; tallies and totals are small by design: a row for
 # each project, and whom its notes are for.
 FINE = re.compile(
-    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|passage_totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|VIRTUAL TABLE INDEX"
+    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|passage_totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|SCAN passages$|VIRTUAL TABLE INDEX"
 )
 QUERIES = [
-    Query(**dict.fromkeys(names, "x"), sort=sort)
+    Query(**dict.fromkeys(names, "global"))
     for names in (
         (),
         ("project",),
@@ -379,9 +383,7 @@ QUERIES = [
         ("project", "scope"),
         ("project", "type"),
     )
-    for sort in (Sort.CREATED, Sort.UPDATED)
-    if sort is Sort.CREATED or names in ((), ("project",))
-]
+] + [Query(scope="project")]
 
 
 def check(store, seen):
@@ -396,7 +398,7 @@ def check(store, seen):
 @pytest.mark.parametrize("query", QUERIES)
 def test_lists_are_read_along_an_index(watched, query):
     store, seen = watched
-    cursor = store.recent(Query(limit=1, sort=query.sort)).next
+    cursor = store.recent(Query(limit=1)).next
     seen.clear()
     store.context(query)
     store.recent(query._replace(limit=5, cursor=cursor))
@@ -408,7 +410,9 @@ def test_lists_are_read_along_an_index(watched, query):
 
     check(store, seen)
     assert all("INDEX pinned " in detail for detail in pinned)
-    if any(query[:5]):
+    if (
+        any(query[:5]) and query.scope != "project"
+    ):  # nearly all notes have that scope: no index leaves out the others
         assert all(detail.startswith("SEARCH") for detail in narrowed)
 
 
@@ -501,6 +505,7 @@ def test_a_program_that_runs_on_writes_nothing_into_newer_tables(tmp_path):
         ):
             store.seen_by(person).save(NoteDraft("after", "b"))
     assert [each.title for each in store.recent().items] == ["before"]
+    add_functions(other)
     other.execute("ALTER TABLE notes RENAME COLUMN content TO body")
     with pytest.raises(Unusable, match=r"newer modicum.*restart"):
         store.recent()

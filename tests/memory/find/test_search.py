@@ -424,6 +424,37 @@ def test_prompts_are_found_by_short_and_by_long_forms_of_their_words(store, word
     assert {prompt.id for prompt in store.search_prompts(word)} == {1, 2}
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("databse", [1]),
+        ("authentification", [2]),
+        ("the enviroment", [3]),
+        ("repostory slow", [4, 1]),
+        ("walrs", []),
+    ],
+)
+def test_prompts_are_found_by_mistyped_words(store, words: str, expected: list[int]) -> None:
+    for text in (
+        "why is the database slow today",
+        "please mend the authentication flow",
+        "list the environment variables",
+        "move the repositories to a new org",
+    ):
+        store.add_prompt(text, session_id="s")
+
+    assert sorted(prompt.id for prompt in store.search_prompts(words)) == sorted(expected)
+
+
+def test_a_mistyped_word_is_compared_only_with_prompts_that_one_may_see(store):
+    store.add_prompt("why is the database slow", session_id="s", project="shop")
+    ann = Store(store.database, clock=store.clock, who=Person("ann", projects=("other",)))
+
+    assert store.search_prompts("databse", Query(project="other")) == ()
+    assert ann.search_prompts("databse") == ()
+    assert len(store.search_prompts("databse", Query(project="shop"))) == 1
+
+
 # Work that is bounded
 
 
@@ -596,6 +627,7 @@ def test_a_neighbour_with_a_title_never_comes_before_a_hit(store):
         ("what went wrong last spring?", 2),
         ("what was that in the second week of November 2024?", 3),
         ("what went wrong in the winter of 2023?", 1),
+        ("last spring", 2),
     ],
 )
 def test_the_notes_of_a_time_are_found_without_a_word_in_common(make_database, tmp_path, text, expected):
@@ -610,6 +642,28 @@ def test_the_notes_of_a_time_are_found_without_a_word_in_common(make_database, t
     assert found[0].note.id == expected
     assert "from the time asked about" in found[0].reasons
     assert not found[0].nearby
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["what changed yesterday?", "what changes were there in the second week of November?", "yesterday"],
+)
+def test_words_that_place_a_time_or_are_in_any_text_do_not_hide_the_notes_of_that_time(
+    make_database, tmp_path, text
+):
+    now = [0.0]
+    store = Store(make_database(tmp_path), clock=lambda: now[0])
+    for day, each in (
+        ("2024-10-02", "Yesterday the probe changed: it needs 5 seconds"),
+        ("2024-10-03", "the parser stays without changes"),
+        ("2024-11-13", "pallets come from the warehouse"),
+        ("2024-11-14", ""),
+    ):
+        now[0] = datetime.fromisoformat(f"{day}T12:00+00:00").timestamp()
+        store.save(NoteDraft("", each)) if each else None
+
+    assert store.search(text).items[0].note.content == "pallets come from the warehouse"
     store.close()
 
 

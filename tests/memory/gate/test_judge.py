@@ -144,7 +144,7 @@ def test_what_a_note_says_already_is_refused_and_the_note_is_named():
     verdict = judge(draft("Deadzone for gamepads = 0.22; old Xbox pads drift to 0.18."), GateContext([KNOWN]))
 
     assert (verdict.outcome, verdict.note) == (Outcome.REFUSED, 12)
-    assert re.fullmatch(r'n-\w{8} "Deadzone" says it already', verdict.reason)
+    assert re.fullmatch(r'n-\w{6} "Deadzone" says it already', verdict.reason)
     assert "supersedes" in verdict.remedy
 
 

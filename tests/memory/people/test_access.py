@@ -178,7 +178,7 @@ def test_nobody_writes_where_they_may_not(store, person):
         lambda: limited.put_progress("shop", "{}"),
         lambda: limited.merge_projects(["attic"], "shop"),
         lambda: limited.rename_project("attic", "shop2"),
-        lambda: limited.prune_project("shop"),
+        lambda: limited.remove_project("shop"),
         lambda: limited.delete_session("s"),
     ):
         if person.scopes:
@@ -296,15 +296,15 @@ def test_what_others_keep_to_themselves_is_in_the_way_and_not_lost(mia, ben, sto
 
     for work in (
         lambda: ben.delete_session("s"),
-        lambda: ben.prune_project("shop"),
+        lambda: ben.remove_project("shop"),
         lambda: ben.rename_project("docs", "shop"),
     ):
         with pytest.raises(Refused):
             work()
     with pytest.raises(Forbidden, match="prompts"):
-        ben.prune_project("attic")
+        ben.remove_project("attic")
     assert [len(items) for items in (mia.recent().items, mia.prompts().items)] == [1, 1]
-    assert mia.prune_project("attic").prompts == 1
+    assert mia.remove_project("attic").prompts == 1
     ben.rebuild_index()
     assert mia.search("walrus").total == 1
     assert store.problems() == ()

@@ -28,7 +28,8 @@ from modicum.memory.store import Store
 from modicum.memory.sync import run as sync_module
 from modicum.memory.sync.chunks import DAMAGED
 from modicum.memory.sync.folder import ChunkFolder
-from modicum.memory.sync.run import Counts, Sync, SyncFolder, Trouble, check
+from modicum.memory.sync.model import Counts, Trouble
+from modicum.memory.sync.run import Sync, SyncFolder, check
 from modicum.memory.sync.tables import SyncChoices
 from modicum.memory.times import stamp
 

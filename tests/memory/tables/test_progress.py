@@ -103,6 +103,8 @@ def test_a_compaction_must_make_sense(aged):
         store.compact(range(201), Query())
     with pytest.raises(Refused, match="needs a title"):
         store.compact(old, Query(), content="x")
+    with pytest.raises(Refused, match="needs a text"):
+        store.compact(old, Query(), title="x")
     assert store.compact(old, Query()).summary_id == 0
 
 

@@ -1,4 +1,4 @@
-"""Projects are found under other spellings, merged, renamed and pruned."""
+"""Projects are found under other spellings, merged, renamed and removed."""
 
 import pytest
 
@@ -52,14 +52,14 @@ def test_renaming_takes_progress_along_and_overwrites_nothing(filled):
     assert filled.rename_project("fresh", "Fresh") == ProjectMove()
 
 
-def test_pruning_removes_only_what_nobody_needs(filled):
+def test_removing_a_project_takes_only_what_nobody_needs(filled):
     with pytest.raises(Refused, match="has 1 note"):
-        filled.prune_project("old")
+        filled.remove_project("old")
     (note,) = filled.recent(Query(project="old")).items
     filled.delete(note.id)
 
-    assert filled.prune_project("old") == ProjectMove(0, 0, 1)
+    assert filled.remove_project("old") == ProjectMove(0, 0, 1)
     assert filled.restore(note.id).session_id == "s-old"
     filled.delete(note.id, hard=True)
-    assert filled.prune_project("old") == ProjectMove(0, 1, 0)
+    assert filled.remove_project("old") == ProjectMove(0, 1, 0)
     assert [p.name for p in filled.projects()] == ["new"]

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.memory.model import Note
-from modicum.memory.undo.plan import BatchRow, NamedNote, changed_since, undone
+from modicum.memory.undo.model import BatchRow, NamedNote, undone
+from modicum.memory.undo.plan import changed_since
 
 ROW = BatchRow("note", "3", "{}")
 

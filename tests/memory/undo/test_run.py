@@ -110,7 +110,7 @@ CHANGES = {
     "merge_projects": lambda s, n: s.merge_projects(["p", "q"], "z"),
     "rename_project": lambda s, n: s.rename_project("p", "y"),
     "rescue": lambda s, n: s.rescue(Lost(notes=(n[3],)), "p"),
-    "prune_project": lambda s, n: s.prune_project("empty"),
+    "remove_project": lambda s, n: s.remove_project("empty"),
     "put_progress": lambda s, n: s.put_progress("p", '{"next": "otter"}'),
     "compact": lambda s, n: s.compact(n[:2], Query(until="2999"), title="Sum", content="walrus in short"),
     "take_in": lambda s, n: s.take_in(archive()),
@@ -120,7 +120,7 @@ CHANGES = {
     "drop": lambda s, n: s.drop([waiting(s)]),
 }  # fmt: skip
 FOR_GOOD = {"delete_prompt", "delete_session"}  # as `delete` is with `hard`
-OTHERS = {"as_one", "batch", "prompt", "rebuild_index", *FOR_GOOD}
+OTHERS = {"in_one_batch", "batch", "prompt", "rebuild_index", *FOR_GOOD}
 
 
 def test_every_method_that_changes_the_store_is_tried_here():
@@ -135,7 +135,7 @@ def test_several_changes_of_one_purpose_are_one_batch_and_go_back_together(store
     numbers = fill(store)
     before, known = rows(store), len(store.log(500))
 
-    together = store.as_one("merge")
+    together = store.in_one_batch("merge")
     assert together.joined_number == 0
     together.update(numbers[0], Changes(content="walrus and otter"))
     together.relate(numbers[0], numbers[1], "supersedes")
@@ -151,7 +151,7 @@ def test_several_changes_of_one_purpose_are_one_batch_and_go_back_together(store
 def test_what_was_done_before_one_of_several_changes_failed_goes_back_too(store):
     numbers = fill(store)
     before = rows(store)
-    together = store.as_one("merge")
+    together = store.in_one_batch("merge")
     together.pin(numbers[1])
     with pytest.raises(NotFound):
         together.pin(999)
@@ -163,7 +163,7 @@ def test_what_was_done_before_one_of_several_changes_failed_goes_back_too(store)
 
 def test_what_is_deleted_for_good_shares_no_batch_with_what_can_come_back(store):
     numbers = fill(store)
-    together = store.as_one("tidy")
+    together = store.in_one_batch("tidy")
     together.pin(numbers[1])
     together.delete(numbers[0], hard=True)
 
@@ -211,7 +211,7 @@ def test_a_batch_is_undone_once_and_its_undo_brings_it_back(store):
     saved = rows(store)
     done = store.undo()
 
-    with pytest.raises(Refused, match=rf"already.*undo {done.number}"):
+    with pytest.raises(Refused, match=rf"already.*batch.undo id={done.number}"):
         store.undo(done.batch.id)
     again = store.undo(done.number)
     assert rows(store) == saved
@@ -442,7 +442,7 @@ def one_change(store, pick, word):
         lambda: store.pin(one, pinned=bool(pick % 2)),
         lambda: store.relate(one, two, note=word, both=bool(pick % 2)),
         lambda: store.merge_projects([project], "pqz"[(pick + 1) % 3]),
-        lambda: store.prune_project(project),
+        lambda: store.remove_project(project),
         lambda: store.compact([one, two], Query(until="2999"), title="Sum", content=word),
         lambda: store.add_prompt(word, project=project, session_id=f"s{pick % 4}"),
         lambda: store.put_progress(project, json.dumps(word)),

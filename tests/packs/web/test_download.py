@@ -13,7 +13,7 @@ import pytest
 from modicum.base.errors import ModicumError
 from modicum.packs.web import download as module
 from modicum.packs.web.download import MAX_BYTES, check_address, download
-from modicum.packs.web.markers import Marker
+from modicum.packs.web.fetch_markers import Marker
 
 PAGES: dict[str, tuple[str, bytes]] = {
     "/page": ("text/html; charset=utf-8", "<nav>menu</nav><main><h1>Ü</h1></main>".encode()),

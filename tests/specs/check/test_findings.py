@@ -275,7 +275,7 @@ MATCH = PassageMatch(
 )
 CONFLICT = Finding("adr:001", FindingKind.CONFLICT, "ADR 001 No Redis", 2.0, (MATCH,), "", "shares redis")
 NOTE = Finding(
-    "note:n-7kq2m4xd",
+    "note:n-7kq2m4",
     FindingKind.NOTE,
     "Redis",
     1.0,
@@ -303,7 +303,7 @@ def test_a_summary_names_one_to_a_line_and_a_standard_page_has_the_passages() ->
         "## Requirements\n"
         "- requirements.md: FR-001\n\n"
         "## Notes\n"
-        "- n-7kq2m4xd Redis (2026-11-15)\n\n"
+        "- n-7kq2m4 Redis (2026-11-15)\n\n"
         "Without any of these words: adr:002 adr:003"
     )
     assert text_of([CONFLICT, NOTE], Detail.STANDARD) == (
@@ -312,7 +312,7 @@ def test_a_summary_names_one_to_a_line_and_a_standard_page_has_the_passages() ->
         "  docs/adrs/001-x.md:9 (Decision)\n"
         "  > Never use Redis.\n\n"
         "## Notes\n"
-        "- **n-7kq2m4xd Redis** (2026-11-15): shares redis\n"
+        "- **n-7kq2m4 Redis** (2026-11-15): shares redis\n"
         "  > It was slow."
     )
 

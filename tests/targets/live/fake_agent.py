@@ -27,7 +27,10 @@ def post(path: str, body: object) -> None:
 def main(prompt: str) -> None:
     here = [text_of(Path("AGENTS.md")), text_of(HOME / ".codex" / "AGENTS.md")]
     left = {name: value for name, value in os.environ.items() if "KEY" in name or "TOKEN" in name}
-    post("/v1/chat/completions", {"messages": [{"role": "user", "content": f"a title for {prompt}"}]})
+    title = [{"role": "user", "content": f"a title for {prompt}"}]
+    post("/v1/chat/completions", {"messages": title})
+    function = {"type": "function", "function": {"name": "title"}}
+    post("/v1/chat/completions", {"messages": title, "tools": [function], "tool_choice": function})
     system = "\n".join(("You are an agent.", *here, f"Folder: {Path.cwd()}"))
     messages = [{"role": "system", "content": system}, {"role": "user", "content": [{"text": prompt}]}]
     messages.append({"role": "user", "content": json.dumps(left)})

@@ -6,16 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.targets.live.request import (
-    AgentRequest,
-    ArrivedPassage,
-    Disagreement,
-    RequestPart,
-    UnseenLines,
-    attributed,
-    disagreements,
-    taken_apart,
-)  # fmt: skip
+from modicum.targets.live.model import AgentRequest, ArrivedPassage, Disagreement, RequestPart, UnseenLines
+from modicum.targets.live.request import attributed, disagreements, taken_apart
 
 CHAT = {
     "messages": [{"role": "system", "content": "be good"}, {"role": "user", "content": [{"text": "go"}]}],

@@ -36,6 +36,31 @@ def write(project: Path, files: dict[str, str]) -> None:
         path.write_bytes(text.encode("utf-8", "surrogateescape"))
 
 
+def test_other_spellings_are_taken_for_tools_that_take_any_case_and_each_file_once(project) -> None:
+    write(project, {"agents.md": "small\n", "pkg/Agents.MD": "mixed\n"})
+    is_one = (project / "AGENTS.md").exists()
+    any_case = Loader(rules=(ReadRule("down", ("AGENTS.md",)),), any_case=True)
+
+    expected = {"AGENTS.md", "pkg/AGENTS.md"} if is_one else {"agents.md", "pkg/Agents.MD"}
+    assert {*collected(project, any_case, folders=("", "pkg")).texts} == expected
+    assert {*collected(project, DOWN, folders=("", "pkg")).texts} == (expected if is_one else {*()})
+    os.link(project / "agents.md", project / "AGENTS.md") if not is_one else None
+    assert {*collected(project, any_case).texts} == {"AGENTS.md"}
+
+
+def test_a_worktree_knows_the_repository_that_it_lies_in(project) -> None:
+    tree = project / ".claude" / "worktrees" / "x"
+    (tree / "pkg").mkdir(parents=True)
+    (tree / ".git").write_text(f"gitdir: {project.resolve()}/.git/worktrees/x\n")
+    beside = project.parent / "beside"
+    beside.mkdir()
+    (beside / ".git").write_text(f"gitdir: {project.resolve()}/.git/worktrees/beside\n")
+
+    assert collected(tree, ABOVE).main == "../../.."
+    assert collected(tree / "pkg", ABOVE).main == "../../../.."
+    assert collected(beside, ABOVE).main == collected(project, ABOVE).main == ""
+
+
 def test_texts_of_the_project_and_of_the_home_folder_are_taken(project) -> None:
     write(
         project,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.targets.loaders.comments import comment_spans
-from modicum.targets.loaders.kept import kept_spans
+from modicum.targets.loaders.dropped_text import kept_spans
 
 
 def kept(text: str, *drops: str) -> str:

@@ -63,6 +63,29 @@ def test_zed_and_junie_read_the_first_of_a_list() -> None:
         == [*every]
     )
     assert paths("junie", ".junie/guidelines.md", "AGENTS.md", ".junie/AGENTS.md") == [".junie/AGENTS.md"]
+    assert paths("junie", ".junie/guidelines.md", "AGENTS.md") == ["AGENTS.md"]
+
+
+def test_kimi_reads_its_own_file_beside_agents_md_in_each_folder() -> None:
+    names = (".kimi-code/AGENTS.md", "AGENTS.md", "a/.kimi-code/AGENTS.md", "a/agents.md")
+
+    assert paths("kimi", *names, "~/.agents/AGENTS.md", folder="a") == ["~/.agents/AGENTS.md", *names]
+
+
+def test_grok_reads_the_files_of_claude_code_as_well_and_every_rule() -> None:
+    names = ("CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", ".claude/CLAUDE.md")
+    rules = (".grok/rules/a.md", ".claude/rules/b.md", "a/AGENTS.md", "~/.claude/CLAUDE.md")
+
+    assert paths("grok", *names, *rules, folder="a") == [*names, *rules]
+    assert paths("grok", ".grok/rules/deep/a.md", ".cursor/rules/a.mdc", "GEMINI.md") == []
+    same = ProjectFiles(
+        {
+            "AGENTS.md": "same\n",
+            "CLAUDE.md": "same\n",
+            ".claude/rules/s.md": "---\npaths: src/**\n---\nrule\n",
+        }
+    )
+    assert reading(ADAPTERS["grok"].reads, same).text(same) == "same\n\nsame\n\nrule"
 
 
 def test_droid_reads_claude_md_first_and_80_000_characters_in_all() -> None:

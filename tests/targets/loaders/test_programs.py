@@ -51,6 +51,21 @@ class TestClaudeCode:
         assert paths("claude-code", files, "pkg") == expected
         assert paths("claude-code", files, "pkg", is_repository=False) == expected
 
+    def test_a_worktree_inside_its_repository_does_not_read_what_that_has(self) -> None:
+        above = [
+            "../../../../CLAUDE.md",
+            "../../../CLAUDE.md",
+            "../../../.claude/rules/r.md",
+            "../../CLAUDE.md",
+        ]
+        files = own(*above, "../../../CLAUDE.local.md", "CLAUDE.md", ".claude/rules/r.md")
+        read = [above[0], "../../../CLAUDE.local.md", "CLAUDE.md", ".claude/rules/r.md"]
+
+        assert paths("claude-code", files, main="../../..") == read
+        assert paths("claude-code", own("../AGENTS.md", "AGENTS.md"), main="..") == ["AGENTS.md"]
+        inner = own("../CLAUDE.md", "CLAUDE.md", "../../CLAUDE.md")
+        assert paths("claude-code", inner, main="../..", repository="..") == ["../CLAUDE.md", "CLAUDE.md"]
+
     def test_home_comes_first_and_rules_stand_between_the_files_of_their_folder(self) -> None:
         names = ["~/.claude/CLAUDE.md", "~/.claude/rules/h.md"]
         names += ["CLAUDE.md", ".claude/CLAUDE.md", ".claude/rules/a.md", "CLAUDE.local.md", "pkg/CLAUDE.md"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.text.fence import neutralise
+from modicum.text.neutralise import neutralise
 from modicum.text.orders.quote import first_order, may_order, quote_orders
 
 # Each has the words that are to be quoted between bars.
@@ -177,6 +177,6 @@ def test_a_text_without_any_of_the_words_is_not_looked_at() -> None:
 
 def test_a_long_text_of_nothing_but_beginnings_takes_little_time() -> None:
     for piece in ("ignore all of the ", "forget your previous and ", "忽略之前", "Human ", "ignore * _ * "):
-        started = time.perf_counter()
+        started = time.process_time()
         neutralise(piece * 20_000)
-        assert time.perf_counter() - started < 5
+        assert time.process_time() - started < 5

@@ -41,17 +41,17 @@ class AdoptionFolder:
 
     @property
     def lock(self) -> Path:
-        """Returns the file that one adoption holds at a time."""
+        """Returns the lock file of a project's adoptions, which one adoption holds at a time."""
         return self.folder / "lock"
 
     @property
     def review(self) -> Path:
-        """Returns the file in which the user turns the choices of a proposal."""
+        """Returns the path of the review file that is kept beside the journals of adoptions."""
         return self.folder / "review.txt"
 
     @property
     def seen(self) -> Path:
-        """Returns the file with the digests of the instruction files that the last preview was made of."""
+        """Returns the file, beside the journals, with the digests of the instruction files that the last preview was made of."""
         return self.folder / "seen.json"
 
     def last(self) -> "Journal | None":
@@ -93,7 +93,7 @@ class Journal:
         return self.folder / "originals"
 
     def add(self, after: Mapping[str, bytes | None], neutral: Neutral) -> None:
-        """Keeps the files that are about to change as they are now; `after` are the bytes that they will have."""
+        """Copies files into the journal before an adoption changes them; `after` are the bytes that they will have."""
         for path, data in after.items():
             if path not in self.entries:
                 self.entries[path] = self._entry(path, data, neutral)
@@ -127,7 +127,7 @@ class Journal:
         write_own(self.folder / "journal.json", json.dumps(data, indent=1).encode())
 
     def finish(self, neutral: Neutral) -> None:
-        """Marks the adoption as done, with what its files hold now."""
+        """Marks the adoption in its journal as done, with what its files hold now."""
         self.is_done = True
         self.entries = {path: self._finished(entry, neutral) for path, entry in self.entries.items()}
         self._save()
@@ -141,7 +141,7 @@ class Journal:
             return file.read_bytes() if file.is_file() else None
 
     def changed_since(self, neutral: Neutral) -> list[str]:
-        """Returns the files in which somebody has changed more than our own text since the adoption."""
+        """Returns the files of the journal in which somebody has changed more than our own text since the adoption."""
         return [
             path
             for path, entry in self.entries.items()
@@ -149,7 +149,7 @@ class Journal:
         ]
 
     def put_back(self) -> list[str]:
-        """Puts all originals back, with our records of them; returns the paths of the files that changed."""
+        """Puts the originals in the journal back, with our records of them; returns the paths of the files that changed."""
         new = [path for path, entry in self.entries.items() if not entry.was_there]
         old = [path for path, entry in self.entries.items() if entry.was_there]
         done = [path for path in new if self._put_back(path)]

@@ -189,7 +189,7 @@ def _freed(unit: AdoptUnit) -> str:
 
 
 def rest_of(proposal: Proposal, source: AdoptSource, text: str, ours: Sequence[tuple[int, int]]) -> str:
-    """Returns what is left of an instruction file: what is kept, with the headings above it, and our own regions."""
+    """Returns the text that an instruction file keeps beside the new pack: what stays, under its headings, and our own regions."""
     lines = whole_lines(text)
     kept = {
         at for unit in proposal.units if unit.path == source.path and unit.fate == KEEP for at in _lines(unit)

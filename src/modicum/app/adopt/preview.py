@@ -12,7 +12,7 @@ from modicum.app.adopt.pack_text import context_of, pack_yaml, rest_of
 from modicum.app.adopt.project_copy import ProjectCopy
 from modicum.app.adopt.propose import ChosenFate, Proposal
 from modicum.app.adopt.unit import DROP, KEEP, PACK
-from modicum.app.agents.see import ToolReading, our_spans, see_tools, tools_to_see
+from modicum.app.agents.tool_reading import ToolReading, our_spans, see_tools, tools_to_see
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import Knowledge
 from modicum.app.inject.plan import Injection
@@ -34,7 +34,7 @@ _MOST_FOLDERS = 30  # sub folders in which a tool is started, to see what it los
 
 
 class ToolChange(Value):
-    """What an adoption changes for one AI tool: tokens and instructions at its start, what it gains and what it loses."""
+    """What the preview of an adoption shows for one AI tool: tokens and instructions at its start, gains and losses."""
 
     adapter: Adapter
     tokens_before: int
@@ -46,7 +46,7 @@ class ToolChange(Value):
 
 
 class Preview(Value):
-    """What an adoption would do: every file that changes with its new bytes, and what each AI tool reads then."""
+    """The preview of an adoption: every file that changes with its new bytes, and what each AI tool reads then."""
 
     proposal: Proposal
     context: str
@@ -60,14 +60,14 @@ class Preview(Value):
 
 
 class Served(Value):
-    """The AI tools of an adoption: all that are compared, and those for which pages are made."""
+    """The AI tools in the preview of an adoption: all that are compared, and those for which pages are made."""
 
     all: tuple[Adapter, ...]
     placed: tuple[Adapter, ...]
 
 
 class Surveyed(Value):
-    """What an adoption is previewed from: the files that tools read here, and the folders that have instruction files."""
+    """What the preview of an adoption is made from: the files that tools read, and the folders that have instruction files."""
 
     files: ProjectFiles
     folders: tuple[str, ...]
@@ -86,7 +86,7 @@ class _ToolTexts(Value):
 def preview_best(
     config: Config, seen: Surveyed, propose: Propose, chosen: Mapping[int, ChosenFate] = NO_CHOICES
 ) -> Preview:
-    """Returns what a proposal would do, so that nothing which holds for some files holds for all.
+    """Returns the preview of a proposal in which nothing that holds for some files holds for all.
 
     Pages are made for all tools that read the adopted files. Where one of them would lose something because of another one,
     such as its limit, they are made for those only that are found here, and for one reader of each file.
@@ -180,7 +180,7 @@ def _reading(adapter: Adapter, files: ProjectFiles, folder: str) -> Reading:
 
 
 def adopt_files(copy: ProjectCopy, seen: Surveyed, proposal: Proposal, context: str, name: str) -> None:
-    """Writes the pack into the copy, and leaves a region for our page where the adopted text was."""
+    """Adopts, for a preview, in the copy of a project: writes the pack, and puts our region where the adopted text was."""
     for source in proposal.sources:
         if not source.importer:
             text = seen.files.texts[source.path]
@@ -289,7 +289,7 @@ def _standing(proposal: Proposal) -> dict[str, list[str]]:
 
 
 def unchosen_losses(found: Preview) -> Iterator[tuple[ToolChange, tuple[str, ...]]]:
-    """Yields the tools that lose instructions which the user has not chosen to drop, with these instructions."""
+    """Yields the tools that lose instructions in a preview which the user has not chosen to drop, with these instructions."""
     dropped = {_plain(each.text) for each in _sentences_of(found.proposal, DROP)}
     placed = {adapter.id for adapter in found.served.placed}
     for tool in found.tools:

@@ -50,7 +50,7 @@ class ProjectCopy:
         return Path(os.path.normpath(self.root / path))
 
     def write(self, path: str, data: bytes | None) -> None:
-        """Writes one file of the copy, or removes it."""
+        """Writes one file of the copy of the project, or removes it."""
         place = Path(os.path.realpath(self._place(path)))
         if data is None:
             place.unlink(missing_ok=True)
@@ -64,7 +64,7 @@ class ProjectCopy:
         return {path.relative_to(self.root).as_posix(): path.read_bytes() for path in files}
 
     def changes(self) -> dict[str, bytes | None]:
-        """Returns the files that differ from those of the project, with their new bytes; None if the file is gone."""
+        """Returns the files in the copy that differ from those of the project, with their new bytes; None if the file is gone."""
         after = self.contents()
         paths = sorted({*self.before, *after})
         return {path: after.get(path) for path in paths if self.before.get(path) != after.get(path)}

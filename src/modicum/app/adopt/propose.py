@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from modicum.app.adopt.repeats import find_twins, without_repeats
+from modicum.app.adopt.repeated_units import find_twins, without_repeats
 from modicum.app.adopt.sources import AdoptSource, FoundFiles, LeftFile, imported_paths
 from modicum.app.adopt.unit import KEEP, PACK, SAME, AdoptUnit
 from modicum.base.value import Value, replace
@@ -25,21 +25,21 @@ from modicum.text.tiers import TierChoice, choose_tiers
 
 
 class ChosenFate(NamedTuple):
-    """A fate that is chosen for a unit otherwise than the rules would, and why."""
+    """A fate that a proposal has for a unit because somebody chose it, otherwise than the rules would, and why."""
 
     fate: str
     reason: str = "you chose it"
 
 
 class AdoptBlock(NamedTuple):
-    """Units of an instruction file that follow each other under one heading with one fate: a line of the review."""
+    """A block of a proposal: units of an instruction file that follow each other under one heading with one fate."""
 
     key: str
     units: tuple[int, ...]
 
 
 class Proposal(Value):
-    """What an adoption would do: the units of all files in order, those of the present pack first, and files left alone."""
+    """A proposal for an adoption: the units of all files in order, those of the present pack first, and files left alone."""
 
     sources: tuple[AdoptSource, ...]
     units: tuple[AdoptUnit, ...]
@@ -48,7 +48,7 @@ class Proposal(Value):
     twins: tuple[tuple[int, int, str], ...] = ()  # all pairs that say the same, and how alike they are
 
     def blocks(self) -> list[AdoptBlock]:
-        """Returns the units in groups, each with a key that is the same as long as its text and place are."""
+        """Returns the units of the proposal in blocks, each with a key that is the same as long as its text and place are."""
         met: dict[str, int] = {}
         found = []
         numbered = [(at, unit) for at, unit in enumerate(self.units) if unit.path != PACK]
@@ -70,7 +70,7 @@ def _group(at: int, unit: AdoptUnit) -> tuple[object, ...]:
 def propose(
     found: FoundFiles, files: ProjectFiles, pack: str = "", chosen: Mapping[int, ChosenFate] | None = None
 ) -> Proposal:
-    """Returns the proposal for some instruction files and the present text of the pack.
+    """Returns the proposal of an adoption for some instruction files and the present text of the pack.
 
     `chosen` are fates that the user wants, by the number of the unit.
     """

@@ -12,7 +12,7 @@ from modicum.app.adopt.propose import ChosenFate, Proposal, propose
 from modicum.app.adopt.review import parse_review, review_text
 from modicum.app.adopt.sources import find_sources
 from modicum.app.adopt.unit import PACK
-from modicum.app.agents.see import our_spans
+from modicum.app.agents.tool_reading import our_spans
 from modicum.app.inject.former import page_sections
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.plan import Injection
@@ -33,7 +33,7 @@ _INTERRUPTED = "an adoption was interrupted here"
 
 
 class Adoption(Value):
-    """What an adoption has done: the files that it changed, and where the originals are."""
+    """The result of running an adoption: the files that it changed, and where the originals are."""
 
     changed: tuple[str, ...]
     originals: str
@@ -41,7 +41,7 @@ class Adoption(Value):
 
 
 def look(config: Config) -> Surveyed:
-    """Returns what the AI tools read in a project, in its root and in the folders that have instruction files."""
+    """Returns what the AI tools read before an adoption runs, in the project's root and in the folders with instruction files."""
     knowledge = load_knowledge(config)
     loaders = [adapter.reads for adapter in knowledge.adapters.values() if adapter.reads]
     folders = ("", *folders_with_instructions(config.root, loaders))
@@ -80,7 +80,7 @@ def _text(path: Path) -> str:
 
 
 def make_preview(config: Config) -> Preview:
-    """Returns what an adoption would do here, and remembers the files that it was made of."""
+    """Returns the preview of an adoption of this project, and remembers the files that it was made of."""
     folder = AdoptionFolder(config.state, config.root)
     _refuse_interrupted(folder)
     seen = look(config)
@@ -101,7 +101,7 @@ def _refuse_interrupted(folder: AdoptionFolder) -> None:
 
 
 def write_review(config: Config) -> tuple[Path, tuple[str, ...]]:
-    """Writes the review of the present proposal, with the choices of an earlier one; returns its path and what is gone."""
+    """Writes the review of the present proposal to its file, with earlier choices; returns the path and what is gone."""
     folder = AdoptionFolder(config.state, config.root)
     _refuse_interrupted(folder)
     seen = look(config)
@@ -129,7 +129,7 @@ def _with_choices(text: str, proposal: Proposal, chosen: Mapping[int, ChosenFate
 
 
 def apply(config: Config, *, force: bool = False) -> tuple[Preview, Adoption]:
-    """Adopts: writes the pack, replaces the adopted text by our region and keeps the originals.
+    """Runs an adoption: writes the pack, replaces the adopted text by our region and keeps the originals.
 
     Nothing is written if a file has changed since it was previewed, or if a tool would lose instructions; `force` takes
     such a loss.

@@ -21,7 +21,7 @@ ON_REQUEST = "it is read only when the model or a person asks for it, which a pa
 
 
 class AdoptSource(Value):
-    """An instruction file that is taken apart: its text with `\\n` as line end and our regions blanked.
+    """A source of an adoption: an instruction file that is taken apart, with LF line ends and our own regions blanked.
 
     `globs` are the files that it holds for, none if for all; `importer` is the file that imports one that no tool reads
     by itself, which then stays where it is.
@@ -35,14 +35,14 @@ class AdoptSource(Value):
 
 
 class LeftFile(NamedTuple):
-    """An instruction file that is not adopted, and why."""
+    """An instruction file that is no source of an adoption, and why it is left alone."""
 
     path: str
     why: str
 
 
 class FoundFiles(Value):
-    """The instruction files of a project: those to adopt, in their order, and those left alone."""
+    """The sources found for an adoption: the instruction files to adopt, in their order, and those left alone."""
 
     sources: tuple[AdoptSource, ...]
     left: tuple[LeftFile, ...]
@@ -60,7 +60,7 @@ def find_sources(
     folders: Sequence[str],
     ours: Mapping[str, list[tuple[int, int]]],
 ) -> FoundFiles:
-    """Returns the instruction files below the project that can be adopted; `ours` are the spans of our own text by path."""
+    """Finds the sources of an adoption, the instruction files below the project; `ours` are the spans of our own text by path."""
     named = _named(files, loaders, folders)
     order = sorted(named, key=lambda path: (path.count("/"), -named[path].readers, path))
     sources, left = list[AdoptSource](), list[LeftFile]()
@@ -151,7 +151,7 @@ def _title(path: str, text: str, folder: str) -> str:
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Returns the text of an instruction file with our own regions emptied, so that line numbers stay; lines end in `\\n`."""
+    """Returns the text of a source of an adoption with our own regions emptied, so that line numbers stay; line ends are LF."""
     for start, end in reversed([*spans]):
         inner = text[start:end]
         text = text[:start] + "\n" * len(LINE_END.findall(inner)) + text[end:]
@@ -183,7 +183,7 @@ def _imported(
 
 
 def imported_paths(source: AdoptSource, files: ProjectFiles) -> Iterator[str]:
-    """Yields the files of the project that a source imports."""
+    """Yields the files of the project that an instruction file imports, for they are adopted with it."""
     for mention in imports_in(source.text):
         path = files.real(joined(folder_of(source.path), mention.path))
         if path in files.texts and _below(path):

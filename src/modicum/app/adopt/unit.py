@@ -10,7 +10,7 @@ PACK = ".modicum/packs/project"  # where the pack of an adoption is
 
 
 class AdoptUnit(Value):
-    """A paragraph or list item of an instruction file with its fate: a tier of the pack, said elsewhere, kept or dropped."""
+    """A unit of an adoption: a paragraph or list item with its fate, which is a tier of the pack, said elsewhere, kept or dropped."""
 
     path: str
     line: int
@@ -26,7 +26,7 @@ class AdoptUnit(Value):
 
     @property
     def place(self) -> str:
-        """Returns where the unit stands: the file and the line."""
+        """Returns where the unit of an adoption stands: the file and the line."""
         return f"{self.path}:{self.line}"
 
     @property

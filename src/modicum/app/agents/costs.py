@@ -1,12 +1,11 @@
 """What a session of an agent costs in tokens before a word is typed: program, tools, files, hook, and what could be saved."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from modicum.app.agents.own_server import ServerAnswer, ask_server, run_hook, text_for_model, tool_tokens
-from modicum.app.agents.see import ToolReading, see_tool
 from modicum.app.agents.setup import SERVER, Launcher, find_launcher, set_up_tools
+from modicum.app.agents.tool_reading import ToolReading, cut_off_sentences, see_tool
 from modicum.app.agents.wiring import path_of
-from modicum.app.inject.warnings import cut_off_sentence
 from modicum.base.config import SCOPES, Config
 from modicum.base.value import NOTHING, Value
 from modicum.engine.tokens import count
@@ -19,7 +18,7 @@ Tell = Callable[[str], None]  # says what is being done, because it takes a whil
 
 
 class Saving(Value):
-    """Tokens that a session need not cost, and how to save them."""
+    """A saving in what a session costs: the tokens that it need not cost, and how to save them."""
 
     tokens: int
     how: str
@@ -99,7 +98,7 @@ def session_cost(
         tools_note=adapter.tool_list.note if adapter.tool_list and setup else "",
         servers=tuple(dict.fromkeys(_other_servers(config, adapter))),
         savings=tuple(savings(seen)) if seen else (),
-        lost=tuple(falling_off([seen])) if seen else (),
+        lost=tuple(cut_off_sentences([seen])) if seen else (),
         cannot=tuple(each.what for each in adapter.cannot) if setup else (),
     )
 
@@ -108,16 +107,8 @@ def _counted(seen: ToolReading | None, *, ours: bool) -> dict[str, int]:
     return {path: count(text) for path, text in seen.by_file(ours=ours).items()} if seen else {}
 
 
-def falling_off(readings: Iterable[ToolReading]) -> Iterator[str]:
-    """Yields a sentence for each file that an AI tool does not read to its end, with or without a page of ours."""
-    for seen in readings:
-        for lost in seen.reading.unread:
-            if lost.is_cut:
-                yield cut_off_sentence(seen.adapter, lost, seen.files.text(lost.path) or "")
-
-
 def savings(seen: ToolReading) -> Iterator[Saving]:
-    """Yields what a session with an AI tool could do without: lines that arrive again, and a large file."""
+    """Yields what could be saved of the costs of a session: lines that arrive again, and a large file."""
     groups: dict[tuple[str, str], list[str]] = {}
     for line, first, again in seen.repeats():
         groups.setdefault((first, again), []).append(line)

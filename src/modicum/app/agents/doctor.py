@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from modicum import __version__
-from modicum.app.agents.costs import SessionCost, Tell, falling_off, session_cost
+from modicum.app.agents.costs import SessionCost, Tell, session_cost
 from modicum.app.agents.own_server import ServerAnswer, ask_server
-from modicum.app.agents.see import see_tools, tools_to_see
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
+from modicum.app.agents.tool_reading import cut_off_sentences, see_tools, tools_to_see
 from modicum.app.agents.wiring import path_of
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.memory.upkeep.meaning import MeaningState, meaning_state
@@ -38,31 +38,33 @@ class Examined(Value):
     server: ServerAnswer | None = None
     loaded: tuple[SessionCost, ...] = ()
     search: MeaningState | None = None
+    index_mends: bool = False  # one of the problems is mended by making the search index anew
 
 
 def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lambda _: None) -> Examined:
     """Runs the doctor: checks the store and the setup of agents, and runs what the agents would run."""
     start = find_launcher()
     adapters = _set_up(config, knowledge)
-    found = tuple(store.problems())
+    found = store.problems()
     if adapters:
         tell("the MCP server")
     server = ask_server(start) if adapters else None
     loaded = tuple(session_cost(config, adapter, "", (start, server), tell) for adapter in adapters)
     failures, search = _failures(config), meaning_state(config, store)
     problems = (
-        *found,
+        *(each.sentence for each in found),
         *knowledge.missing,
         *filter(None, [search.problem]),
         *_stale(config, knowledge, start),
         *_untrusted(config, knowledge),
         *([f"the MCP server does not answer: {server.trouble}"] if server and server.trouble else []),
         *_slow(loaded),
-        *falling_off(see_tools(config, tools_to_see(config, knowledge, (), every=False))),
+        *cut_off_sentences(see_tools(config, tools_to_see(config, knowledge, (), every=False))),
         *([] if exact("o200k_base") else [ROUGH_TOKENS]),
         *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
     )
-    return Examined(versions(), problems, failures, server, loaded, search)
+    mends = any(each.index_mends for each in found)
+    return Examined(versions(), problems, failures, server, loaded, search, mends)
 
 
 def versions() -> dict[str, str]:

@@ -6,11 +6,11 @@ from pathlib import Path
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.near_words import nearest
-from modicum.targets.backups import FileBackup, list_backups, restore_backup
+from modicum.targets.file_backups import FileBackup, list_backups, restore_backup
 
 
 def backups_of(config: Config, *, everywhere: bool) -> list[FileBackup]:
-    """Returns the backups of files in this project, or of every file; the newest first."""
+    """Returns the backups of AI tools' files in this project, or of every such file; the newest first."""
     found = list_backups(config.state)
     if everywhere:
         return found
@@ -19,7 +19,7 @@ def backups_of(config: Config, *, everywhere: bool) -> list[FileBackup]:
 
 
 def restore(config: Config, name: str) -> tuple[FileBackup, Path | None]:
-    """Restores the backup of a name; returns it, and the path of the backup of what was there until now."""
+    """Restores an AI tool's file from the backup of a name; returns it, and the path of a backup of what was there until now."""
     known = {each.name: each for each in list_backups(config.state)}
     if name not in known:
         near = nearest(name, known)
@@ -29,5 +29,5 @@ def restore(config: Config, name: str) -> tuple[FileBackup, Path | None]:
 
 
 def made_at(backup: FileBackup) -> str:
-    """Returns when a backup was made, as JSON has times: `2026-11-15T17:43:25Z`."""
+    """Returns when the backup of an AI tool's file was made, as JSON has times: `2026-11-15T17:43:25Z`."""
     return datetime.fromtimestamp(backup.made_at, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""Runs our own MCP server and our hook once, as an agent does, and tells what they answer."""
+"""Runs our own MCP server and our own hook once, as an agent does, and tells what they answer."""
 
 import json
 import os
@@ -38,7 +38,7 @@ def tool_tokens(adapter: Adapter, server: ServerAnswer) -> int:
 
 
 def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, float]:
-    """Runs an agent's session-start hook; returns what the hook prints, and the seconds."""
+    """Runs our own hook as an agent does at the start of a session; returns what the hook prints, and the seconds."""
     words = [start.command, *start.args, "hook", "session-start", "--harness", adapter.id]
     payload = json.dumps({"cwd": str(config.root), "source": MEASURED})
     began = time.monotonic()
@@ -57,7 +57,7 @@ def run_hook(config: Config, adapter: Adapter, start: Launcher) -> tuple[str, fl
 
 
 def text_for_model(reply: str) -> str:
-    """Returns the part of a hook's output that the model gets: the longest text in its JSON, or all."""
+    """Returns the part of our hook's output that a model gets: the longest text in its JSON, or all."""
     import msgspec
 
     try:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.agents.see import MARKER, ToolReading, folders_to, read_files, see_tools
+from modicum.app.agents.tool_reading import MARKER, ToolReading, folders_to, read_files, see_tools
 from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.base.value import NOTHING, Value
@@ -16,7 +16,7 @@ from modicum.targets.plan import OURS
 
 
 class LostLine(NamedTuple):
-    """A line that reached an AI tool at the earlier commit and does not any more; `why` is empty if it was taken out."""
+    """A line of a tool's reading at the earlier commit that is gone now; `why` is empty if it was taken out."""
 
     path: str  # the file that it came from
     line: str
@@ -33,14 +33,14 @@ class ReadingChange(Value):
 
     @property
     def unread(self) -> tuple[LostLine, ...]:
-        """Returns the lost lines that are still in files, which their author may well take for read."""
+        """Returns the lines lost since the earlier commit that are still in files, so that their author may take them for read."""
         return tuple(each for each in self.lost if each.why)
 
 
 def see_against(
     config: Config, adapters: Sequence[Adapter], commit: str, folder: str = ""
 ) -> list[ReadingChange]:
-    """Returns how the reading of each AI tool has changed since a commit; tools that nobody knows are left out."""
+    """Returns how the reading of each AI tool has changed since an earlier commit; tools that nobody knows are left out."""
     now = see_tools(config, adapters, folder)
     if not now:
         return []
@@ -63,7 +63,7 @@ def _texts(root: Path, paths: Iterable[str]) -> dict[str, str]:
 def compare_readings(
     before: ToolReading, now: ToolReading, unlisted: Mapping[str, str] = NOTHING
 ) -> ReadingChange:
-    """Returns how a reading has changed: its tokens, and the lines that do not arrive any more, with the reason.
+    """Compares a reading with that of an earlier commit: its tokens, and the lines that do not arrive any more, with the reason.
 
     `unlisted` are the texts of further files that are there now and that no tool reads.
     """

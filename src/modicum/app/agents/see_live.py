@@ -5,7 +5,8 @@ from pathlib import Path
 
 from modicum.base.value import Value
 from modicum.engine.tokens import count
-from modicum.targets.live.request import AgentRequest, Attribution, Disagreement, attributed, disagreements
+from modicum.targets.live.model import AgentRequest, Attribution, Disagreement
+from modicum.targets.live.request import attributed, disagreements
 from modicum.targets.live.run import SECONDS, first_request
 
 LIMITS = (
@@ -16,7 +17,7 @@ LIMITS = (
 
 
 class LiveFile(Value):
-    """A file that a program could read: its tokens, its lines with text, and how many of them did not arrive, or twice."""
+    """A file that a live program could read: its tokens, its lines with text, and how many did not arrive, or twice."""
 
     path: str
     tokens: int
@@ -27,7 +28,7 @@ class LiveFile(Value):
 
 
 class LiveReading(Value):
-    """What a program really sent: the request, what arrived of which file, and the tokens of each share."""
+    """What a live program really sent: the request, what arrived of which file, and the tokens of each share."""
 
     tool: str
     version: str
@@ -56,7 +57,7 @@ def live_reading(
     run_servers: bool = False,
     seconds: float = SECONDS,
 ) -> LiveReading:
-    """Runs an installed program against a model on loopback, and returns what it sent, passage by passage."""
+    """Runs an installed program live against a model on loopback, and returns what it sent, passage by passage."""
     sent = first_request(
         tool, folder, home, environment, executable=executable, servers=run_servers, seconds=seconds
     )
@@ -77,7 +78,7 @@ def live_reading(
 
 
 def disagreeing(live: LiveReading, told: Iterable[str]) -> tuple[Disagreement, ...]:
-    """Returns where the program sent something else than the texts that modicum says it reads."""
+    """Returns where a live program sent something else than the texts that modicum says it reads."""
     return disagreements(live.attribution, live.texts, told)
 
 

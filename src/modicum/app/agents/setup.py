@@ -8,9 +8,9 @@ from pathlib import Path
 from modicum.app.agents import wiring
 from modicum.app.agents.wiring import SETUP, Wiring, WiringJob, path_of
 from modicum.app.inject.destination import InjectRequest, root_of
-from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile
+from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile, choose_tools, is_here
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.extras import check_mcp
 from modicum.base.value import Value, replace
 from modicum.targets.apply import MakeChange
@@ -76,6 +76,27 @@ def find_launcher() -> Launcher:
 def can_be_set_up(adapter: Adapter) -> bool:
     """Returns True if an AI tool has anything that the setup can write (server, hooks, permissions)."""
     return bool(adapter.mcp or adapter.contract)
+
+
+def choose_agents(
+    config: Config, knowledge: Knowledge, names: Sequence[str], scope: str, *, every: bool, remove: bool
+) -> tuple[Adapter, ...]:
+    """Returns the agents that a setup is for: those named, else those installed here (for a removal, those set up)."""
+    if names:
+        chosen = choose_tools(config, knowledge, names, every=False)
+        if wrong := [adapter.name for adapter in chosen if not can_be_set_up(adapter)]:
+            raise WrongUsage(f"{wrong[0]} cannot be set up", remedy="modicum inject gives it packs")
+        return chosen
+    if remove:
+        known = set_up_tools(config, scope)
+        return tuple(knowledge.adapters[name] for name in known if name in knowledge.adapters)
+    able = [each for each in knowledge.adapters.values() if can_be_set_up(each) and is_here(config, each)]
+    able.sort(key=lambda adapter: adapter.id)
+    if every:
+        return tuple(able)
+    here = ", ".join(adapter.id for adapter in able) or "none"
+    remedy = f"name one as in: modicum setup claude-code, or --all; found here: {here}"
+    raise WrongUsage("which agent?", remedy=remedy)
 
 
 def survey_setup(

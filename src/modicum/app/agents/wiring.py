@@ -28,7 +28,7 @@ from modicum.targets.wiring.entries import (
     skill_files,
     wanted_by,
 )
-from modicum.targets.wiring.update import rewire, wires_as_json, wires_from
+from modicum.targets.wiring.wires import rewire, wires_as_json, wires_from
 from modicum.text.secrets import findings
 
 CarryOut = Callable[[TargetFile, MakeChange], FileChange]  # only plans a change, or writes it
@@ -163,7 +163,7 @@ def _asked(
 
 
 def without_absent_files(config: Config, adapter: Adapter) -> Adapter:
-    """Returns the adapter for wiring, without optional settings files whose folder is absent."""
+    """Returns an AI tool for wiring, without the optional settings files whose folder is absent."""
     files = tuple(file for file in adapter.mcp if not file.if_there or _has_folder(config, file))
     return replace(adapter, mcp=files)
 

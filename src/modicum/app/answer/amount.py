@@ -60,7 +60,7 @@ def parse_amount(
     words = ((unit, "max_tokens", max_tokens), ("bytes", "max_bytes", max_bytes))
     limits = tuple((unit, whole_number(name, word)) for unit, name, word in words if word)
     most = whole_number("limit", limit) if limit else 0
-    return Amount(_detail(detail) if detail else usual, limits, most, cursor.strip())
+    return Amount(detail_named(detail) if detail else usual, limits, most, cursor.strip())
 
 
 def whole_number(name: str, word: str, least: int = 0) -> int:
@@ -70,7 +70,8 @@ def whole_number(name: str, word: str, least: int = 0) -> int:
     return int(word)
 
 
-def _detail(word: str) -> Detail:
+def detail_named(word: str) -> Detail:
+    """Returns the detail of an amount that a reader names; any other word is an error, the same at every door."""
     try:
         return parse_detail(word)
     except ValueError:

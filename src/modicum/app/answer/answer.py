@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from modicum.app.answer.amount import Amount
-from modicum.app.answer.cursor import Cursor, mark, read_cursor, write_cursor
+from modicum.app.answer.cursor import Cursor, mark, next_batch, read_cursor, write_cursor
 from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Block, Detail, Fate, LeftOut, Order, Page, Section, View, fit
 from modicum.engine.tokens import count, unit_name
@@ -13,7 +13,7 @@ NUMBERED = "prompt"  # the kind of keys that carry a number behind the colon
 
 
 class ItemList(Value):
-    """The items that the pages of an answer may show, in sections, and how many there are in all.
+    """All items that an answer can show page by page, in sections, and how many there are in all.
 
     Where they come from a store in batches: `size` of them were read, and `behind` is where the next batch begins.
     Items that are `whole_or_later` are shown whole at full detail, or left for the next page.
@@ -112,12 +112,12 @@ class _Paging:
         self.fresh = self.keys[self.done : self.done + most]
 
     def behind(self) -> int:
-        """Returns how many items come after those that this page may show."""
+        """Returns how many items come after those that this page of the answer may show."""
         left = self.listing.total - self.cursor.shown - len(self.fresh)
         return max(left, 1 if self.listing.behind else 0)
 
     def sections(self, *, whole_only: bool) -> tuple[Section, ...]:
-        """The sections without what was shown before. Nothing is pinned, so what is shown is the first of them."""
+        """Returns the sections of the answer without what was shown before. Nothing is pinned, so that is the first of them."""
         kept = frozenset(self.fresh)
         whole = kept - frozenset(self.fresh[:1]) if whole_only else frozenset[str]()
         found = (
@@ -127,7 +127,7 @@ class _Paging:
         return tuple(section for section in found if section.blocks)
 
     def rest(self, left: LeftOut) -> Rest:
-        """What is still to come when so many items are shown: the next page begins behind them."""
+        """Returns what the answer has still to show after so many items: the next page begins behind them."""
         shown, total = left.shown, self.listing.total
         too_large = self.fresh[0] if self.fresh and not shown else ""
         counted = self.cursor.shown + shown
@@ -139,9 +139,7 @@ class _Paging:
         if done < len(self.keys):
             last = mark(self.keys[done - 1])
             return write_cursor(Cursor(counted, done, listing.size, last, listing.stamp, self.cursor.start))
-        if listing.behind:
-            return write_cursor(Cursor(counted, stamp=listing.stamp, start=listing.behind))
-        return ""
+        return next_batch(self.cursor, counted - self.cursor.shown, listing.stamp, listing.behind)
 
 
 def _fresh(blocks: tuple[Block, ...], kept: frozenset[str], whole: frozenset[str]) -> Iterator[Block]:

@@ -8,7 +8,10 @@ from modicum.base.hashes import blake2b
 from modicum.base.named_tuple import NamedTuple
 
 _NONE = "_"
-_WORD = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})\.(_|[\w-]{4})\.(_|[\w-]{4})\.(_|[\w-]{1,200})", re.ASCII)
+# Where the store goes on may name a session, whose id has at most 600 bytes.
+_WORD = re.compile(
+    r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})\.(_|[\w-]{4})\.(_|[\w-]{4})\.(_|[\w-]{1,1000})", re.ASCII
+)
 
 
 class Cursor(NamedTuple):
@@ -26,13 +29,18 @@ class Cursor(NamedTuple):
 
 
 def mark(text: str) -> str:
-    """Returns four letters that stand for a key or a question inside a cursor."""
+    """Returns four letters for a cursor, which stand for a key or a question."""
     return urlsafe_b64encode(blake2b(text.encode("utf-8", "replace"), digest_size=3).digest()).decode()
 
 
 def write_cursor(cursor: Cursor) -> str:
     """Returns a cursor as one short word that a reader can hand back."""
     return ".".join(str(part) if part != "" else _NONE for part in cursor)
+
+
+def next_batch(place: Cursor, shown: int, stamp: str, start: str) -> str:
+    """Returns the cursor behind a batch that was shown to its end; "" if no batch begins at `start`."""
+    return write_cursor(Cursor(place.shown + shown, stamp=stamp, start=start)) if start else ""
 
 
 def read_cursor(word: str, stamp: str = "") -> Cursor:

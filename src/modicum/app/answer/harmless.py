@@ -9,7 +9,7 @@ from modicum.app.answer.answer import ItemList
 from modicum.app.answer.whole import WholeText
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail
-from modicum.text.fence import neutralise
+from modicum.text.neutralise import neutralise
 
 
 def harmless_list(items: ItemList, detail: Detail, origin: str = "") -> ItemList:

@@ -37,7 +37,7 @@ def alternatives(config: Config, adapter: Adapter, scope: str) -> Iterator[Targe
 
 
 class ChosenFiles:
-    """The files that carry the pages of some AI tools, beside destinations that are fixed: the best placement there is."""
+    """The files that were chosen to carry the pages of some AI tools, beside destinations that are fixed: the best placement."""
 
     def __init__(
         self,
@@ -78,11 +78,12 @@ class ChosenFiles:
         )
 
     def destinations(self) -> list[Destination]:
-        """Returns the destinations of the placement: pages, what imports them, and pages for some files only."""
+        """Returns the destinations of the chosen files: pages, what imports them, and pages for some files only."""
         served = [(path, tools) for path, tools in self.best.serves.items() if tools]
         pages = [self._page(path, tools) for path, tools in served]
         pages = _alike(pages) if self.are_alike else pages
         by_path = {self.around.files.real(page.shown_path): page for page in pages}
+        pages = [self._as_copy(page, by_path) for page in pages]
         carriers = [carrier for carrier in self.best.carriers if carrier.kind == IMPORT]
         imports = [self._reference(carrier, by_path) for carrier in carriers]
         return [*_with_importers(pages, imports), *imports, *self._conditional(pages)]
@@ -165,6 +166,12 @@ class ChosenFiles:
         for unit, left, most in rooms(adapter, files, target.path, self.around.folders):
             yield Limit(unit, max(LEAST_BYTES, most // 4) if on_top else max(0, left))
 
+    def _as_copy(self, page: Destination, pages: Mapping[str, Destination]) -> Destination:
+        """A page that repeats another one, where that has a file to itself."""
+        path = self._target(page.shown_path).copy_of
+        other = None if self.around.files.text(path) else pages.get(path)
+        return replace(page, limits=(), refers_to=other, separate=False) if other else page
+
     def _reference(self, carrier: Carrier, pages: Mapping[str, Destination]) -> Destination:
         every = [(adapter, target) for adapter in self.adapters for target in adapter.targets]
         owner, target = next(pair for pair in every if carrier_of(pair[1]).spot == carrier.spot)
@@ -188,22 +195,22 @@ class ChosenFiles:
                         file_destination(self.config, page.tool, single, self.request), only=condition
                     )
 
-    def there(self) -> Mapping[str, bool]:
-        """Returns the files that hold a page of ours or refer to one (True), by their real paths."""
+    def files_with_pages(self) -> Mapping[str, bool]:
+        """Returns the files that hold a page of ours already or refer to one (True), before others are chosen, by their real paths."""
         pages = [carrier for carrier in self.around.present if carrier.kind != SETTING]
         root = root_of(self.config, self.request.scope)
         places = (os.path.realpath(Path(root, carrier.path.removeprefix("~/"))) for carrier in pages)
         return {place: carrier.kind == IMPORT for place, carrier in zip(places, pages, strict=True)}
 
     @cached_property
-    def surroundings(self) -> SeenFiles:
-        """Returns the user's files with the settings of the placement, and the tools that read them."""
+    def seen(self) -> SeenFiles:
+        """Returns the user's files with the settings of the chosen ones, and the tools that read them."""
         settings = [carrier for carrier in self.best.carriers if carrier.kind == SETTING]
         return SeenFiles(apply_carriers(self.around.files, settings), tuple(self.full.values()))
 
     @cached_property
     def private(self) -> tuple[Violation, ...]:
-        """Returns what the placement violates on this machine only: beside files at home, and others that are not committed."""
+        """Returns what the chosen files violate on this machine only: beside files at home, and others that are not committed."""
         around, everything = self.around, self.around.everything
         if self.request.scope == "global" or len(everything.texts) + len(everything.settings) == len(
             around.files.texts
@@ -214,7 +221,7 @@ class ChosenFiles:
 
     @cached_property
     def unreadable(self) -> tuple[ReadingSetting, ...]:
-        """Returns the settings that could have brought the page to tools without one, if their files could be read."""
+        """Returns the settings that could have been chosen for tools without a page, if their files could be read."""
         without = {violation.tool for violation in self.best.violations if violation.kind == "missing"}
         loaders = (adapter.reads for adapter in self.adapters if adapter.id in without and adapter.reads)
         settings = (setting for loader in loaders for setting in loader.settings)
@@ -222,7 +229,7 @@ class ChosenFiles:
 
     @cached_property
     def settings(self) -> tuple[tuple[Adapter, Carrier], ...]:
-        """Returns the settings that the placement changes, each with its tool."""
+        """Returns the settings that were chosen to bring pages to tools, each with its tool."""
         chosen = [carrier for carrier in self.best.carriers if carrier.kind == SETTING]
         return tuple(
             (self.full[adapter.id], carrier)

@@ -24,7 +24,7 @@ READING = (
 
 
 class InjectRequest(Value):
-    """A user's request to inject, status, explain or uninstall: which tools and packs, which detail."""
+    """A user's request to inject, status, explain or uninstall: which destinations (tools, scope), which packs, which detail."""
 
     tools: tuple[str, ...] = ()
     all_tools: bool = False
@@ -39,7 +39,7 @@ class InjectRequest(Value):
 
 
 class Destination(Value):
-    """The placement of one injected page: file, tools and limits. Without a file: the clipboard."""
+    """The destination of one injected page: its file, tools and limits. Without a file: the clipboard."""
 
     adapters: tuple[Adapter, ...]
     scope: str
@@ -53,7 +53,9 @@ class Destination(Value):
     only: Condition | None = None
     separate: bool = False  # conditional parts have files of their own
     guidance: str = ""  # an export's file, named in the closing line
-    refers_to: "Destination | None" = None  # it holds nothing but a line that imports this page
+    refers_to: "Destination | None" = (
+        None  # it holds nothing but a line that imports this page, or a copy of it
+    )
     others: tuple[Adapter, ...] = ()  # it was written for these too, but they are not asked about now
     is_over: bool = False  # written once, and nothing goes there any more
     told_globally: frozenset[str] = (
@@ -69,6 +71,16 @@ class Destination(Value):
     def spot(self) -> tuple[str, str]:
         """Returns one identity for the place of this destination; two with the same one are one region."""
         return spot_of(self.place) if self.place else ("", self.tool.id)
+
+    @property
+    def is_import(self) -> bool:
+        """Returns True if this destination holds nothing but a line that imports a page of another one."""
+        return self.refers_to is not None and self.place is not None and self.place.mode == "import"
+
+    @property
+    def copied(self) -> "Destination | None":
+        """Returns the destination whose page this one repeats; None if it does not."""
+        return None if self.is_import else self.refers_to
 
     @property
     def needed_spot(self) -> tuple[str, str] | None:
@@ -87,14 +99,14 @@ class Destination(Value):
 
 
 class SkippedTool(NamedTuple):
-    """An AI tool for which the placement has no page in this run, and why."""
+    """An AI tool that has no destination for a page in this run, and why."""
 
     adapter: Adapter
     why: str
 
 
 class SeenFiles(Value):
-    """The user's files as they are with the settings of a placement, and the AI tools whose loaders read them."""
+    """The user's files beside the destinations, with the settings of a placement, and the AI tools whose loaders read them."""
 
     files: ProjectFiles = ProjectFiles()
     adapters: tuple[Adapter, ...] = ()
@@ -117,10 +129,10 @@ class Placement(Value):
 
 
 def root_of(config: Config, scope: str) -> str:
-    """Returns the root folder in which a scope places pages: the project or the home folder."""
+    """Returns the root folder of the destinations in a scope: the project or the home folder."""
     return str(config.root if scope == "project" else config.home)
 
 
 def spot_of(place: TargetFile) -> tuple[str, str]:
-    """Returns one identity for a place of pages, also through links: CLAUDE.md may link to AGENTS.md."""
+    """Returns one identity for the place of a destination, also through links: CLAUDE.md may link to AGENTS.md."""
     return os.path.realpath(place.path), place.key

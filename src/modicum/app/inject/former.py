@@ -1,4 +1,4 @@
-"""What earlier injects have written: recorded pages and settings, and pages that other machines wrote."""
+"""What former injects have written: recorded pages and settings, and pages that other machines wrote."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -22,13 +22,13 @@ from modicum.targets.records import RecordedPart, recorded
 
 
 def pages_written(config: Config, scope: str) -> list[RecordedPart]:
-    """Returns our records of pages that were placed in this project or in the home folder."""
+    """Returns our records of the pages that former injects wrote in this project or in the home folder."""
     root = root_of(config, scope)
     return [part for part in recorded(config.state) if part.place.root == root and is_page(part)]
 
 
 def page_sections(knowledge: Knowledge) -> frozenset[str]:
-    """Returns the names of the regions in which pages of an inject are."""
+    """Returns the names of the regions in which former injects may have written pages."""
     return frozenset(target.section for adapter in knowledge.adapters.values() for target in adapter.targets)
 
 
@@ -37,7 +37,7 @@ def is_page(part: RecordedPart) -> bool:
 
 
 def reading_wires(config: Config, records: Iterable[RecordedPart]) -> Iterator[dict[str, Any]]:
-    """The settings that an earlier inject has changed so that tools read a page."""
+    """Yields the settings that a former inject has changed so that tools read a page."""
     for part in records:
         rows = part.record.extra.get("wires")
         for row in rows if isinstance(rows, list) else ():
@@ -52,7 +52,7 @@ def leftovers(
     written: Iterable[RecordedPart],
     around: Surroundings,
 ) -> Iterator[Destination]:
-    """Files that hold something of ours and that no page goes to any more."""
+    """Yields the destinations of former injects that hold something of ours and that no page goes to any more."""
     spots = {destination.spot for destination in found}
     for part in written:
         # A tool that is not known may only be out of order for the moment.
@@ -65,7 +65,7 @@ def leftovers(
 
 
 def unrecorded(config: Config, around: Surroundings) -> Iterator[RecordedPart]:
-    """What is ours by its marks, although another machine wrote it."""
+    """Yields what a former inject on another machine wrote, which is ours by its marks."""
     for carrier in around.present:
         if carrier.kind == SETTING:
             continue
@@ -77,7 +77,7 @@ def unrecorded(config: Config, around: Surroundings) -> Iterator[RecordedPart]:
 
 
 def former_destination(config: Config, knowledge: Knowledge, part: RecordedPart) -> Destination:
-    """Returns the destination of a page that was placed by an earlier run, for any tool."""
+    """Returns the destination of a page that a former inject wrote, for any tool."""
     tools = part.record.tools
     adapters = tuple(knowledge.adapters.get(name, Adapter(name, name, "file-inject")) for name in tools)
     at_home = part.place.root == str(config.home)
@@ -91,7 +91,7 @@ def former_destination(config: Config, knowledge: Knowledge, part: RecordedPart)
 
 
 def every_destination(config: Config, knowledge: Knowledge, request: InjectRequest) -> Iterator[Destination]:
-    """Yields every place where a page of the tools may be, whether it is recorded or not."""
+    """Yields every place where a former inject may have written a page for the tools, whether it is recorded or not."""
     tools = choose_tools(config, knowledge, request.tools, every=request.all_tools)
     for adapter in tools:
         yield from destinations_of(config, adapter, request, lambda _: ())

@@ -1,6 +1,6 @@
 """Loads packs, profiles and AI tool adapters for an inject, and chooses the wanted packs and tools."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -75,7 +75,7 @@ def _source_layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:
 
 
 def about_own_packs(config: Config) -> str:
-    """Returns a sentence if the user has packs or sources that do not come into the files of a shared project, or ""."""
+    """Returns "" or, in a shared project, a sentence that no inject loads the user's own packs and sources there."""
     if not config.is_shared or not (installed(config.data) or any(config.folder.glob("packs/*/pack.yaml"))):
         return ""
     return (
@@ -124,10 +124,23 @@ def refuse_unknown(library: Library, names: Sequence[str]) -> None:
             raise WrongUsage(f'there is no pack "{name}"', remedy=remedy)
 
 
+def tool_ids(config: Config, names: Iterable[str]) -> tuple[str, ...]:
+    """Returns the ids of the AI tools that are meant by names for an inject: ids, and what their adapters are `also` called.
+
+    An unknown name stays as it is. Adapters are loaded only if a name is none of ours.
+    """
+    named = tuple(names)
+    if all((BUILT_IN / "adapters" / f"{name}.yaml").is_file() for name in named):
+        return named
+    adapters = load_knowledge(config, tools_only=True).adapters
+    other = {word: adapter.id for adapter in adapters.values() for word in adapter.also}
+    return tuple(name if name in adapters else other.get(name.lower(), name) for name in named)
+
+
 def choose_tools(
     config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool
 ) -> tuple[Adapter, ...]:
-    """Returns the adapters of the AI tools for an inject: the named ones, all, or those found here."""
+    """Returns the loaded adapters of the AI tools for an inject: the named ones, all, or those found here."""
     for name in names:
         if name not in knowledge.adapters:
             remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
@@ -143,7 +156,7 @@ def choose_tools(
 
 
 def tools_of_project(config: Config, knowledge: Knowledge) -> tuple[Adapter, ...]:
-    """Returns the adapters of the AI tools that the project names in its config file."""
+    """Returns the loaded adapters of the AI tools that the project names in its config file."""
     for name in config.tools:
         if name not in knowledge.adapters:
             remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)

@@ -25,6 +25,7 @@ RUNTIME = "`modicum explain` tells what is here and why, `modicum show KEY` prin
 MOST_WITHOUT_PACKS = Limit(TOKENIZERS[0], 600)  # somebody who has chosen nothing should hardly notice us
 PROFILE = "profile:"  # in front of the words of a profile, in the record of a global page
 _MOST_NAMED = 4
+_ON_PAGE = (Fate.SHOWN, Fate.SHORTENED)
 _NONE: frozenset[str] = frozenset()
 
 
@@ -42,6 +43,7 @@ class PageMaker:
         self.packs, self.profile, self.notices, self.force = packs, profile, notices, force
         self.compositions: dict[tuple[str, Detail | None, frozenset[str]], Composition] = {}
         self.pages: dict[tuple[object, ...], Page] = {}
+        self.made: dict[tuple[str, str], Page] = {}  # by the place of a destination, for copies
 
     def news(self, told: Collection[str] = _NONE) -> tuple[News, ...]:
         """Returns the changelog entries of all packs but those that are told elsewhere, as news for the pages."""
@@ -202,7 +204,7 @@ def _with_packs_told(page: Page, packs: Sequence[Pack], destination: Destination
 def _with_pack_reasons(page: Page, packs: Sequence[Pack]) -> Page:
     """The page with a reason about packs, not blocks, where a pack makes way for one that it overlaps."""
     covered = {key: pack_of(key) for key, fate in page.fates.items() if fate is Fate.COVERED}
-    shown = {pack_of(key) for key, fate in page.fates.items() if fate in (Fate.SHOWN, Fate.SHORTENED)}
+    shown = {pack_of(key) for key, fate in page.fates.items() if fate in _ON_PAGE}
     ahead = {pack.id: next((name for name in pack.overlaps if name in shown), "") for pack in packs}
     reasons = {
         key: f"The pack {ahead[name]} is shown, and {name} makes way for it (overlaps)."
@@ -245,7 +247,26 @@ def _best(sections: Sequence[Section], view: View) -> Page:
     """The page, without room for the pointer line if only boilerplate is lost, which that line would not name."""
     page = fit(sections, replace(view, pointer=None))
     lost = (key for key, fate in page.fates.items() if fate in (Fate.CUT, Fate.SHORTENED))
-    return fit(sections, view) if any(pack_of(key) or _is_notice(key) for key in lost) else page
+    return _with_content(fit(sections, view)) if any(map(_is_content, lost)) else page
+
+
+def _with_content(page: Page) -> Page:
+    """The page; an empty one if nothing of the packs and notices fits, since what surrounds them tells nothing."""
+    if any(fate in _ON_PAGE and _is_content(key) for key, fate in page.fates.items()):
+        return page
+    alone = [key for key, fate in page.fates.items() if fate in _ON_PAGE]
+    return replace(
+        page,
+        text="",
+        size=0,
+        fates={**page.fates, **dict.fromkeys(alone, Fate.CUT)},
+        sizes={**page.sizes, **dict.fromkeys(alone, 0)},
+        reasons={**page.reasons, **dict.fromkeys(alone, "Nothing of the packs fits beside it.")},
+    )
+
+
+def _is_content(key: str) -> bool:
+    return bool(pack_of(key)) or _is_notice(key)
 
 
 def _is_notice(key: str) -> bool:

@@ -26,7 +26,7 @@ from modicum.targets.records import RecordedPart, recorded
 def place_pages(
     config: Config, knowledge: Knowledge, request: InjectRequest, conditions: Conditions
 ) -> Placement:
-    """Returns the placement of pages: every AI tool reads one exactly once, as far as its files allow.
+    """Returns the placement of an inject's pages: every AI tool reads one exactly once, as far as its files allow.
 
     Tools that got a page before are placed together with the named ones, because they share files.
     """
@@ -48,7 +48,7 @@ def place_pages(
         idle=_idle(config, request, tools, found),
         settings=chosen.settings,
         violations=chosen.best.violations,
-        seen=chosen.surroundings,
+        seen=chosen.seen,
         scope=request.scope,
         has_settings=bool(wires),
         private=chosen.private,
@@ -71,21 +71,25 @@ def _idle(
 
 def _roles(chosen: ChosenFiles, written: Iterable[RecordedPart]) -> Mapping[tuple[str, str], bool]:
     """What files that were written before are: one that refers to a page (True), or a page."""
-    there = chosen.there()
+    there = chosen.files_with_pages()
     return {spot: there.get(spot[0], False) for spot in (spot_of(part.place) for part in written)}
 
 
 def _kept(
-    found: Iterable[Destination], tools: Iterable[Adapter], known: Mapping[tuple[str, str], bool]
+    found: Sequence[Destination], tools: Iterable[Adapter], known: Mapping[tuple[str, str], bool]
 ) -> Iterator[Destination]:
     """The destinations of the named tools, and those of others that the placement has changed: they are new, or refer to
-    a page that was there.
+    a page that was there. A page and its copy are written together.
     """
     names = {adapter.id for adapter in tools}
+    pairs = [(each, each.copied) for each in found if each.copied]
+    paired = {one.spot for pair in pairs if any(_concerns(d, names) for d in pair) for one in pair}
     for destination in found:
         if _concerns(destination, names):
             yield _for_those(destination, names)
-        elif destination.place and known.get(destination.spot) is not bool(destination.refers_to):
+        elif destination.spot in paired or (
+            destination.place and known.get(destination.spot) is not destination.is_import
+        ):
             yield destination
 
 

@@ -24,7 +24,7 @@ _IN_THE_WAY = (FileState.ORPHANED, FileState.FOREIGN)
 
 
 class KeptPrefix(NamedTuple):
-    """How many bytes at the beginning of an old page its new page keeps, and how many the old one had."""
+    """How many bytes at the beginning of the old page a planned one keeps, and how many the old one had."""
 
     kept: int
     of: int
@@ -45,14 +45,14 @@ class PlannedFile(Value):
 
     @property
     def is_without_page(self) -> bool:
-        """Returns True if the file should hold a page and does not: something failed, or what is in it leaves no way."""
+        """Returns True if a planned file should hold a page and does not: something failed, or what is in it leaves no way."""
         change = self.change
         is_left = change is not None and not change.changed and change.state in _IN_THE_WAY
         return bool(self.failure) or (is_left and bool(self.payload))
 
 
 class Injection(Value):
-    """The result of an inject run: what was done, or would be done, at each destination.
+    """The result of an inject: what was done, or is planned, at each destination.
 
     `warnings` and `troubles` are sentences; troubles make the run fail in the end.
     """
@@ -66,7 +66,7 @@ class Injection(Value):
 
     @property
     def is_done(self) -> bool:
-        """Returns True if nothing went wrong, and every page could be put into its file."""
+        """Returns True if every planned page could be put into its file, and nothing went wrong."""
         return not self.troubles and not any(outcome.is_without_page for outcome in self.outcomes)
 
 
@@ -82,7 +82,9 @@ def plan_file(
         return PlannedFile(destination, page, page.text, told=tuple(map(_digest, _shown_news(page, news))))
     if destination.is_over:
         return PlannedFile(destination, NO_PAGE, "", _taken_out(place, existing, record))
-    return _News(maker, destination, place, existing, record).planned()
+    planned = _News(maker, destination, place, existing, record).planned()
+    maker.made[destination.spot] = planned.page
+    return planned
 
 
 def _taken_out(place: TargetFile, existing: Existing, record: FileRecord | None) -> FileChange | None:
@@ -100,6 +102,8 @@ class _News(Value):
     record: FileRecord | None
 
     def planned(self) -> PlannedFile:
+        if self.destination.copied:
+            return self._with((), ())
         news = self.maker.news(self.destination.told_globally)
         given, told = _remembered(self.record, "given"), _remembered(self.record, "told")
         unheard = tuple(entry for entry in news if _digest(entry) not in given)
@@ -116,7 +120,7 @@ class _News(Value):
 
     def _with(self, news: tuple[News, ...], given: Iterable[str]) -> PlannedFile:
         line_end = eol_of(self.existing.text)
-        page = self.maker.page(self.destination, news, line_end)
+        page = self._copied() or self.maker.page(self.destination, news, line_end)
         when_empty, force = self.destination.tool.when_empty, self.maker.force
         change = plan(self.place, page.text, self.existing, self.record, when_empty=when_empty, force=force)
         extra: dict[str, object] = {
@@ -128,6 +132,11 @@ class _News(Value):
         change = remember(change, tools=self.destination.known_by, extra=extra)
         written = payload(self.place, page.text, line_end)
         return PlannedFile(self.destination, page, written, change, prefix=self._prefix(change, written))
+
+    def _copied(self) -> Page | None:
+        """The page of which this one is a copy, with the same news."""
+        other = self.destination.copied
+        return self.maker.made.get(other.spot) if other else None
 
     def _prefix(self, change: FileChange, written: str) -> KeptPrefix | None:
         """How much of the page in the file stays as it is; a prompt cache holds as far."""

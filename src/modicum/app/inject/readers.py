@@ -32,7 +32,7 @@ _ROOM = 32_768  # the step in which a limit is raised
 
 
 class Surroundings(Value):
-    """What an inject finds around its pages: the user's files without ours, and the carriers that are there."""
+    """What an inject finds around the pages for their readers: the user's files without ours, and the carriers that are there."""
 
     files: ProjectFiles
     present: tuple[Carrier, ...]
@@ -42,7 +42,7 @@ class Surroundings(Value):
     everything: ProjectFiles = ProjectFiles()  # the user's files with those that are not committed
 
     def has_named(self, name: str) -> bool:
-        """Returns True if the user has a file of a name in the project's root or in a folder below."""
+        """Returns True if the user has a file of a name for readers, in the project's root or in a folder below."""
         return any(
             path == name or path.endswith(f"/{name}") for path in (*self.files.texts, *self.files.links)
         )
@@ -55,7 +55,7 @@ def look_around(
     sections: Collection[str],
     wires: Iterable[Mapping[str, Any]] = (),
 ) -> Surroundings:
-    """Returns the user's own files that the tools read in a scope, and which carriers of ours are there.
+    """Returns the user's own files that the readers of a scope have, and which carriers of ours are there.
 
     `sections` are the names of regions that hold pages; `wires` the records of settings that an earlier inject changed.
     """
@@ -124,7 +124,7 @@ def _without_ours(
 
 
 def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[str, list[Carrier]]:
-    """Returns the text of a file without what inject put into it, and the carriers that were there."""
+    """Returns a file's text as its readers have it without what inject put into it, and the carriers that were there."""
     if text.rstrip().endswith(OURS):
         return "", [Carrier(path, PAGE, mode="replace-file")]
     found = []
@@ -142,7 +142,7 @@ def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[s
 def without_our_settings(
     settings: Mapping[str, object], wires: Iterable[Mapping[str, Any]]
 ) -> tuple[Mapping[str, object], list[Carrier]]:
-    """Returns what settings files hold without what inject put into them, and the carriers that were there."""
+    """Returns settings as their readers have them without what inject put into them, and the carriers that were there."""
     files = ProjectFiles(settings=settings)
     found = []
     for wire in wires:
@@ -160,7 +160,7 @@ def without_our_settings(
 
 
 def readers_of(adapters: Iterable[Adapter], around: Surroundings) -> list[ToolReader]:
-    """Returns what placement has to know of each AI tool whose loader is known."""
+    """Returns the AI tools as readers, with what placement has to know of each one whose loader is known."""
     return [
         ToolReader(adapter.id, _cases(adapter.reads, around.folders), _concerned(adapter, around))
         for adapter in adapters
@@ -254,7 +254,7 @@ def carriers_of(
     equal: bool = False,
     on_top: Collection[str] = (),
 ) -> list[Carrier]:
-    """Returns every way to bring a page to the tools: their files, imports, and settings, each once.
+    """Returns every way to bring an injected page to its readers, the AI tools: files, imports, and settings, each once.
 
     With `equal`, all pages have the same text, so that files that are twins of each other stay so. Pages `on_top` go above
     the user's text.
@@ -307,11 +307,11 @@ def _named(adapter: Adapter, around: Surroundings) -> Iterator[Carrier]:
 
 
 def carrier_of(target: Target) -> Carrier:
-    """Returns the carrier that a target of an adapter is; a page stands for itself with a text of its least size."""
+    """Returns the carrier that a target is for its readers; a page stands for itself with a text of its least size."""
     if target.mode == "refer":
         return Carrier(target.path, IMPORT, f"@{target.import_path}")
     lead = f"{target.preamble}\n" if target.preamble and target.mode == "replace-file" else ""
-    return replace(_with_text(Carrier(target.path), f"{target.path} "), lead=lead)
+    return replace(_with_text(Carrier(target.path), f"{target.copy_of or target.path} "), lead=lead)
 
 
 def _of_settings(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[Carrier]:
@@ -347,7 +347,7 @@ def _raised(loader: Loader, name: str, around: Surroundings) -> int | None:
 def rooms(
     adapter: Adapter, files: ProjectFiles, path: str, folders: Sequence[str]
 ) -> Iterator[tuple[str, int, int]]:
-    """Yields the unit of each limit of a tool, what it leaves for a page beside everything else, and the limit."""
+    """Yields the room that a reader has for a page beside everything else that it reads: unit of a limit, what is left, limit."""
     loader = adapter.reads
     names = {path, *(link for link, real in files.links.items() if real == path)}
     for limit in loader.limits if loader else ():
@@ -361,6 +361,6 @@ def rooms(
 
 
 def counts_for(loader: Loader, name: str, path: str) -> bool:
-    """Returns True if what AI tools read of a file counts for the limit of a name."""
+    """Returns True if what readers get of a file counts for the limit of a name."""
     rules = (rule for rule in loader.rules if rule.limit == name)
     return any(_ends_with(path, file) for rule in rules for file in rule.files)

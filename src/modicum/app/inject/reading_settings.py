@@ -49,7 +49,7 @@ def apply_settings(
 
 
 def why_unreadable(config: Config, settings: Iterable[ReadingSetting]) -> Iterator[str]:
-    """Yields a sentence for each settings file that cannot be read: where, why, and what to do."""
+    """Yields a sentence for each settings file about reading that cannot be read itself: where, why, and what to do."""
     for path, format in dict.fromkeys((setting.path, setting.format) for setting in settings):
         try:
             read((config.root / path).read_text(encoding="utf-8"), format)

@@ -44,7 +44,7 @@ def destinations_of(
 
 
 def named_apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Condition]]:
-    """Each condition with a name that makes a file name of its own."""
+    """Yields each condition with a name that makes a file name of its own for the tool."""
     taken: set[str] = set()
     for condition in conditions:
         name, number = condition[0], 1
@@ -90,7 +90,7 @@ def file_destination(config: Config, adapter: Adapter, target: Target, request: 
 
 
 def filled_path(config: Config, path: str) -> str:
-    """The path with its variables filled in; nothing if one is not set here, as those of another system are not."""
+    """Returns the path of a tool's file with its variables filled in; "" if one is not set here, as those of another system are not."""
     if "$" in path or "%" in path or path.startswith("~"):
         return expanded(path, {**config.environment, "HOME": str(config.home)}) or ""
     return path
@@ -116,7 +116,7 @@ def _exports(config: Config, adapter: Adapter, request: InjectRequest) -> Iterat
 
 
 def unset_path(config: Config, adapter: Adapter, request: InjectRequest) -> str:
-    """A path of the tool with a variable that is not set here."""
+    """Returns the path of a tool's file that has a variable which is not set here; "" if there is none."""
     paths = (adapter.export_path, *(t.path for t in adapter.targets if t.scope == request.scope))
     return next((path for path in paths if path and not filled_path(config, path)), "")
 

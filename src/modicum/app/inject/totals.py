@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.inject.destination import Destination, SeenFiles
+from modicum.app.inject.destination import Destination, Placement, SeenFiles
 from modicum.app.inject.plan import Injection
 from modicum.base.config import Config
 from modicum.base.value import replace
@@ -20,7 +20,7 @@ from modicum.text.directives import USUAL_BOUND, directives
 
 
 class TotalRead(NamedTuple):
-    """How much an AI tool reads in all: what counts for its limit and the limit, or all of it and None."""
+    """The total that an AI tool reads: what counts for its limit and the limit, or all of it and None."""
 
     tool: str
     used: int
@@ -31,7 +31,7 @@ class TotalRead(NamedTuple):
 
 
 def totals_read(config: Config, seen: SeenFiles, injection: Injection) -> list[TotalRead]:
-    """Returns how much each tool of an inject reads in all, once its pages are written: yours, ours, and at home."""
+    """Returns the total that each tool of an inject reads, once its pages are written: yours, ours, and at home."""
     adapters = {a.id: a for o in injection.outcomes for a in o.destination.adapters if a.reads}
     loaders = {name: adapter.reads or Loader() for name, adapter in adapters.items()}
     files = collect(config.root, config.home, [*loaders.values()])
@@ -39,10 +39,22 @@ def totals_read(config: Config, seen: SeenFiles, injection: Injection) -> list[T
     return [total for name, loader in loaders.items() for total in _totals(name, loader, files)]
 
 
+def about_limits(
+    config: Config, placement: Placement, injection: Injection, totals: Iterable[TotalRead]
+) -> tuple[str, ...]:
+    """Returns what is to be said of limits beside the pages of an inject: changed, passed, too many directives, left out."""
+    from modicum.app.inject.load import about_own_packs
+    from modicum.app.inject.warnings import beyond_features
+
+    own = about_own_packs(config) if placement.scope == "project" else ""
+    beyond = beyond_features(placement.seen, injection.outcomes)
+    return (*injection.changed_limits, *beyond, *too_many_directives(totals), *filter(None, (own,)))
+
+
 def with_planned_files(
     config: Config, files: ProjectFiles, seen: SeenFiles, injection: Injection
 ) -> ProjectFiles:
-    """Returns the files that tools read as they will be once an inject has written its pages and settings."""
+    """Returns the files that tools read in total, once an inject has written its pages and settings."""
     # The settings of a dry run are not in their files.
     files = replace(files, settings={**files.settings, **seen.files.settings})
     for planned in injection.outcomes:
@@ -72,12 +84,12 @@ def _totals(tool: str, loader: Loader, files: ProjectFiles) -> Iterator[TotalRea
 
 
 def directives_in_words(number: int) -> str:
-    """Returns how many instructions an AI tool reads in all, with the usual bound beside it."""
+    """Returns in words the total of instructions that an AI tool reads, with the usual bound beside it."""
     return f"{number:,} of the {USUAL_BOUND} directives that agents usually follow well"
 
 
 def too_many_directives(totals: Iterable[TotalRead]) -> Iterator[str]:
-    """Yields a sentence for each AI tool that reads more instructions than agents usually follow well."""
+    """Yields a sentence for each AI tool that reads a larger total of instructions than agents usually follow well."""
     for tool, number in {total.tool: total.directives for total in totals}.items():
         if number > USUAL_BOUND:
             yield (
@@ -88,5 +100,5 @@ def too_many_directives(totals: Iterable[TotalRead]) -> Iterator[str]:
 
 @lru_cache(maxsize=256)  # several tools read the same files
 def count_directives(text: str) -> int:
-    """Returns how many instructions a text has that an AI tool reads."""
+    """Counts the instructions in a text, for the totals that an AI tool reads."""
     return len(directives(text))

@@ -7,8 +7,9 @@ from modicum.app.inject.load import Knowledge
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
-from modicum.engine.page import Fate, Page
+from modicum.engine.page import Fate
 from modicum.packs.model import Pack
+from modicum.targets.loaders.carriers import Violation
 from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.model import Loader
 from modicum.targets.loaders.reading import measured, reading
@@ -17,6 +18,7 @@ from modicum.targets.model import Adapter
 from modicum.text.regions import Orphan, region_names, region_of, take_region
 from modicum.text.secrets import findings
 
+_USUAL = {name.lower(): name for name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md")}
 UNITS = {"bytes": "bytes", "chars": "characters"}
 
 
@@ -40,18 +42,22 @@ def _pieces(pack: Pack) -> Iterator[tuple[str, str]]:
 
 
 def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
-    """Yields a sentence for each AI tool that no place was found for."""
+    """Yields a warning for each AI tool that no place was found for."""
+    odd = ((path, _USUAL.get(path.lower(), path)) for path in placement.seen.files.texts)
+    hint = "".join(
+        f" Rename {path} to {usual}, as most tools spell it." for path, usual in odd if path != usual
+    )
     for violation in placement.violations:
         if violation.kind == "missing" and not violation.case:
             name = knowledge.adapters[violation.tool].name
             yield (
                 f"{name} gets nothing: no file that it reads has room for a page beside your own text, or a page "
-                f"there would hide a file of yours from another tool. See: modicum see {violation.tool}"
+                f"there would hide a file of yours from another tool.{hint} See: modicum see {violation.tool}"
             )
 
 
 def cut_off(seen: SeenFiles, files: Iterable[PlannedFile]) -> Iterator[str]:
-    """Yields a sentence for each text of the user's that a tool does not read because of its limit, with our pages."""
+    """Yields a warning for each text of the user's that a tool does not read because of its limit, with our pages."""
     bounded = [
         (adapter, adapter.reads) for adapter in seen.adapters if adapter.reads and adapter.reads.limits
     ]
@@ -112,27 +118,35 @@ def _without_ours(text: str) -> str:
 
 
 def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
-    """Yields a sentence for each conflict between pages and the user's files that no placement solves.
+    """Yields a warning for each conflict between pages and the user's files that no placement solves.
 
-    What falls off below a page that is above it is told apart, by heading and size.
+    What falls off below a page that is above it is told apart, by heading and size. Of older versions that are started in
+    a folder below the root only `see` tells.
     """
     high = [d for d in placement.destinations if d.place and d.place.at_top]
     cut = [v for v in placement.violations for d in high if v.path == d.shown_path and v.tool in d.known_by]
     for violation in placement.violations:
-        if violation.case or violation.kind == "missing" or violation in cut:
+        is_older, where = violation.case.startswith("before"), violation.case.partition("in ")[2]
+        if violation in cut or (violation.kind == "missing" and not violation.case) or (is_older and where):
             continue
-        name = knowledge.adapters[violation.tool].name
-        match violation.kind:
-            case "lost":
-                yield f"{name} will no longer read {violation.path}, because of the file that has our page"
-            case "doubled":
-                yield f"{name} will read {violation.path} more than once"
-            case _:
-                yield f"{name} will read our page {violation.times} times, the last in {violation.path}"
+        name, case = knowledge.adapters[violation.tool].name, violation.case
+        who = f"{name} {case}" if is_older else f"{name}, started {case}," if case else name
+        yield f"{who} {_what(violation)}"
+
+
+def _what(violation: Violation) -> str:
+    match violation.kind:
+        case "lost":
+            return f"will no longer read {violation.path}, because of the file that has our page"
+        case "doubled":
+            return f"will read {violation.path} more than once"
+        case "missing":
+            return "will not read our page"
+    return f"will read our page {violation.times} times, the last in {violation.path}"
 
 
 def beside_private_files(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
-    """Yields a sentence for each conflict of pages with files that are not committed: they never move a page."""
+    """Yields a warning for each conflict of pages with files that are not committed: they never move a page."""
     for violation in placement.private:
         name = knowledge.adapters[violation.tool].name
         what = {
@@ -144,7 +158,7 @@ def beside_private_files(placement: Placement, knowledge: Knowledge) -> Iterator
 
 
 def needed_for_settings(placement: Placement) -> Iterator[str]:
-    """Yields a sentence for each setting of a placement that counts only under a condition which files cannot tell."""
+    """Yields a warning for each setting of a placement that counts only under a condition which files cannot tell."""
     for adapter, carrier in placement.settings:
         if carrier.needs:
             key = ".".join(carrier.keys)
@@ -164,16 +178,7 @@ def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
         whose = planned.destination.owners.get(planned.size[2], names)
         if not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}:
             yield f"nothing fits into the limit of {whose}: raise it, or ask for less detail"
-        elif planned.page.text and _has_only_a_frame(planned.page):
-            yield f"no pack fits into the limit of {whose}, so its page says nothing: raise the limit, or ask for less detail"
         yield from _lost_preambles(planned, whose)
-
-
-def _has_only_a_frame(page: Page) -> bool:
-    """Whether a page holds nothing but a heading or a closing line, for want of room."""
-    says = ("pack", "sample", "learning", "error", "notice")
-    fates = {fate for key, fate in page.fates.items() if key.partition(":")[0] in says}
-    return Fate.CUT in fates and not fates & {Fate.SHOWN, Fate.SHORTENED}
 
 
 def _lost_preambles(planned: PlannedFile, names: str) -> Iterator[str]:

@@ -19,7 +19,7 @@ _PASSED_OVER = {".git", "node_modules", "__pycache__", ".venv", "venv"}
 
 
 def repository_content(config: Config, mentions: Iterable[Mention]) -> RepositoryContent:
-    """Returns what the repository has; a mentioned path counts as there if it is on the disk, or ignored by git."""
+    """Returns, for lint, what a repository has; a mentioned path counts as there if it is on the disk, or ignored by git."""
     files = set(_tracked(config) or _walked(config.root))
     named = {each.name.rstrip("/") for each in mentions if each.kind == PATH}
     present = {path for path in named if _exists(config.root, path)}

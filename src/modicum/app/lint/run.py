@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from modicum.app.agents.see import tools_to_see
+from modicum.app.agents.tool_reading import tools_to_see
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.lint.repository import repository_content
 from modicum.app.lint.silenced import Silenced, read_silenced
@@ -20,7 +20,7 @@ from modicum.text.rules.rules import RulePlace
 
 
 class LintReport(Value):
-    """The result of a lint: what is to be told, what is silenced, and what each AI tool reads."""
+    """The report of a run of lint: what is to be told, what is silenced, and what each AI tool reads."""
 
     findings: tuple[LintFinding, ...]
     silenced: tuple[tuple[LintFinding, Silenced], ...]

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from modicum.app.agents.see import our_spans
+from modicum.app.agents.tool_reading import our_spans
 from modicum.app.inject.load import BUILT_IN_LAYER, Knowledge, choose_packs, choose_profile
 from modicum.app.packs.notices import read_notices
-from modicum.app.specs.context import open_specs
+from modicum.app.specs.open_specs import open_specs
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
@@ -32,19 +32,19 @@ Lines = tuple[int, int]  # the first and the last
 
 
 class ToolLines(Value):
-    """Which lines of which files one AI tool reads, at its start or later, and how many instructions arrive at its start."""
+    """The lines among the sources of lint that one AI tool reads, and how many instructions arrive at its start."""
 
     tool: str
     lines: Mapping[str, tuple[Lines, ...]]
     directives: int
 
     def reads(self, place: RulePlace) -> bool:
-        """Returns True if the tool reads this place of an instruction file."""
+        """Returns True if the tool reads this place of a source of lint, an instruction file."""
         return any(first <= place.line <= last for first, last in self.lines.get(place.source, ()))
 
 
 class GatheredSources(Value):
-    """All texts with rules, and what each AI tool reads of the instruction files."""
+    """All sources of a lint, the texts with rules, and what each AI tool reads of the instruction files."""
 
     files: tuple[RuleSource, ...]
     shared: tuple[RuleSource, ...]  # packs, notices, notes and decisions, which every tool is told
@@ -54,7 +54,7 @@ class GatheredSources(Value):
 def gather_sources(
     config: Config, knowledge: Knowledge, adapters: Sequence[Adapter], store: Store | None
 ) -> GatheredSources:
-    """Gathers the texts with rules that these AI tools read in the project."""
+    """Gathers the sources of a lint: the texts with rules that these AI tools read in the project."""
     known = [adapter for adapter in adapters if adapter.reads]
     loaders = [adapter.reads for adapter in known if adapter.reads]
     folders = ["", *folders_with_instructions(config.root, loaders)]
@@ -106,7 +106,7 @@ class _ToolFiles:
             spans.append((start, end))
 
     def lines(self) -> ToolLines:
-        """Returns the lines that the tool reads, and how many instructions they hold."""
+        """Returns the lines of a lint's sources that the tool reads, and how many instructions they hold."""
         rows = {path: tuple(self._lines(path, spans)) for path, spans in self.spans.items()}
         count = len(directives(self.first.text(self.files))) if self.first else 0
         return ToolLines(self.adapter.id, rows, count)

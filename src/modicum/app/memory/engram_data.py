@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from modicum.app.config_file import without_password
 from modicum.base.config import Config
 
 
@@ -11,6 +10,8 @@ def about_engram_data(config: Config) -> str:
     folder = config.environment.get("ENGRAM_DATA_DIR", "").strip()
     if not folder:
         return ""
+    from modicum.app.config_file import without_password
+
     file = Path(folder) / "engram.db"
     take = f"modicum import {file} takes its notes over" if file.exists() else f"there is no {file}"
     return (

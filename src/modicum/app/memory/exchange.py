@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.memory.exchange.imports.contents import ImportContents
+from modicum.memory.exchange.imports.model import ImportContents
 from modicum.memory.model import Archive, Imported, ImportProblem
 from modicum.memory.names import project_name
 from modicum.memory.origins import IMPORT, origin_of
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import NAME, ChunkFolder
-from modicum.memory.sync.run import OnProgress, Sync, Synced, SyncFolder, check
+from modicum.memory.sync.model import OnProgress, Synced
+from modicum.memory.sync.run import Sync, SyncFolder, check
 from modicum.memory.sync.tables import SyncChoices
 from modicum.memory.times import latest_time
 
@@ -45,7 +46,7 @@ def _memo(config: Config) -> Path:
 
 
 class ImportReport(NamedTuple):
-    """The result of an import into memory: counts of new, known and refused items, and why.
+    """The report on an import for the command line: counts of new, known and refused items, and why.
 
     `differ` is how many notes of those that were here have another text in the source.
     """
@@ -58,14 +59,14 @@ class ImportReport(NamedTuple):
 
 
 def read_source(path: Path, project: str) -> ImportContents:
-    """Returns the contents of a file or folder to import; notes without a project get the given one."""
+    """Reads a file or folder to import, for the command line; notes without a project get the given one."""
     from modicum.memory.exchange.imports.recognise import recognise
 
     return recognise(path, project)
 
 
 def takes_repository_files(path: Path, found: ImportContents) -> bool:
-    """Returns True if an import would take in the Markdown files of a repository, which seldom are notes."""
+    """Returns True if an import by command would take in the Markdown files of a repository, which seldom are notes."""
     from modicum.memory.exchange.imports.markdown import PLAIN
 
     if found.source != PLAIN or not found.archive.notes:
@@ -77,7 +78,7 @@ def takes_repository_files(path: Path, found: ImportContents) -> bool:
 def bring_in(
     store: Store, found: ImportContents, *, dry_run: bool, tell: Callable[[int], None]
 ) -> ImportReport:
-    """Imports the contents of a source into memory; `dry_run` only counts what would be imported."""
+    """Imports what was read for the command line into memory; `dry_run` only counts what would be imported."""
     from modicum.memory.exchange.transfer import differing, prepared, preview
 
     archive = prepared(found.archive, latest=latest_time(store.clock()))
@@ -104,21 +105,21 @@ def _offered(archive: Archive) -> Imported:
 
 
 def archive_as_document(archive: Archive) -> str:
-    """Returns an export of memory as one JSON document, in our own format."""
+    """Returns an export of memory for the command line as one JSON document, in our own format."""
     from modicum.memory.exchange.archive import to_document
 
     return json.dumps(to_document(archive), ensure_ascii=False, indent=1) + "\n"
 
 
 def archive_as_lines(archive: Archive) -> str:
-    """Returns an export of memory as JSON lines, one line for each item."""
+    """Returns an export of memory for the command line as JSON lines, one line for each item."""
     from modicum.memory.exchange.archive import to_lines
 
     return "".join(f"{line}\n" for line in to_lines(archive))
 
 
 def write_file(text: str, target: Path) -> None:
-    """Writes an export to a file that only its owner can read, and replaces an earlier one at the end."""
+    """Writes an export for the command line to a file that only its owner can read, and replaces an earlier one at the end."""
     path = target.resolve()
     part = path.with_name(f".modicum-{os.getpid()}.part")
     try:
@@ -142,7 +143,7 @@ def _write_private(path: Path, text: str) -> None:
 
 
 def write_pages(archive: Archive, folder: Path) -> int:
-    """Exports every note as a file into a new or empty folder; returns how many were written.
+    """Exports every note for the command line, as a file into a new or empty folder; returns how many were written.
 
     Nobody else can read the files.
     """

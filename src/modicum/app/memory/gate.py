@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from modicum.app.session.seen_notes import latest_seen
-from modicum.app.session.start import PROTOCOL
+from modicum.app.session.start_text import PROTOCOL
 from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.memory.gate.judge import KEPT, GateContext, Outcome, Verdict, judge
@@ -67,7 +67,7 @@ def _waiting(store: Store, draft: NoteDraft, verdict: Verdict, *, known_session:
 
 
 def verdict_on(store: Store, draft: NoteDraft, config: Config | None) -> Verdict:
-    """Returns the verdict of the gate on a draft; what hooks and imports bring passes, and everything if it is off."""
+    """Returns the verdict of the gate on what comes through a door; from hooks and imports all passes, and everything if it is off."""
     store.who.check(project_name(draft.project), scope_name(draft.scope))
     if kind_of(store.origin) not in (AGENT, PERSON) or config is None or config.gate == OFF:
         return KEPT

@@ -11,9 +11,9 @@ from modicum.app.counted import counted
 from modicum.app.memory.recall import context_facts, note_facts
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
-from modicum.memory.blocks import inbox_sections, note_key, note_names, recall_sections
 from modicum.memory.model import Context, Listing, Note, ProjectStats, Prompt, Query, Session, WaitingNote
 from modicum.memory.names import project_name
+from modicum.memory.sections import inbox_sections, note_key, note_names, recall_sections
 from modicum.memory.store import Store
 
 LISTED_ITEMS = 50
@@ -69,7 +69,7 @@ def list_projects(store: Store) -> ReadItems:
     def read(amount: Amount) -> ItemList:
         projects = store.projects()
         blocks = tuple(map(_project, projects))
-        facts: dict[str, Facts] = {f"project:{each.name}": {"date": each.latest_at} for each in projects}
+        facts = {f"project:{each.name}": _project_facts(each) for each in projects}
         return replace(list_of([Section(blocks, gap="\n")] if blocks else []), facts=facts)
 
     return read
@@ -107,6 +107,11 @@ def _read(
 def _total(store: Store, project: str, kind: str) -> int:
     wanted = project_name(project)
     return sum(getattr(each, kind) for each in store.projects() if wanted in ("", each.name))
+
+
+def _project_facts(found: ProjectStats) -> Facts:
+    counts = {"notes": found.notes, "sessions": found.sessions, "prompts": found.prompts}
+    return {"date": found.latest_at, **counts}
 
 
 def _project(found: ProjectStats) -> Block:

@@ -9,7 +9,7 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.near_words import nearest
 from modicum.base.paths import MEMORY_FILE, POSTGRES
-from modicum.memory.blocks import TITLE, title_of
+from modicum.memory.brief.lines import visible
 from modicum.memory.engines.database import Database
 from modicum.memory.model import (
     RELATES_TO,
@@ -36,12 +36,13 @@ from modicum.memory.names import (
 )
 from modicum.memory.people.access import person_named
 from modicum.memory.redact import REDACTED, redact
+from modicum.memory.sections import TITLE, title_of
 from modicum.memory.store import Store
 from modicum.text.snippets import snippet
 
 if TYPE_CHECKING:
     from modicum.memory.engines.copy import TableCopy
-    from modicum.memory.undo.plan import NamedNote
+    from modicum.memory.undo.model import NamedNote
 
 FILE = MEMORY_FILE
 STORE = "modicum.store"  # in the scope of a request: the store as its caller may see it
@@ -188,6 +189,14 @@ def find_note(store: Store, name: int | str, *, deleted: bool = False) -> Note:
     return fitting[0]
 
 
+def delete_notes(store: Store, notes: Iterable[Note], *, hard: bool = False) -> tuple[Note, ...]:
+    """Deletes notes for a door, all or none, and returns them; one that is deleted already is an error.
+
+    `hard` deletes for good, also what is deleted already.
+    """
+    return store.delete_all([note.id for note in notes], hard=hard)
+
+
 def note_numbers(store: Store, names: Iterable[str]) -> list[int]:
     """Returns the numbers of several notes that a door was told; a number is taken as it is, whether there is such a note or not."""
     words = [name.strip().removeprefix("#") for name in names]
@@ -203,7 +212,7 @@ def _named(store: Store, word: str) -> tuple[Note, ...]:
         return tuple(filter(None, [store.get(int(number[:LONGEST_NUMBER]), deleted=True)]))
     ends = public_range(word)
     if ends is None:
-        remedy = "give its id, such as n-7kq2m4xd, or its number, such as 42"
+        remedy = "give its id, such as n-7kq2m4, or its number, such as 42"
         raise ModicumError(f'"{clip(public_line(word), LONGEST_TOLD)}" is no note', remedy=remedy)
     return store.of_public_id(*ends)
 
@@ -216,8 +225,8 @@ def _several(word: str, found: Sequence[Note]) -> str:
 
 
 def with_title(note: "Note | NamedNote") -> str:
-    """Returns a note as every confirmation of a door names it, by its public id and its title: `n-7kq2m4xd "Use WAL"`."""
-    return f'{note.public_id} "{snippet(note.title, TITLE)}"'
+    """Returns a note as every confirmation of a door names it, by its public id and its title: `n-7kq2m4 "Use WAL"`."""
+    return f'{note.public_id} "{visible(snippet(note.title, TITLE))}"'
 
 
 def note_fields(note: Note) -> dict[str, Any]:

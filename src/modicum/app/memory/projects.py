@@ -1,7 +1,8 @@
-"""Projects of memory, use cases for the doors: merge, rename, prune. An unknown project is an error."""
+"""Projects of memory, use cases for the doors: merge, rename, remove. An unknown project is an error."""
 
 from collections.abc import Sequence
 
+from modicum.base.errors import Remedy
 from modicum.memory.model import NotFound, ProjectMove
 from modicum.memory.names import project_name
 from modicum.memory.store import Store
@@ -21,10 +22,10 @@ def rename_project(store: Store, old: str, new: str) -> ProjectMove:
     return store.rename_project(old, new)
 
 
-def prune_project(store: Store, name: str) -> ProjectMove:
-    """Prunes a project without notes for a door; returns what was removed with the project."""
+def remove_project(store: Store, name: str) -> ProjectMove:
+    """Removes a project without notes for a door; returns what was removed with the project."""
     _require(store, [name])
-    return store.prune_project(name)
+    return store.remove_project(name)
 
 
 def _require(store: Store, names: Sequence[str]) -> None:
@@ -32,5 +33,5 @@ def _require(store: Store, names: Sequence[str]) -> None:
     for name in map(project_name, names):
         if name not in known and store.progress(name) is None:
             near = [f'"{similar.name}"' for similar in store.similar_projects(name)][:MOST_NEAR]
-            remedy = f"did you mean {' or '.join(near)}?" if near else "modicum memory projects list"
+            remedy = f"did you mean {' or '.join(near)}?" if near else Remedy("project.list")
             raise NotFound(f'there is no project "{name}"', remedy=remedy)

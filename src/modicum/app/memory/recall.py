@@ -7,7 +7,10 @@ from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark, read_cursor
 from modicum.base.errors import WrongUsage
 from modicum.engine.page import Detail, Order
-from modicum.memory.blocks import (
+from modicum.memory.disputes import ranked
+from modicum.memory.model import GLOBAL, Context, Note, Query, SearchHit
+from modicum.memory.names import project_name
+from modicum.memory.sections import (
     context_names,
     note_key,
     note_names,
@@ -18,9 +21,6 @@ from modicum.memory.blocks import (
     timeline_sections,
     title_of,
 )
-from modicum.memory.disputes import ranked
-from modicum.memory.model import GLOBAL, Context, Note, Query, SearchHit
-from modicum.memory.names import project_name
 from modicum.memory.store import Store
 
 MOST_ITEMS = 500
@@ -52,7 +52,7 @@ def recall(store: Store, query: Query, amount: Amount, counts: RecallCounts | No
     counts = counts or usual_counts(amount)
     stamp = mark(repr(("recall", query._replace(limit=0, cursor=""), counts)))
     cursor = read_cursor(amount.cursor, stamp)
-    size = 0 if query.limit < 0 else cursor.size or min(amount.most_items or RECENT_ITEMS, MOST_ITEMS)
+    size = 0 if query.limit < 0 else cursor.size or min(amount.items(RECENT_ITEMS), MOST_ITEMS)
     around = store.context(query._replace(limit=0, cursor=""), **counts._asdict())
     around = around._replace(everywhere=_from_elsewhere(store, query) if size else ())
     pins = frozenset(note.id for note in around.pinned)
@@ -75,7 +75,7 @@ def _beside(around: Context) -> int:
 
 
 def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
-    """Searches memory for a plain question; returns the notes that answer, the best shown whole first."""
+    """Recalls the notes that answer a plain question, as a list of which the best are shown whole first."""
     if not text.strip():
         raise WrongUsage("there is nothing to look for", remedy="say what to look for, as a question")
     stamp = mark(repr(("search", text, query._replace(limit=0, cursor=""))))
@@ -93,7 +93,7 @@ def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
 
 
 def timeline(store: Store, number: int, amount: Amount, *, before: int = 5, after: int = 5) -> ItemList:
-    """Returns a note among its neighbours in the session, as a list; the nearest matter most."""
+    """Recalls a note among its neighbours in the session, as a list in which the nearest matter most."""
     found = store.timeline(number, before=min(before, MOST_ITEMS), after=min(after, MOST_ITEMS))
     notes = (*found.before, found.focus, *found.after)
     stamp = mark(repr(("timeline", number, before, after)))

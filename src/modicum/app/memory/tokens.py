@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 
 from modicum.memory.people import tokens
+from modicum.memory.people.model import Token
 from modicum.memory.store import Store
 from modicum.memory.times import stamp
 
@@ -16,7 +17,7 @@ def make_token(
     reads: Sequence[str] = (),
     scopes: Sequence[str] = (),
     read_only: bool = False,
-) -> tuple[str, tokens.Token]:
+) -> tuple[str, Token]:
     """Makes an access token for a person, for a door; returns its secret (not kept) and the token."""
     limits = {"projects": projects, "reads": reads, "scopes": scopes}
     return tokens.new_token(
@@ -24,12 +25,12 @@ def make_token(
     )
 
 
-def list_tokens(store: Store) -> tuple[tokens.Token, ...]:
+def list_tokens(store: Store) -> tuple[Token, ...]:
     """Returns every access token that was ever made for a person, oldest first, for the doors."""
     return tokens.tokens(store.database)
 
 
-def revoke_tokens(store: Store, which: str) -> tuple[tokens.Token, ...]:
+def revoke_tokens(store: Store, which: str) -> tuple[Token, ...]:
     """Revokes the access tokens of a person, or one by its number, for a door; returns them."""
     return tokens.revoke(store.database, which, now=stamp(time.time()), by=store.who)
 

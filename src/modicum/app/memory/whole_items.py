@@ -1,12 +1,12 @@
-"""Whole items of memory: a note, session or prompt as a text that is shown whole, with all its fields."""
+"""Whole items of memory: a note, session, prompt or progress document as a text that is shown whole, with all its fields."""
 
 from collections.abc import Mapping
 
 from modicum.app.answer.whole import Data, WholeText
 from modicum.app.counted import counted
 from modicum.app.memory.notes import find_note, look
-from modicum.memory.blocks import minute, prompt_key, session_key, title_of
 from modicum.memory.model import PROJECT, Note, NotFound, Prompt, Relation, Session
+from modicum.memory.sections import minute, prompt_key, session_key, title_of
 from modicum.memory.store import Store
 
 NAMED_RELATIONS = 20
@@ -21,8 +21,17 @@ def whole_item(store: Store, key: int | str) -> WholeText:
         return _whole_session(session)
     if kind == "prompt" and name.isascii() and name.isdigit() and (prompt := store.prompt(int(name[:18]))):
         return _whole_prompt(prompt)
-    remedy = "give the id of a note, such as n-7kq2m4xd"
+    remedy = "give the id of a note, such as n-7kq2m4"
     raise NotFound(f'there is nothing behind "{str(key)[:60]}"', remedy=remedy)
+
+
+def progress_text(store: Store, project: str, namespace: str) -> WholeText | None:
+    """Returns the progress document of a project as one whole text; None if there is none."""
+    found = store.progress(project, namespace)
+    if found is None:
+        return None
+    head = f"Progress of {project}, {minute(found.updated_at)}, revision {found.revision_count}"
+    return WholeText(head, found.content, {"project": project, "updated_at": found.updated_at})
 
 
 def _whole_note(store: Store, number: int) -> WholeText:

@@ -1,13 +1,12 @@
-"""Parts of packs as answers for the doors: lists, search results, and one part as a whole text."""
+"""The parts of packs as answers for the doors: the list of packs, the list of parts, and search results."""
 
 from collections.abc import Sequence
 
 from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark
-from modicum.app.answer.whole import WholeText
 from modicum.app.inject.load import Knowledge
-from modicum.app.packs.library import find_part
+from modicum.app.packs.one_part import find_part
 from modicum.engine.page import Block, Detail, Order, Section
 from modicum.engine.tokens import count
 from modicum.packs.model import Pack
@@ -22,12 +21,12 @@ TITLE, SNIPPET = 120, 240
 
 
 def list_packs(packs: Sequence[Pack], amount: Amount) -> ItemList:
-    """Returns the list of packs for a door, in the amount that the reader asks for."""
+    """Returns a list that names whole packs, not their parts: one line each, in the amount that the reader asks for."""
     return _listed([_pack(pack) for pack in packs], "\n", Order.BREADTH)
 
 
 def read_parts(knowledge: Knowledge, key: str, amount: Amount) -> ItemList:
-    """Returns the list of parts of a pack, or of all packs: names, beginnings or whole texts."""
+    """Returns the list of all parts of a pack, or of all packs, for a door: names, beginnings or whole texts."""
     wanted = key.removeprefix("pack:")
     packs = knowledge.library.every if wanted else knowledge.library.packs
     found = [block for block in _parts(packs) if not wanted or pack_of(block.key) == wanted]
@@ -39,7 +38,7 @@ def read_parts(knowledge: Knowledge, key: str, amount: Amount) -> ItemList:
 
 
 def search_parts(packs: Sequence[Pack], text: str, amount: Amount) -> ItemList:
-    """Searches the parts of packs for a question; returns the parts that answer, best first."""
+    """Searches the parts of packs for a question from a door; returns the parts that answer, best first."""
     parts = _parts(packs)
     words = [(stems(_title(part)), stems(part.forms[Detail.FULL])) for part in parts]
     question = parse_question(text[:2_000])
@@ -49,11 +48,6 @@ def search_parts(packs: Sequence[Pack], text: str, amount: Amount) -> ItemList:
     length = sum(len(title) + len(body) for title, body in words) / max(1, len(words))
     hits = rank(question, candidates, Collection(len(parts), length, frequencies))
     return _listed([parts[hit.id] for hit in hits if hit.answers], _gap(amount), Order.DEPTH)
-
-
-def whole_part(knowledge: Knowledge, key: str) -> WholeText:
-    """Returns one part of a pack, or a pack, as a whole text: the same that `modicum show` prints."""
-    return WholeText(key, find_part(knowledge, key), {"key": key})
 
 
 def _pack(pack: Pack) -> Block:

@@ -9,13 +9,13 @@ from modicum.base.config import Config, NamedSource
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace
 from modicum.packs import project_sources, sources
+from modicum.packs.model import Source, SourceReport
 from modicum.packs.project_sources import ProjectPlace
-from modicum.packs.sources import Source, SourceReport
 from modicum.targets.settings.editing import add_item, remove_entry, set_entry
 
 
 class ListedSource(Value):
-    """A source in a list for a door, with whose it is: the user's or the project's."""
+    """A source of packs in a list for a door, with whose it is: the user's or the project's."""
 
     source: Source
     of_project: bool
@@ -106,7 +106,7 @@ def _edit_project(config: Config, keys: tuple[str, ...], value: object) -> None:
 
 
 def agree(config: Config, locations: Iterable[str]) -> Config:
-    """Keeps in the user's own config that projects may take packs from these locations; returns the new configuration."""
+    """Keeps, for a door, in the user's own config that projects may take packs from these sources; returns the new configuration."""
     found = [sources.location_of(location, config.root) for location in locations]
 
     def edit(text: str) -> str:
@@ -119,24 +119,30 @@ def agree(config: Config, locations: Iterable[str]) -> Config:
 
 
 def place_of(config: Config) -> ProjectPlace:
-    """Returns where the sources of the project are, with the locations that the user has agreed to."""
+    """Returns, for a door, where the sources of packs of its project are, with the locations that the user has agreed to."""
     own = (source.location for source in sources.installed(config.data))
     agreed = frozenset((*config.agreed_sources, *own))
     return ProjectPlace(config.root, config.project, config.data, config.environment, agreed)
 
 
 def sources_of_project(config: Config) -> tuple[Source, ...]:
-    """Returns the sources of packs that the project names, with the commits of its lock."""
+    """Returns the sources of packs that the project of a door's configuration names, with the commits of its lock."""
     return project_sources.resolved(place_of(config), config.sources) if config.sources else ()
 
 
 def unusable_sources(config: Config) -> list[tuple[Source, str]]:
-    """Returns the sources of the project that cannot be used now, each with the reason in a sentence."""
+    """Returns, for a door, the sources of packs of its project that cannot be used now, each with a sentence that says why."""
     return [*project_sources.unusable(place_of(config), sources_of_project(config))]
 
 
+def sources_to_agree_to(config: Config) -> list[tuple[Source, str]]:
+    """Returns the sources of the project that are not here, and from whose locations the user has not agreed to take packs."""
+    agreed = place_of(config).agreed
+    return [(source, why) for source, why in unusable_sources(config) if source.location not in agreed]
+
+
 def fetch_sources(config: Config) -> list[SourceReport]:
-    """Copies the sources of the project that are not here, at the commits of its lock; the user must have agreed to them."""
+    """Copies, for a door, the sources of packs of its project that are not here; the user must have agreed to them."""
     place = place_of(config)
     wanted = [source for source, _ in project_sources.unusable(place, sources_of_project(config))]
     for source in wanted:

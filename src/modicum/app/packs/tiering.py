@@ -47,7 +47,7 @@ def _tiered(file: Path) -> TieredText | None:
 
 
 def write_tiers(pack: Pack, texts: tuple[TieredText, ...]) -> None:
-    """Writes the texts of a pack with their tiers; only into the user's own folder or the project."""
+    """Writes the texts of a pack with the tiers that were put in; only into the user's own folder or the project."""
     if pack.layer not in ("user", "project"):
         raise ModicumError(
             f'the pack "{pack.id}" comes from {pack.layer}, which is not yours to change',

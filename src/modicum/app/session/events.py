@@ -1,4 +1,4 @@
-"""Session events, use cases for hooks: a session starts or ends, a prompt comes, a sub-agent stops."""
+"""Session events: what happens in an agent's session, the agent and the place it happens in, and the memory it is about."""
 
 import os
 from contextlib import contextmanager
@@ -9,44 +9,161 @@ from modicum.base.paths import (
     CONFIG_FILE,
     MEMORY_FILE,
     POSTGRES,
+    PROJECT_FOLDER,
     database_of,
+    find_root,
     folders_of,
+    home_of,
     person_of,
     project_of,
 )
-from modicum.memory.brief.lines import Brief as Brief
-from modicum.memory.brief.lines import BriefNote as BriefNote
+from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.names import project_name
-from modicum.memory.names import public_range as public_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Protocol
 
     from modicum.memory.engines.database import Database
     from modicum.memory.model import Session
     from modicum.memory.store import Store
 
-SOURCE = "subagent-stop"
-_TAIL_BYTES = 262_144  # of a transcript: the last message is near its end
+    class SessionMemory(Protocol):
+        """The protocol of what session events use as memory: a file or database of ours, or a server."""
+
+        def recalled(self, project: str, limit: int) -> Brief: ...
+
+        def submit(
+            self, prompt: "TypedPrompt", seen: frozenset[int], limit: int
+        ) -> tuple[BriefNote, ...]: ...
+
+        def finish_session(self, project: str, session: str) -> None: ...
+
+        def capture(self, project: str, session: str, text: str) -> None: ...
+
+
+SESSION_START, PROMPT_SUBMIT, SESSION_END = "session-start", "prompt-submit", "session-end"
+SUBAGENT_STOP, PRE_COMPACT = "subagent-stop", "pre-compact"
+EVENTS = (SESSION_START, PROMPT_SUBMIT, SESSION_END, SUBAGENT_STOP, PRE_COMPACT)
+UNKNOWN = "unknown"  # the session of an agent that does not say which it is
 _SEARCHED = 12
 
 
-def project_named(environment: "Mapping[str, str]", root: str) -> str:
-    """Returns the name in memory of the project in a folder, for a session event; the environment may name another."""
-    return project_name(project_of(environment, root))
+class SessionEvent(NamedTuple):
+    """What an agent tells of an event of its session; `name` is the agent's own name for the event, if it says one."""
+
+    kind: str
+    session: str = ""
+    folder: str = ""
+    prompt: str = ""
+    message: str = ""
+    transcript: str = ""
+    source: str = ""
+    name: str = ""
+
+
+class SessionAgent(NamedTuple):
+    """What is known of the agent that tells an event, and how long a text it takes.
+
+    `forgets`: a resumed session does not have what it was told at its start. `compacts_at`: tokens from which it compacts, for
+    one that announces it at every turn.
+    """
+
+    listens: bool = False  # it takes a text at this event
+    starts_at_prompt: bool = False  # the session-start text comes with the first prompt
+    forgets: bool = False
+    compacts_at: int = 0
+    copies: int = 1  # how often a reply to it holds the text
+    max_chars: int = 0
+    max_tokens: int = 0
+
+
+class SessionPlace(NamedTuple):
+    """Where a session works: data folder, project folder and name, agent, environment, and a server as memory, if any."""
+
+    data: str
+    root: str
+    project: str
+    harness: str
+    environment: "Mapping[str, str]"
+    server: "Callable[[], SessionMemory] | None" = None
+
+    @property
+    def memory(self) -> "SessionMemory":
+        return self.server() if self.server else memory_of(self.environment)._replace(harness=self.harness)
+
+    def configs(self) -> "Mapping[str, str]":
+        """Returns the texts of the user's own config file and of the project's, by their files."""
+        folders = (folders_of(self.environment)[0], f"{self.root}/{PROJECT_FOLDER}")
+        return {file: text_of(file) for file in (f"{folder}/{CONFIG_FILE}" for folder in folders)}
+
+
+def place_of(
+    folder: str,
+    harness: str,
+    environment: "Mapping[str, str]",
+    server: "Callable[[], SessionMemory] | None" = None,
+) -> SessionPlace:
+    """Returns the place of a session that works in this folder, or in the current one if there is none."""
+    start = folder if os.path.isdir(folder) else os.getcwd()
+    root = find_root(os.path.normpath(start), home_of(environment))
+    project = project_name(project_of(environment, root))
+    return SessionPlace(folders_of(environment)[1], root, project, harness, environment, server)
+
+
+class TypedPrompt(NamedTuple):
+    """A prompt that the user typed: in which project, session and folder."""
+
+    project: str
+    session: str
+    folder: str
+    text: str
 
 
 class Memory(NamedTuple):
-    """The memory that session events use: the path of a file or a URL, and the person who asks."""
+    """Memory without a server: the path of a file or a URL, the person who asks, and the agent."""
 
     place: str
     person: str = ""
-    harness: str = ""  # the tool whose hook this is
+    harness: str = ""
 
     @property
     def is_shared(self) -> bool:
         return self.place.startswith(POSTGRES)
+
+    def recalled(self, project: str, limit: int) -> Brief:
+        """Returns the brief for a session that starts: notes and the last summary."""
+        if self.is_shared:
+            with _store(self) as store:
+                return store.recalled(project, limit)
+        from modicum.memory.brief.query import read_brief
+
+        return read_brief(self.place, project, limit=limit, person=self.person)
+
+    def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
+        """Saves a prompt, without secrets; starts its session, if it is new; returns helpful notes not seen yet."""
+        from modicum.memory.model import Query
+
+        with _store(self) as store:
+            store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
+            store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
+            found = store.notes_for_prompt(prompt.text, Query(project=prompt.project)) if limit else ()
+            return tuple(note for note in found if note.id not in seen)[:limit]
+
+    def finish_session(self, project: str, session: str) -> None:
+        """Ends a session, if the memory exists."""
+        if self.is_shared or os.path.exists(self.place):
+            with _store(self) as store:
+                end_session(store, session, project=project)
+
+    def capture(self, project: str, session: str, text: str) -> None:
+        """Saves the learnings that a sub-agent lists in its last message."""
+        from modicum.memory.learnings import learnings
+
+        if learnings(text):
+            with _store(self) as store:
+                store.capture(text, project=project, session_id=session, source=SUBAGENT_STOP)
 
 
 def memory_of(environment: "Mapping[str, str]") -> Memory:
@@ -76,53 +193,11 @@ def text_of(file: str) -> str:
         return ""
 
 
-def recalled(memory: Memory, project: str, limit: int) -> Brief:
-    """Returns the brief that memory has for the event of a starting session: notes and last summary."""
-    if memory.is_shared:
-        with _store(memory) as store:
-            return store.recalled(project, limit)
-    from modicum.memory.brief.query import read_brief
-
-    return read_brief(memory.place, project, limit=limit, person=memory.person)
-
-
-class TypedPrompt(NamedTuple):
-    """The event of a prompt: what the user typed, in which project, session and folder."""
-
-    project: str
-    session: str
-    folder: str
-    text: str
-
-
-def keep_prompt(
-    memory: Memory, prompt: TypedPrompt, seen: frozenset[int], limit: int
-) -> tuple[BriefNote, ...]:
-    """Saves the prompt of a session event, without secrets; returns helpful notes not seen yet.
-
-    Starts the session, if it is new.
-    """
-    from modicum.memory.model import Query
-
-    with _store(memory) as store:
-        store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
-        store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
-        found = store.notes_for_prompt(prompt.text, Query(project=prompt.project)) if limit else ()
-        return tuple(note for note in found if note.id not in seen)[:limit]
-
-
 def without_secrets(text: str) -> str:
     """Returns a prompt's text without private parts and likely secrets, as events may send it."""
     from modicum.memory.redact import redact
 
     return redact(text)
-
-
-def finish_session(memory: Memory, project: str, session: str) -> None:
-    """Ends a session at its end event, if the memory exists."""
-    if session and (memory.is_shared or os.path.exists(memory.place)):
-        with _store(memory) as store:
-            end_session(store, session, project=project)
 
 
 def end_session(store: "Store", session: str, summary: str = "", *, project: str = "") -> "Session | None":
@@ -144,58 +219,6 @@ def _noted_summary(store: "Store", project: str, since: str) -> str:
 
     notes = store.recent(Query(project=project, type=SESSION_SUMMARY, since=since, limit=_SEARCHED)).items
     return next((note.content for note in notes if note.scope != PERSONAL), "")
-
-
-def capture(memory: Memory, project: str, session: str, text: str) -> int:
-    """Saves the learnings from the last message of a sub-agent that stopped; returns how many are new."""
-    from modicum.memory.learnings import learnings
-
-    if not learnings(text):
-        return 0
-    with _store(memory) as store:
-        return len(store.capture(text, project=project, session_id=session, source=SOURCE).saved)
-
-
-def last_message(path: str) -> str:
-    """Returns the agent's last message in a transcript file for a session event; "" if unreadable."""
-    return next(filter(None, map(_said, reversed(_tail(path).splitlines()))), "")
-
-
-def last_input_tokens(path: str) -> int:
-    """Returns how many tokens the last answer in a transcript had as its input, for a session event; 0 if unknown."""
-    _, found, rest = _tail(path).rpartition('"tokens":{"input":')
-    number = rest[:12].partition(",")[0]
-    return int(number) if found and number.isascii() and number.isdigit() else 0
-
-
-def _tail(path: str) -> str:
-    try:
-        with open(path, "rb") as file:
-            file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL_BYTES))
-            return file.read(_TAIL_BYTES).decode("utf-8", "replace")
-    except OSError:
-        return ""
-
-
-def _said(line: str) -> str:
-    import json
-
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
-        return ""
-    message = entry.get("message", entry) if isinstance(entry, dict) else {}
-    if not isinstance(message, dict) or message.get("role", entry.get("type")) != "assistant":
-        return ""
-    return _text_of(message.get("content"))
-
-
-def _text_of(content: object) -> str:
-    if isinstance(content, str):
-        return content
-    parts: Sequence[object] = content if isinstance(content, list) else ()
-    texts = (part.get("text") for part in parts if isinstance(part, dict))
-    return "\n".join(text for text in texts if isinstance(text, str))
 
 
 @contextmanager

@@ -19,7 +19,7 @@ MEASURED = "measured"  # why a session starts that is none: only the size of wha
 
 
 class Handed(NamedTuple):
-    """A text that an agent was handed: through which door, to whom, at what, how large, and with which notes.
+    """An entry for the handed log: a text, through which door, to whom, at what, how large, and with which notes.
 
     `tokens` is None where nobody has counted them: a hook has no time for it.
     """
@@ -35,7 +35,7 @@ class Handed(NamedTuple):
 
 
 def log_handed(data: str, handed: Handed) -> None:
-    """Adds what an agent was handed as a line to the log of the day; ignores errors in doing so."""
+    """Adds a text that an agent was handed as a line to the handed log of the day; ignores errors in doing so."""
     now = time.gmtime()
     names = {name: _name(getattr(handed, name)) for name in ("door", "to", "what", "project")}
     row = {"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", now), **handed._asdict(), **names}
@@ -46,7 +46,7 @@ def log_handed(data: str, handed: Handed) -> None:
 
 
 def notes_in(data: Mapping[str, object] | None) -> tuple[str, ...]:
-    """Returns the ids of the notes in a reply that was handed over as JSON: those of its items, or its own."""
+    """Returns the ids of the notes in a JSON reply, for the handed log: those of its items, or its own."""
     if not data:
         return ()
     items = data.get("items")

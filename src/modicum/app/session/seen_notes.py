@@ -31,7 +31,7 @@ def _numbers(data: str, session: str) -> "Iterator[int]":
 
 
 def shown_in(data: str, number: int) -> tuple[str, ...]:
-    """Returns the sessions that have a note among their seen notes, the latest first."""
+    """Returns the sessions that have one note among their seen notes, the latest first."""
     try:
         with os.scandir(f"{data}/{SEEN}") as found:
             files = [entry.path for entry in found if entry.name.startswith(_FILE)]
@@ -42,7 +42,7 @@ def shown_in(data: str, number: int) -> tuple[str, ...]:
 
 
 def is_known(data: str, session: str) -> bool:
-    """Returns True if a session was told its opening before, with or without seen notes in it."""
+    """Returns True if a session was told its session start before, so that it has a file of seen notes."""
     return _words(data, session) is not None
 
 
@@ -53,14 +53,14 @@ def due(data: str, session: str) -> str:
 
 
 def set_due(data: str, session: str, word: str) -> None:
-    """Remembers beside the seen notes of a session what it is due."""
+    """Keeps, beside the seen notes of a session, what the session is due."""
     path = _file(data, session)
     if path:
         _write(data, path, [*(other for other in _words(data, session) or () if other.isdigit()), word])
 
 
 def settle(data: str, session: str) -> None:
-    """Remembers beside the seen notes of a session that it was told what it was due."""
+    """Keeps, beside the seen notes of a session, that it was told what it was due."""
     if due(data, session):
         set_due(data, session, "")
 

@@ -7,7 +7,7 @@ from modicum.memory.store import Store
 
 
 def check_spec_access(config: Config, store: Store, *, writing: bool) -> None:
-    """Checks access to specs: raises Forbidden if a person may not read or change a project's specs."""
+    """Checks access to specs: raises Forbidden if a person may not read or change the specs of a project."""
     who, project = store.who, project_name(config.name)
     if writing and who.is_limited:
         who.check(project)

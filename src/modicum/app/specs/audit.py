@@ -1,12 +1,12 @@
 """The audit of specs: which requirements the documents define, and which of them the code mentions."""
 
-from modicum.app.specs.context import SpecContext
+from modicum.app.specs.open_specs import OpenedSpecs
 from modicum.engine.page import Block, Detail, Section
 from modicum.specs.changes.gates import GateDocument, mentioned, requirements
 from modicum.specs.project.scan import mentions, scanned_folder
 
 
-def audit_sections(specs: SpecContext, path: str = "") -> tuple[Section, ...]:
+def audit_sections(specs: OpenedSpecs, path: str = "") -> tuple[Section, ...]:
     """Returns the audit of requirements as sections: undefined, not seen in the code, seen in the code."""
     folder = scanned_folder(specs.workspace, path)
     documents = list(_documents(specs))
@@ -30,7 +30,7 @@ def audit_sections(specs: SpecContext, path: str = "") -> tuple[Section, ...]:
     return tuple(section for section in sections if section.blocks)
 
 
-def _documents(specs: SpecContext) -> list[GateDocument]:
+def _documents(specs: OpenedSpecs) -> list[GateDocument]:
     files = [stage.file for stage in specs.flows.project if stage.file]
     texts = ((file, specs.workspace.document(file)) for file in files)
     return [GateDocument(file, text) for file, text in texts if text]

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from modicum.app.specs.changes import ChangeReport, is_context, judge, report_on
-from modicum.app.specs.context import SpecContext, open_specs
-from modicum.app.specs.gates import GateInputs
+from modicum.app.specs.changes import ChangeReport, is_context, report_on
+from modicum.app.specs.gates import GateInputs, run_gates_of_change
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.base.config import Config
 from modicum.specs.changes.flows import file_of
 from modicum.specs.changes.gates import is_shut
@@ -49,16 +49,8 @@ class ChangeDetails(NamedTuple):
     decisions: tuple[Decision, ...]
 
 
-class ListedDecision(NamedTuple):
-    """A decision for the list of all: the one that supersedes it, and those that it supersedes."""
-
-    decision: Decision
-    superseded_by: Decision | None = None
-    supersedes: tuple[Decision, ...] = ()
-
-
 def change_board(config: Config) -> ChangeBoard:
-    """Returns the board of changes of a project."""
+    """Returns the board of changes of a project: every open change in the column of its stage."""
     specs = open_specs(config)
     found = specs.changes()
     opened = [change for change in found.changes if change.is_open]
@@ -77,7 +69,7 @@ def change_board(config: Config) -> ChangeBoard:
 
 
 def change_details(config: Config, name: str) -> ChangeDetails:
-    """Returns everything about one change of the board; raises ModicumError if there is none of that name."""
+    """Returns what the board shows of one change, which is everything; raises ModicumError if there is none of that name."""
     specs = open_specs(config)
     change = specs.change(name)
     card = _card(specs, change)
@@ -88,48 +80,25 @@ def change_details(config: Config, name: str) -> ChangeDetails:
     return ChangeDetails(card, tuple(filter(None, (*planned, rest))), decisions)
 
 
-def listed_decisions(config: Config) -> tuple[ListedDecision, ...]:
-    """Returns all decisions of a project, the newest first, each with what supersedes what."""
-    found = read_decisions(open_specs(config).workspace)
-    by_number = {_number(each.number): each for each in found}
-    older: dict[str, list[Decision]] = {}
-    for each in found:
-        if each.superseded_by:
-            older.setdefault(_number(each.superseded_by), []).append(each)
-    return tuple(
-        ListedDecision(
-            each,
-            by_number.get(_number(each.superseded_by)) if each.superseded_by else None,
-            tuple(older.get(_number(each.number), ())),
-        )
-        for each in reversed(found)
-    )
-
-
-def _number(word: str) -> str:
-    """The number of a decision without the zeros in front, which not everybody writes."""
-    return word.lstrip("0") or word
-
-
-def _card(specs: SpecContext, change: Change) -> BoardCard:
+def _card(specs: OpenedSpecs, change: Change) -> BoardCard:
     return BoardCard(report_on(specs, change), _complaints(specs, change) if change.is_open else ())
 
 
-def _complaints(specs: SpecContext, change: Change) -> tuple[Complaint, ...]:
+def _complaints(specs: OpenedSpecs, change: Change) -> tuple[Complaint, ...]:
     """What the gate would say now. A stage that is filled in when it is finished is not judged before."""
     name = change.current
     if not name or is_context(specs, name):
         return ()
     path = specs.workspace.folder_of(change) / file_of(specs.flows, name)
-    return judge(specs, change, _stage(specs, name), path, read_text(path) or "")
+    return run_gates_of_change(specs, change, _stage(specs, name), path, read_text(path) or "")
 
 
-def _inputs(specs: SpecContext, change: Change) -> GateInputs:
+def _inputs(specs: OpenedSpecs, change: Change) -> GateInputs:
     known = (step.name for step in change.steps if step.name in specs.flows.stages)
     return GateInputs(
         specs, specs.workspace.folder_of(change), tuple(specs.flows.stages[name] for name in known)
     )
 
 
-def _stage(specs: SpecContext, name: str) -> Stage:
+def _stage(specs: OpenedSpecs, name: str) -> Stage:
     return specs.flows.stages.get(name) or Stage(name, name)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import answer
 from modicum.app.specs.check import check
-from modicum.app.specs.context import SpecContext, now, open_specs
-from modicum.app.specs.gates import GateInputs, files_to_mend, run_gates
+from modicum.app.specs.gates import GateInputs, files_to_mend, run_gates_of_change
+from modicum.app.specs.open_specs import OpenedSpecs, now, open_specs
 from modicum.app.specs.spec_notes import remember_change
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError, Remedy
@@ -18,9 +18,10 @@ from modicum.memory.redact import redact
 from modicum.memory.store import Store
 from modicum.specs.changes import moves
 from modicum.specs.changes.flows import file_of, flow_of
-from modicum.specs.changes.gates import GateDocument, bare, is_shut
+from modicum.specs.changes.gates import bare, is_shut
 from modicum.specs.changes.tasks import Ticks, Waves, plan_waves, progress
 from modicum.specs.documents import change_note, digest, overview, template_of
+from modicum.specs.file_names import free_name, slug
 from modicum.specs.files import (
     CHANGES,
     HISTORY,
@@ -46,7 +47,7 @@ REGION = "context-check"
 
 
 class ChangeResult(NamedTuple):
-    """The result of an action on a change of the specs; `advanced` is False if a gate was shut."""
+    """What a door is told after it did something to a change; `advanced` is False if a gate was shut."""
 
     change: Change
     folder: str
@@ -60,12 +61,12 @@ class ChangeResult(NamedTuple):
 
     @property
     def to_mend(self) -> tuple[str, ...]:
-        """Returns the files of the change that keep the gate shut."""
+        """Returns the files of a change that a door should name because they keep the gate shut."""
         return () if self.advanced else files_to_mend(self.complaints, self.file)
 
 
 class ChangeReport(NamedTuple):
-    """The status of a change: its stages with their files, its tasks, and why it looks forgotten."""
+    """The status of a change, for a door: its stages with their files, its tasks, and why it looks forgotten."""
 
     change: Change
     folder: str
@@ -87,7 +88,7 @@ def new_change(config: Config, store: Store | None, kind: str, size: str, descri
     remarks = _lacking(specs, names, size)
     with specs.workspace.writing():
         moves.refuse_second(specs.changes().changes, specs.branch)
-        name = moves.free_name(moves.slug(words), taken_names(specs.workspace))
+        name = free_name(slug(words), taken_names(specs.workspace))
         stamp = now()
         steps = moves.start(names, stamp)
         change = Change(
@@ -97,7 +98,7 @@ def new_change(config: Config, store: Store | None, kind: str, size: str, descri
     return _moved(specs, change, remarks=(*remarks, *_remembered(store, specs, change)))
 
 
-def _lacking(specs: SpecContext, names: Sequence[str], size: str) -> tuple[Caution, ...]:
+def _lacking(specs: OpenedSpecs, names: Sequence[str], size: str) -> tuple[Caution, ...]:
     """Returns a caution if the project has no documents; raises ModicumError if this change needs them."""
     if any((specs.workspace.docs / name).exists() for name in NEEDED):
         return ()
@@ -109,7 +110,7 @@ def _lacking(specs: SpecContext, names: Sequence[str], size: str) -> tuple[Cauti
     return (Caution(f"{lacking}: the check has little to go by", Remedy("spec.bootstrap")),)
 
 
-def _settle(specs: SpecContext, change: Change) -> None:
+def _settle(specs: OpenedSpecs, change: Change) -> None:
     """Writes the files of a change in an order in which a process that is killed leaves something readable."""
     folder = specs.workspace.folder_of(change)
     if change.current:
@@ -121,8 +122,8 @@ def _settle(specs: SpecContext, change: Change) -> None:
     write_overview(specs, change, folder)
 
 
-def write_overview(specs: SpecContext, change: Change, folder: Path) -> None:
-    """Writes the README.md of a change; text that somebody added beside our part stays."""
+def write_overview(specs: OpenedSpecs, change: Change, folder: Path) -> None:
+    """Writes the README.md into the folder of a change; text that somebody added beside our part stays."""
     numbers = set(change.adrs)
     listed = [each for each in read_decisions(specs.workspace) if each.number in numbers] if numbers else []
     before = read_text(folder / OVERVIEW) or ""
@@ -140,7 +141,7 @@ def advance(
     despite: str = "",
     replacing: bool = False,
 ) -> ChangeResult:
-    """Advances a change: finishes its stage with a text or its file. If a gate is shut, keeps the text."""
+    """Advances a change for a door: finishes its stage with a text or its file. If a gate is shut, keeps the text."""
     specs = open_specs(config)
     if content is not None and not content.strip():
         raise ModicumError("the text is empty", remedy="leave it out to take what the file says")
@@ -150,7 +151,7 @@ def advance(
         table = specs.flows.stages.get(name) or Stage(name, name)
         path = specs.workspace.folder_of(found) / file_of(specs.flows, name)
         text = _stage_text(config, store, found, table, path, content, replacing=replacing)
-        complaints = judge(specs, found, table, path, text)
+        complaints = run_gates_of_change(specs, found, table, path, text)
         # What was handed over is kept even if the gate is shut: it is to be mended, not written again.
         if text != read_text(path):
             write(specs.workspace, path, text)
@@ -165,7 +166,7 @@ def advance(
     return _moved(specs, after, name, path, complaints=complaints, remarks=remarks)
 
 
-def _remembered(store: Store | None, specs: SpecContext, change: Change) -> tuple[Caution, ...]:
+def _remembered(store: Store | None, specs: OpenedSpecs, change: Change) -> tuple[Caution, ...]:
     """Keeps a change in memory with its finished stages. What a context check found stands elsewhere already."""
     folder = specs.workspace.folder_of(change)
     done = [step.name for step in change.steps if step.status is StageProgress.DONE]
@@ -174,8 +175,8 @@ def _remembered(store: Store | None, specs: SpecContext, change: Change) -> tupl
     return remember_change(store, specs.project, change, change_note(change, texts))
 
 
-def is_context(specs: SpecContext, stage: str) -> bool:
-    """Returns True for a stage of a change that is filled in with what a context check finds."""
+def is_context(specs: OpenedSpecs, stage: str) -> bool:
+    """Returns True for a stage of a change that gets, when it is finished, what a context check finds."""
     return stage in specs.flows.stages and "context" in specs.flows.stages[stage].checks
 
 
@@ -223,16 +224,8 @@ def _ended(text: str) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def judge(specs: SpecContext, change: Change, stage: Stage, path: Path, text: str) -> tuple[Complaint, ...]:
-    """Returns the complaints of a change's gates about the text of a stage."""
-    names = [step.name for step in change.steps]
-    stages = tuple(specs.flows.stages[name] for name in names if name in specs.flows.stages)
-    inputs = GateInputs(specs, path.parent, stages)
-    return run_gates(inputs, stage, GateDocument(specs.workspace.shown(path), text))
-
-
 def _moved(
-    specs: SpecContext,
+    specs: OpenedSpecs,
     change: Change,
     finished: str = "",
     path: Path | None = None,
@@ -257,8 +250,8 @@ def _moved(
 
 
 def _altered(
-    config: Config, name: str, alter: Callable[[SpecContext, Change], Change]
-) -> tuple[SpecContext, Change]:
+    config: Config, name: str, alter: Callable[[OpenedSpecs, Change], Change]
+) -> tuple[OpenedSpecs, Change]:
     specs = open_specs(config)
     with specs.workspace.writing():
         change = alter(specs, specs.change(name))
@@ -267,15 +260,15 @@ def _altered(
 
 
 def back(config: Config, *, change: str = "", to: str = "") -> ChangeResult:
-    """Moves a change back to an earlier stage; all files stay as they are."""
+    """Moves a change back for a door, to an earlier stage, and saves it; the files of its stages stay as they are."""
     specs, found = _altered(config, change, lambda _, each: moves.back(each, now(), to))
     return _moved(specs, found)
 
 
 def resize(config: Config, size: str, *, change: str = "") -> ChangeResult:
-    """Resizes a change to another flow size; finished stages that the new size also has stay finished."""
+    """Resizes a change for a door and saves it; finished stages that the new size also has stay finished."""
 
-    def alter(specs: SpecContext, each: Change) -> Change:
+    def alter(specs: OpenedSpecs, each: Change) -> Change:
         return moves.resize(each, size, flow_of(specs.flows, each.type, size), now())
 
     specs, found = _altered(config, change, alter)
@@ -283,13 +276,13 @@ def resize(config: Config, size: str, *, change: str = "") -> ChangeResult:
 
 
 def cancel(config: Config, store: Store | None, *, change: str = "", reason: str = "") -> ChangeResult:
-    """Cancels a change with a reason; a later context check finds the cancelled change again."""
+    """Cancels a change for a door, with a reason; a later context check finds the cancelled change again."""
     specs, found = _altered(config, change, lambda _, each: moves.cancel(each, now(), reason))
     return _moved(specs, found, remarks=_remembered(store, specs, found))
 
 
 def reopen(config: Config, store: Store | None, *, change: str, to: str = "") -> ChangeResult:
-    """Reopens a completed, cancelled or archived change, on the branch that is checked out."""
+    """Reopens a completed, cancelled or archived change for a door, on the branch that is checked out."""
     specs = open_specs(config)
     with specs.workspace.writing():
         found = specs.change(change)
@@ -301,7 +294,7 @@ def reopen(config: Config, store: Store | None, *, change: str, to: str = "") ->
 
 
 def archive(config: Config, *, change: str) -> ChangeResult:
-    """Archives a finished change: moves its folder into the history."""
+    """Archives a finished change for a door: moves its folder into the history."""
     specs = open_specs(config)
     with specs.workspace.writing():
         found = moves.archive(specs.change(change), now())
@@ -316,8 +309,8 @@ def status(config: Config, *, change: str = "") -> ChangeReport:
     return report_on(specs, specs.change(change))
 
 
-def report_on(specs: SpecContext, change: Change) -> ChangeReport:
-    """Returns the status of a change of open specs."""
+def report_on(specs: OpenedSpecs, change: Change) -> ChangeReport:
+    """Returns the status report on one of the changes in opened specs."""
     folder = specs.workspace.folder_of(change)
     names = [step.name for step in change.steps if step.name in specs.flows.stages]
     tasks, _ = GateInputs(specs, folder, tuple(specs.flows.stages[name] for name in names)).tasks()
@@ -332,7 +325,7 @@ def report_on(specs: SpecContext, change: Change) -> ChangeReport:
     )
 
 
-def _staged(specs: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeStep, str, int, bool]:
+def _staged(specs: OpenedSpecs, folder: Path, step: ChangeStep) -> tuple[ChangeStep, str, int, bool]:
     file = file_of(specs.flows, step.name)
     text = read_text(folder / file)
     edited = (
@@ -343,7 +336,7 @@ def _staged(specs: SpecContext, folder: Path, step: ChangeStep) -> tuple[ChangeS
     return step, file, len((text or "").encode("utf-8", "surrogateescape")), edited
 
 
-def stale(specs: SpecContext, change: Change) -> str:
+def stale(specs: OpenedSpecs, change: Change) -> str:
     """Returns why an open change looks forgotten, or "" if the change does not."""
     if not change.is_open:
         return ""
@@ -361,7 +354,7 @@ def _days(earlier: str, later: str) -> int:
 
 
 class ListedChanges(NamedTuple):
-    """The list of changes, each with why it looks forgotten, and a sentence for each unreadable one."""
+    """The list of changes for a door, each with why it looks forgotten, and a sentence for each unreadable one."""
 
     changes: tuple[tuple[Change, str], ...]
     troubles: tuple[str, ...]

@@ -7,14 +7,14 @@ from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark, read_cursor
 from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile, load_knowledge
-from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.app.specs.spec_notes import spec_topic
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy, WrongUsage
 from modicum.base.value import replace
 from modicum.engine.page import Detail, Section
-from modicum.memory.blocks import note_key, note_names
 from modicum.memory.model import Note, Query
+from modicum.memory.sections import note_key, note_names
 from modicum.memory.store import Store
 from modicum.search.question import Question, parse_question
 from modicum.specs.check.findings import CheckSource, Finding, FindingKind, SourcePart, find
@@ -93,7 +93,7 @@ def _listed(material: "CheckMaterial", compose: Compose, amount: Amount) -> Item
 class CheckMaterial(NamedTuple):
     """The material of a context check: the description asked about, and all findings, best first."""
 
-    specs: SpecContext
+    specs: OpenedSpecs
     text: str
     findings: tuple[Finding, ...]
     notes: dict[str, Note]
@@ -117,7 +117,7 @@ class CheckMaterial(NamedTuple):
 
 
 def gather(
-    config: Config, specs: SpecContext, store: Store | None, text: str, change: str = ""
+    config: Config, specs: OpenedSpecs, store: Store | None, text: str, change: str = ""
 ) -> CheckMaterial:
     """Gathers the material of a context check on a description, or else on the current change."""
     index = open_piece_cache(specs.workspace, config.data / "cache")
@@ -146,7 +146,7 @@ def gather(
     return CheckMaterial(specs, asked, findings, notes, {source.key: text for source, text in packs})
 
 
-def _at_hand(specs: SpecContext, opened: Sequence[OpenChange], name: str) -> OpenChange | None:
+def _at_hand(specs: OpenedSpecs, opened: Sequence[OpenChange], name: str) -> OpenChange | None:
     """The change that the check is for: the one that is named, or the open one of this branch, or the only one."""
     if name:
         found = specs.change(name)
@@ -193,7 +193,7 @@ def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
     return found
 
 
-def _notes(store: Store, specs: SpecContext, text: str, present: set[str]) -> dict[str, Note]:
+def _notes(store: Store, specs: OpenedSpecs, text: str, present: set[str]) -> dict[str, Note]:
     """What memory has, but for copies of what stands in files here."""
     hits = store.search(text, Query(project=specs.project, limit=NOTES)).items
     found = [hit.note for hit in hits if not hit.nearby]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from modicum.app.specs.changes import write_overview
-from modicum.app.specs.context import SpecContext, now, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, now, open_specs
 from modicum.app.specs.spec_notes import remember_decision
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError
@@ -28,6 +28,14 @@ class DecisionResult(NamedTuple):
 
     decision: Decision
     remarks: tuple[Caution, ...] = ()
+
+
+class ListedDecision(NamedTuple):
+    """A decision in the list for a door, with the one that supersedes it, and those that it supersedes."""
+
+    decision: Decision
+    superseded_by: Decision | None = None
+    supersedes: tuple[Decision, ...] = ()
 
 
 def new_decision(
@@ -58,7 +66,7 @@ def new_decision(
     return DecisionResult(decision, remarks)
 
 
-def _written(specs: SpecContext, draft: DecisionDraft, past: Decision | None) -> Decision:
+def _written(specs: OpenedSpecs, draft: DecisionDraft, past: Decision | None) -> Decision:
     folder = specs.workspace.docs / ADRS
     number = next_number(path.name for path in adr_files(specs.workspace) if path.parent == folder)
     path = folder / file_name(number, draft.title)
@@ -68,21 +76,44 @@ def _written(specs: SpecContext, draft: DecisionDraft, past: Decision | None) ->
     return parse_decision(specs.workspace.shown(path), text)
 
 
-def _noted(specs: SpecContext, name: str, decision: Decision) -> None:
+def _noted(specs: OpenedSpecs, name: str, decision: Decision) -> None:
     change = specs.change(name)
     noted = replace(change, adrs=(*change.adrs, decision.number), updated_at=now())
     write_change(specs.workspace, noted)
     write_overview(specs, noted, specs.workspace.folder_of(noted))
 
 
-def _superseded(specs: SpecContext, past: Decision, decision: Decision) -> None:
+def _superseded(specs: OpenedSpecs, past: Decision, decision: Decision) -> None:
     path = specs.workspace.root / past.file
     write(specs.workspace, path, superseded_text(read_text(path) or "", decision))
 
 
 def list_decisions(config: Config) -> tuple[Decision, ...]:
-    """Lists all decisions (ADRs) of the project, for a door."""
+    """Returns all decisions (ADRs) of the project for a door, in the order of their files."""
     return read_decisions(open_specs(config).workspace)
+
+
+def decisions_with_successors(config: Config) -> tuple[ListedDecision, ...]:
+    """Returns all decisions of a project for a door, the newest first, each with what supersedes what."""
+    found = read_decisions(open_specs(config).workspace)
+    by_number = {_number(each.number): each for each in found}
+    older: dict[str, list[Decision]] = {}
+    for each in found:
+        if each.superseded_by:
+            older.setdefault(_number(each.superseded_by), []).append(each)
+    return tuple(
+        ListedDecision(
+            each,
+            by_number.get(_number(each.superseded_by)) if each.superseded_by else None,
+            tuple(older.get(_number(each.number), ())),
+        )
+        for each in reversed(found)
+    )
+
+
+def _number(word: str) -> str:
+    """The number of a decision without the zeros in front, which not everybody writes."""
+    return word.lstrip("0") or word
 
 
 def show_decision(config: Config, word: str) -> Decision:

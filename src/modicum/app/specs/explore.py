@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from modicum.app.memory.notes import find_note
-from modicum.app.specs.context import open_specs
+from modicum.app.specs.open_specs import open_specs
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import Note, NoteDraft, Query, Saved
 from modicum.memory.names import topic_name
 from modicum.memory.store import Store
-from modicum.specs.changes.moves import slug
 from modicum.specs.explore import PARTS, merged, suggest
+from modicum.specs.file_names import slug
 
 
 class ExploreResult(NamedTuple):

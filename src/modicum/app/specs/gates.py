@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.specs.context import SpecContext
+from modicum.app.specs.open_specs import OpenedSpecs
 from modicum.specs.changes.flows import file_of
 from modicum.specs.changes.gates import (
     GateDocument,
@@ -18,13 +18,13 @@ from modicum.specs.changes.gates import (
 )
 from modicum.specs.changes.tasks import Task, parse_tasks
 from modicum.specs.files import read_text
-from modicum.specs.model import Complaint, Severity, Stage
+from modicum.specs.model import Change, Complaint, Severity, Stage
 
 
 class GateInputs(NamedTuple):
     """The other documents that the gates of a stage read: those of the change, or of the project."""
 
-    specs: SpecContext
+    specs: OpenedSpecs
     folder: Path
     stages: tuple[Stage, ...]  # of this flow, in order
     project_wide: bool = False
@@ -45,7 +45,7 @@ class GateInputs(NamedTuple):
         return tuple(each for document in self.read("requirements") for each in requirements(document))
 
     def known(self) -> tuple[Requirement, ...]:
-        """Returns the requirements, for gates, that the project's documents define."""
+        """Returns the requirements that the project's documents define, for the gates to compare with."""
         docs = self.specs.workspace.docs
         files = [docs / stage.file for stage in self.specs.flows.project if stage.file]
         texts = ((path, read_text(path)) for path in files)
@@ -53,7 +53,7 @@ class GateInputs(NamedTuple):
         return tuple(each for document in documents for each in requirements(document))
 
     def tasks(self) -> tuple[tuple[Task, ...], str]:
-        """Returns the tasks that gates compare with, and the file that has the tasks."""
+        """Returns the tasks that gates of a stage compare with, and the file that has the tasks."""
         document = next(self.read("tasks"), None)
         return (parse_tasks(document.text), document.file) if document else ((), "")
 
@@ -83,7 +83,17 @@ def run_gates(inputs: GateInputs, stage: Stage, document: GateDocument) -> tuple
     return tuple(found)
 
 
+def run_gates_of_change(
+    specs: OpenedSpecs, change: Change, stage: Stage, path: Path, text: str
+) -> tuple[Complaint, ...]:
+    """Runs the gates of a change's stage on the text in a file; returns all complaints, errors and warnings."""
+    names = [step.name for step in change.steps]
+    stages = tuple(specs.flows.stages[name] for name in names if name in specs.flows.stages)
+    inputs = GateInputs(specs, path.parent, stages)
+    return run_gates(inputs, stage, GateDocument(specs.workspace.shown(path), text))
+
+
 def files_to_mend(complaints: Sequence[Complaint], file: str) -> tuple[str, ...]:
-    """Returns the files that keep a gate shut, each once; the document itself if no complaint names another."""
+    """Returns the files for which gates that ran are shut, each once; the document itself if no complaint names another."""
     named = (each.file for each in complaints if each.severity is Severity.ERROR)
     return tuple(dict.fromkeys(filter(None, named))) or (file,)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from modicum.app.counted import counted
 from modicum.app.specs.changes import stale
-from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.app.specs.project import require_project
 from modicum.base.config import Config
 from modicum.base.errors import Remedy, Wording, with_remedy
@@ -15,7 +15,7 @@ from modicum.specs.model import ChangeStep, SpecProject, Stage, StageProgress
 MARKS = {StageProgress.DONE: "[x]", StageProgress.CURRENT: "[>]", StageProgress.PENDING: "[ ]"}
 
 
-def context_sections(specs: SpecContext, word: Wording) -> tuple[Section, ...]:
+def context_sections(specs: OpenedSpecs, word: Wording) -> tuple[Section, ...]:
     """Returns the overview of a project's specs as sections; `word` words remedies for the door."""
     project = read_project(specs.workspace, specs.flows)
     sections = (
@@ -27,7 +27,7 @@ def context_sections(specs: SpecContext, word: Wording) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.blocks)
 
 
-def _head(project: SpecProject | None, specs: SpecContext, word: Wording) -> Block:
+def _head(project: SpecProject | None, specs: OpenedSpecs, word: Wording) -> Block:
     if project is None:
         brief = with_remedy(f"{specs.project}: no project was begun here", Remedy("spec.init"), word)
         return Block("project:", {Detail.SUMMARY: brief}, pinned=True)
@@ -39,12 +39,12 @@ def _head(project: SpecProject | None, specs: SpecContext, word: Wording) -> Blo
     )
 
 
-def _stages(specs: SpecContext, project: SpecProject | None) -> list[Block]:
+def _stages(specs: OpenedSpecs, project: SpecProject | None) -> list[Block]:
     steps = {step.name: step for step in project.steps} if project else {}
     return [_stage(specs, stage, steps.get(stage.id)) for stage in specs.flows.project if stage.file]
 
 
-def _stage(specs: SpecContext, stage: Stage, step: ChangeStep | None) -> Block:
+def _stage(specs: OpenedSpecs, stage: Stage, step: ChangeStep | None) -> Block:
     text = specs.workspace.document(stage.file)
     mark = MARKS[step.status] if step else MARKS[StageProgress.DONE if text else StageProgress.PENDING]
     size = counted(len(text.splitlines()), "line") if text else "not written yet"
@@ -55,7 +55,7 @@ def _stage(specs: SpecContext, stage: Stage, step: ChangeStep | None) -> Block:
     return Block(f"artifact:{stage.file}", forms)
 
 
-def _open(specs: SpecContext) -> list[Block]:
+def _open(specs: OpenedSpecs) -> list[Block]:
     found = []
     for change in (each for each in specs.changes().changes if each.is_open):
         forgotten = stale(specs, change)
@@ -65,7 +65,7 @@ def _open(specs: SpecContext) -> list[Block]:
     return found
 
 
-def _decided(specs: SpecContext) -> list[Block]:
+def _decided(specs: OpenedSpecs) -> list[Block]:
     found: dict[str, Block] = {}
     for each in read_decisions(specs.workspace):
         past = f" (superseded by {each.superseded_by})" if each.superseded_by else ""

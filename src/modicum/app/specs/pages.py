@@ -6,7 +6,7 @@ from modicum.app.answer.answer import ItemList, list_of
 from modicum.app.answer.whole import WholeText
 from modicum.app.specs.changes import ChangeReport, list_changes, status
 from modicum.app.specs.check import MOST_ASKED, question_of
-from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy
 from modicum.engine.page import Block, Detail, Section
@@ -21,7 +21,7 @@ from modicum.text.rules.intents import intent_of
 
 
 def changes(config: Config, *, every: bool = False) -> ItemList:
-    """Returns the list of changes for pages of a door, newest first, and which look forgotten."""
+    """Returns the page with the list of changes for a door, newest first, and which look forgotten."""
     found = list_changes(config, every=every)
     blocks = [_change(each, why) for each, why in found.changes]
     blocks += [Block(f"trouble:{at}", {Detail.SUMMARY: f"- {why}"}) for at, why in enumerate(found.troubles)]
@@ -29,7 +29,7 @@ def changes(config: Config, *, every: bool = False) -> ItemList:
 
 
 def standing(config: Config, change: str = "") -> ItemList:
-    """Returns the state of a change for pages of a door: its stages, and what can be done next."""
+    """Returns the page with the state of a change for a door: its stages, and what can be done next."""
     return list_of(_standing_sections(status(config, change=change)))
 
 
@@ -71,7 +71,7 @@ def _task_blocks(found: ChangeReport) -> tuple[Block, ...]:
 
 
 def passages_in(text: str, asked: str) -> tuple[PassageMatch, ...]:
-    """Returns every passage of a spec's text that has a word of a question, in the order of the text."""
+    """Returns, for a page, each passage of one spec that has a word of a question, in the order of its text."""
     sources = [
         CheckSource(
             f"line:{piece.line}", FindingKind.REQUIREMENT, "", (SourcePart("", (piece,), len(piece.text)),)
@@ -86,7 +86,7 @@ def passages_in(text: str, asked: str) -> tuple[PassageMatch, ...]:
 
 
 def named_specs(config: Config) -> Iterator[tuple[str, str, str]]:
-    """Yields kind, name and title of all specs that can be read whole: documents, open changes, decisions."""
+    """Yields kind, name and title of every spec that has a page: documents, open changes, decisions."""
     specs = open_specs(config)
     for stage in specs.flows.project:
         if stage.file and (specs.workspace.docs / stage.file).is_file():
@@ -116,7 +116,7 @@ def whole_spec(config: Config, name: str) -> WholeText:
     return found
 
 
-def _guessed(specs: SpecContext, name: str) -> WholeText | None:
+def _guessed(specs: OpenedSpecs, name: str) -> WholeText | None:
     """A name without its kind: the first that knows it."""
     for reader in (_artifact, _decision, _whole_change, _convention):
         try:
@@ -126,7 +126,7 @@ def _guessed(specs: SpecContext, name: str) -> WholeText | None:
     return None
 
 
-def _artifact(specs: SpecContext, name: str) -> WholeText:
+def _artifact(specs: OpenedSpecs, name: str) -> WholeText:
     stage = project_stage(specs.flows, name)
     path = specs.workspace.docs / stage.file
     text = specs.workspace.document(stage.file) if stage.file else None
@@ -138,13 +138,13 @@ def _artifact(specs: SpecContext, name: str) -> WholeText:
     return WholeText(f"{key} ({specs.workspace.shown(path)})", text, {"key": key, "written": True})
 
 
-def _decision(specs: SpecContext, name: str) -> WholeText:
+def _decision(specs: OpenedSpecs, name: str) -> WholeText:
     found = find_decision(read_decisions(specs.workspace), name.rpartition("/")[2])
     key = f"adr:{found.number}"
     return WholeText(f"{key} ({found.file})", found.text, {"key": key, "status": found.status})
 
 
-def _whole_change(specs: SpecContext, name: str) -> WholeText:
+def _whole_change(specs: OpenedSpecs, name: str) -> WholeText:
     """All documents of a change, or that of one stage."""
     slug, _, stage = name.partition("/")
     change = specs.change(slug)
@@ -161,7 +161,7 @@ def _whole_change(specs: SpecContext, name: str) -> WholeText:
     return WholeText(head, body, {"key": key, "status": str(change.status)})
 
 
-def _convention(specs: SpecContext, name: str) -> WholeText:
+def _convention(specs: OpenedSpecs, name: str) -> WholeText:
     folder, _, file = name.rpartition("/")
     allowed = name in CONVENTIONS or tuple(folder.split("/")) in RULE_FOLDERS
     near = [path for path in listed(specs.workspace.root, specs.workspace.root / folder) if path.name == file]

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from modicum.app.specs.context import SpecContext, now, open_specs
 from modicum.app.specs.gates import GateInputs, files_to_mend, run_gates
+from modicum.app.specs.open_specs import OpenedSpecs, now, open_specs
 from modicum.app.specs.spec_notes import remember_artifact
 from modicum.base.config import Config
 from modicum.base.errors import Caution, ModicumError, Remedy
@@ -86,7 +86,7 @@ def next_file(config: Config, project: SpecProject) -> str:
     return specs.workspace.shown(specs.workspace.docs / project_stage(specs.flows, project.current).file)
 
 
-def require_project(specs: SpecContext) -> SpecProject:
+def require_project(specs: OpenedSpecs) -> SpecProject:
     project = read_project(specs.workspace, specs.flows)
     if project is None:
         raise ModicumError("this project has no specs yet", remedy=Remedy("spec.init"))
@@ -157,7 +157,7 @@ def _spare(project: SpecProject, stage: Stage, present: str | None, text: str, *
 
 
 def _text(
-    specs: SpecContext, project: SpecProject, stage: Stage, fields: Mapping[str, str], content: str | None
+    specs: OpenedSpecs, project: SpecProject, stage: Stage, fields: Mapping[str, str], content: str | None
 ) -> str:
     if content is not None:
         return redact_secrets(content if content.endswith("\n") else f"{content}\n")
@@ -175,7 +175,7 @@ def _text(
 
 
 def _judged(
-    specs: SpecContext, project: SpecProject, stage: Stage, text: str, score: int
+    specs: OpenedSpecs, project: SpecProject, stage: Stage, text: str, score: int
 ) -> tuple[Complaint, ...]:
     inputs = GateInputs(specs, specs.workspace.docs, specs.flows.project, project_wide=True)
     shown = specs.workspace.shown(specs.workspace.docs / stage.file)
@@ -192,7 +192,7 @@ def _latest(text: str) -> str:
 
 
 def back_to(config: Config, word: str) -> SpecProject:
-    """Moves the project's documents back to an earlier stage; all files stay."""
+    """Moves the documents of a project back to an earlier stage for a door; all files stay."""
     specs = open_specs(config)
     with specs.workspace.writing():
         project = require_project(specs)
@@ -208,7 +208,7 @@ def back_to(config: Config, word: str) -> SpecProject:
 
 
 class Clarity(NamedTuple):
-    """What is asked to clarify a project (its clarify stage): dimensions with weights, score to reach, answers so far."""
+    """What a door asks to clarify a project (its clarify stage): dimensions with weights, score to reach, answers so far."""
 
     project: SpecProject
     threshold: int
@@ -228,7 +228,7 @@ def clarity_questions(config: Config) -> Clarity:
 
 
 def clarify(config: Config, store: Store | None, answers: str, scores: str) -> StageResult:
-    """Adds a round of answers to the project's clarifications.md; its gate looks at more than scores."""
+    """Adds a round of answers to the project's clarifications.md for a door; its gate looks at more than scores."""
     specs = open_specs(config)
     before = read_text(specs.workspace.docs / "clarifications.md") or ""
     name = require_project(specs).name

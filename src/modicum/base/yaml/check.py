@@ -58,7 +58,7 @@ class CheckPosition(Value):
         self.problems.append(YamlProblem(self.file, line, message))
 
     def forgive(self, since: int, what: str = "it") -> bool:
-        """Makes the fatal problems from a number on warnings, which say what follows; returns True if there were any."""
+        """Makes the fatal problems of a YAML check, from a number on, warnings that say what follows; returns True if there were any."""
         fatal = [at for at in range(since, len(self.problems)) if self.problems[at].fatal]
         for at in fatal:
             found = self.problems[at]

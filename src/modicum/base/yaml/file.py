@@ -9,7 +9,7 @@ from modicum.base.yaml.check import Record, check
 
 
 def read_yaml_file(file: Path, fields: Record, remedy: str = "mend the file") -> dict[str, Any]:
-    """Returns the values of a project's YAML file by key; none if there is no such file."""
+    """Reads a small YAML file against a table of fields, and returns its values by key; none if there is no such file."""
     try:
         source = read_bounded(file)
     except (FileNotFoundError, NotADirectoryError):

@@ -45,7 +45,7 @@ class UnreadableError(Exception):
 
 
 def decoded(source: bytes | str) -> str:
-    """Returns the text of a YAML file without its byte order mark; raises UnreadableError if it is not UTF-8."""
+    """Returns the text that YAML nodes are parsed from, without byte order mark; raises UnreadableError if it is not UTF-8."""
     if len(source) > MAX_BYTES:
         raise UnreadableError(0, f"larger than {MAX_BYTES // 1024 // 1024} MB")
     content = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source

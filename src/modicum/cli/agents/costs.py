@@ -54,7 +54,7 @@ def _sentences(each: SessionCost) -> list[str]:
 
 
 def cost_as_json(each: SessionCost) -> dict[str, object]:
-    """Returns what a session costs with one agent as JSON."""
+    """Returns what a session costs with one agent as the JSON that `modicum see --costs` prints."""
     return {
         "id": each.tool,
         "program": each.program if each.program >= 0 else None,

@@ -3,6 +3,7 @@
 import click
 
 from modicum.app.agents import doctor
+from modicum.app.counted import counted
 from modicum.app.inject.load import load_knowledge
 from modicum.app.memory.engram_data import about_engram_data
 from modicum.cli import output
@@ -43,7 +44,7 @@ def command(*, fix: bool, as_json: bool) -> int:
         if sentence := about_engram_data(config):
             output.warn(sentence)
         if waiting:
-            output.say(f"{output.counted(waiting, 'note')} wait{'s' * (waiting == 1)}: modicum memory inbox")
+            output.say(f"{counted(waiting, 'note')} wait{'s' * (waiting == 1)}: modicum memory inbox")
         _say(found)
     return FOUND if found.problems else DONE
 
@@ -74,7 +75,7 @@ def _say(found: doctor.Examined) -> None:
     if found.server and found.server.tools:
         server = found.server
         output.say(
-            f"MCP server: {output.counted(len(server.tools), 'tool')}, first answer after {server.seconds:.1f} s"
+            f"MCP server: {counted(len(server.tools), 'tool')}, first answer after {server.seconds:.1f} s"
         )
     if found.loaded:
         output.say()
@@ -86,5 +87,5 @@ def _say(found: doctor.Examined) -> None:
         output.say(f"wrong  {output.shown(problem)}")
     if not found.problems:
         output.say("Nothing is wrong.")
-    elif any("index" in problem for problem in found.problems):
+    elif found.index_mends:
         output.say("Try modicum doctor --fix; your notes are not touched by it.")

@@ -2,6 +2,7 @@
 
 import click
 
+from modicum.app.counted import counted
 from modicum.cli import output
 from modicum.cli.agents.run_mcp import run_mcp
 from modicum.cli.options import json_option, project_option
@@ -46,5 +47,5 @@ def _list(tools: list[dict[str, object]], *, as_json: bool) -> int:
         output.say_json({"tokens": cost, "tools": tools})
         return 0
     output.table(("Tool", "What it does"), [(str(tool["name"]), str(tool["description"])) for tool in tools])
-    output.say(f"{output.counted(len(tools), 'tool')}, {output.counted(cost, 'token')}")
+    output.say(f"{counted(len(tools), 'tool')}, {counted(cost, 'token')}")
     return 0

@@ -8,7 +8,7 @@ from modicum.base.config import load_config
 
 
 def plain_options(arguments: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
-    """Returns the tools and the project that `modicum mcp` is given; None if only click can parse the options."""
+    """Returns the tools and the project with which to run `modicum mcp`; None if only click can parse the options."""
     words, tools, project = iter(arguments), [], ""
     for word in words:
         if word not in ("--tools", "--project") or (given := next(words, "-")).startswith("-"):
@@ -21,7 +21,7 @@ def plain_options(arguments: Sequence[str]) -> tuple[tuple[str, ...], str] | Non
 
 
 def run_mcp(tools: Sequence[str], project: str) -> int:
-    """Serves the chosen MCP tools over standard input and output, until the client closes the input."""
+    """Runs `modicum mcp` with options that are parsed already: serves the chosen tools until the client closes the input."""
     from modicum.base.extras import check_mcp
     from modicum.mcp.early import EarlyAnswers
     from modicum.mcp.sets import choose_tools

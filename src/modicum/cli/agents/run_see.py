@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from modicum.app.agents.see import ToolReading, folder_below, see_tools, tools_to_see
-from modicum.app.inject.load import load_knowledge
+from modicum.app.agents.tool_reading import ToolReading, folder_below, see_tools, tools_to_see
+from modicum.app.counted import counted
+from modicum.app.inject.load import load_knowledge, tool_ids
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
 from modicum.cli import output
-from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.table import Row
 from modicum.engine.tokens import count
 from modicum.targets.model import Adapter
@@ -43,7 +43,7 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
 
 
 def run_see(options: Mapping[str, Any]) -> int:
-    """Runs `modicum see` with these options, prints what tools read, and returns the exit code."""
+    """Runs `modicum see` with options that are parsed already, prints what tools read, and returns the exit code."""
     config = load_config()
     names = tool_ids(config, filter(None, [options["tool"]]))
     options = {**options, "tool": "".join(names)}
@@ -133,7 +133,7 @@ def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
             output.say(output.shown(reading.text_of(passage).replace("\r\n", "\n")))
         for path, size, why in reading.losses():
             output.say_coloured(f"── {path}: {size:,} bytes do not arrive: {why} ──", output.BAD)
-        for sentence in reading.beyond_features():
+        for sentence in (*reading.beyond_features(), *reading.in_older_versions()):
             output.warn(sentence)
         _say_sum(reading)
 
@@ -141,7 +141,7 @@ def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
 def _say_sum(reading: ToolReading) -> None:
     text = reading.reading.text(reading.files)
     doubled = reading.doubled().splitlines()
-    arrive = f"{output.counted(len(doubled), 'line')} arrive{'s' * (len(doubled) == 1)}"
+    arrive = f"{counted(len(doubled), 'line')} arrive{'s' * (len(doubled) == 1)}"
     more = f" {arrive} more than once, the first: {doubled[0]}" if doubled else ""
     where = "; ".join((reading.source(), *(f"only if {each}" for each in reading.needs())))
     output.warn(f"{reading.adapter.name} reads {count(text):,} tokens here.{more} ({where})")
@@ -174,6 +174,7 @@ def _tool_as_json(reading: ToolReading) -> dict[str, object]:
         "doubled": _bytes(reading.doubled()),
         "limits": [{"name": n, "used": u, "most": m, "unit": unit} for n, u, m, unit in reading.limits()],
         "features": [*reading.beyond_features()],
+        "older": [*reading.in_older_versions()],
         "passages": passages,
         "unread": [
             {"path": u.path, "start": u.start, "end": u.end, "why": u.why} for u in reading.reading.unread

@@ -6,7 +6,7 @@ import click
 
 from modicum.cli.agents.run_see import run_see
 from modicum.cli.options import json_option
-from modicum.cli.settings.names import complete_tools
+from modicum.cli.settings.names_to_complete import complete_tools
 
 
 @click.command()

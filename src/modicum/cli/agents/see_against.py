@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from modicum.app.agents.see_against import LostLine, ReadingChange, see_against
+from modicum.app.counted import counted
 from modicum.base.config import Config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
@@ -70,7 +71,7 @@ def _difference(change: ReadingChange) -> str:
     if before == now:
         return f"reads as many tokens as before ({now:,})."
     word = "more" if now > before else "less"
-    return f"reads {output.counted(abs(now - before), 'token')} {word} ({before:,} before, {now:,} now)."
+    return f"reads {counted(abs(now - before), 'token')} {word} ({before:,} before, {now:,} now)."
 
 
 def _groups(change: ReadingChange) -> Iterator[tuple[str, Sequence[LostLine]]]:

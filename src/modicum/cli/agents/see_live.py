@@ -5,8 +5,9 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from modicum.app.agents.see import see_tool
 from modicum.app.agents.see_live import LiveReading, disagreeing, live_reading
+from modicum.app.agents.tool_reading import see_tool
+from modicum.app.counted import counted
 from modicum.app.inject.load import load_knowledge
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
@@ -14,7 +15,7 @@ from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 
 if TYPE_CHECKING:
-    from modicum.targets.live.request import Disagreement
+    from modicum.targets.live.model import Disagreement
 
 
 def see_live(config: Config, options: Mapping[str, Any], inner: str) -> int:
@@ -56,7 +57,7 @@ def _say(found: LiveReading) -> None:
     rows = [
         ("system prompt", f"{found.system_tokens:,}"),
         ("messages", f"{found.message_tokens:,}"),
-        (output.counted(len(found.tool_tokens), "tool"), f"{sum(found.tool_tokens.values()):,}"),
+        (counted(len(found.tool_tokens), "tool"), f"{sum(found.tool_tokens.values()):,}"),
         ("in all", f"{found.total_tokens:,}"),
     ]
     output.table(("Part", "Tokens"), rows, right=("Tokens",))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from modicum.base.config import Config
     from modicum.http.guard import Guard
+    from modicum.http.routes import RouteTable
     from modicum.mcp.family import OfferedTools
     from modicum.memory.store import Store
 
@@ -94,7 +95,7 @@ def serve(
     tools: Sequence[str] = (),
     rate: float = RATE,
 ) -> None:
-    """Serves everything over HTTP at a host and port until it is stopped; tells its address, and who may come in, when it is ready."""
+    """Serves everything as `modicum serve` does, at a host and port, until it is stopped; tells its address when it is ready."""
     from modicum.app.memory.callers import token_needed
     from modicum.app.memory.notes import open_store
     from modicum.app.memory.upkeep.meaning import found_by_meaning
@@ -102,10 +103,9 @@ def serve(
     from modicum.http.guard import guard_for
     from modicum.http.listen import bind, run
     from modicum.http.rate_limit import Rate
-    from modicum.http.server import HttpApp
-    from modicum.http.v1.routes import V1
+    from modicum.http.routes import LazyTable
+    from modicum.http.server import OWN_TABLE, HttpApp
     from modicum.web.live_events import PATH, LiveEvents
-    from modicum.web.routes import WEB
 
     host = place[0]
     store = open_store(config, "http")
@@ -118,12 +118,18 @@ def serve(
         ready(address, _who_may_come_in(store, guard))
         live = LiveEvents(config.data)
         beside: Mapping[str, ASGIApp] = {"/mcp": _mcp_app(config, store, tools), PATH: live}
-        limit = Rate(rate, BURST * rate)
+        limit, workbench = Rate(rate, BURST * rate), LazyTable("/web", _workbench_routes, others=("/",))
         with found_by_meaning(config, store):
-            app = HttpApp(store, guard, beside, limit, tables=(V1, WEB, ENGRAM), config=config)
+            app = HttpApp(store, guard, beside, limit, tables=(OWN_TABLE, workbench, ENGRAM), config=config)
             run(app, listening, live.close)
     finally:
         store.close()
+
+
+def _workbench_routes() -> "RouteTable":
+    from modicum.web.routes import WEB
+
+    return WEB
 
 
 def _who_may_come_in(store: "Store", guard: "Guard") -> str:
@@ -178,7 +184,7 @@ def _refusal(error: ModicumError) -> "ASGIApp":
 
 
 def usual_port(environment: Mapping[str, str]) -> int:
-    """Returns the port that a server listens at if nobody says another one."""
+    """Returns the port that the command modicum serve takes if nobody names one."""
     named = ((name, environment.get(name, "").strip()) for name in PORT_VARIABLES)
     name, word = next(((name, word) for name, word in named if word), ("", str(PORT)))
     if not (word.isascii() and word.isdigit() and int(word) <= 65535):

@@ -1,18 +1,18 @@
 """The command modicum setup."""
 
+from collections.abc import Sequence
+
 import click
 
 from modicum.app.agents import setup
 from modicum.app.agents.wiring import Wiring
-from modicum.app.inject.load import Knowledge, choose_tools, is_here, load_knowledge
-from modicum.base.config import Config, load_config
-from modicum.base.errors import WrongUsage
+from modicum.app.inject.load import load_knowledge, tool_ids
+from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import wiring_output
-from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option
-from modicum.cli.settings.names import complete_tools
+from modicum.cli.settings.names_to_complete import complete_tools
 from modicum.targets.model import Adapter
 
 
@@ -43,7 +43,8 @@ def command(
     scope = "project" if in_project else "global"
     config = load_config() if in_project else load_config().of_user()
     knowledge = load_knowledge(config)
-    chosen = choose(config, knowledge, agents, scope, every=every, remove=remove)
+    names = tool_ids(config, agents)
+    chosen = setup.choose_agents(config, knowledge, names, scope, every=every, remove=remove)
     if remove:
         run = setup.survey_removal if dry_run else setup.remove_setup
         done = run(config, knowledge, [adapter.id for adapter in chosen], scope)
@@ -59,30 +60,7 @@ def command(
     return FOUND if done.troubles else DONE
 
 
-def choose(
-    config: Config, knowledge: Knowledge, names: tuple[str, ...], scope: str, *, every: bool, remove: bool
-) -> list[Adapter]:
-    """Returns the agents for modicum setup: those named, else those installed here (for a removal, those set up)."""
-    if names:
-        chosen = choose_tools(config, knowledge, tool_ids(config, names), every=False)
-        if wrong := [adapter.name for adapter in chosen if not setup.can_be_set_up(adapter)]:
-            raise WrongUsage(f"{wrong[0]} cannot be set up", remedy="modicum inject gives it packs")
-        return list(chosen)
-    if remove:
-        known = setup.set_up_tools(config, scope)
-        return [knowledge.adapters[name] for name in known if name in knowledge.adapters]
-    able = [
-        each for each in knowledge.adapters.values() if setup.can_be_set_up(each) and is_here(config, each)
-    ]
-    if every:
-        return sorted(able, key=lambda adapter: adapter.id)
-    here = ", ".join(sorted(adapter.id for adapter in able)) or "none"
-    raise WrongUsage(
-        "which agent?", remedy=f"name one as in: modicum setup claude-code, or --all; found here: {here}"
-    )
-
-
-def _say_next(chosen: list[Adapter], done: Wiring, *, remove: bool, dry: bool) -> None:
+def _say_next(chosen: Sequence[Adapter], done: Wiring, *, remove: bool, dry: bool) -> None:
     if done.troubles and not done.wired:
         return
     if not done.wired:

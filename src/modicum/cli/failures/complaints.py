@@ -1,16 +1,14 @@
-"""Turns what goes wrong in a command into one line (or JSON) and an exit code, and says more with --verbose."""
+"""Turns what goes wrong in a command into one line (or JSON) and an exit code."""
 
 import json
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli.failures.exit_codes import BUG, FAILED, USAGE
 from modicum.cli.global_options import is_given
-from modicum.cli.output import shown, warn
+from modicum.cli.output import drop_output, shown
 
 if TYPE_CHECKING:
     import click
@@ -51,7 +49,7 @@ def complain_about_usage(error: "click.ClickException", path: str, arguments: Se
 
 
 def say_error(message: str, remedy: str, code: int, arguments: Sequence[str]) -> int:
-    """Prints an error: on stderr for people; as JSON on stdout if the arguments ask for JSON. Returns the code."""
+    """Prints the complaint about an error: on stderr for people; as JSON on stdout if asked for. Returns the exit code."""
     if "--json" not in arguments[: arguments.index("--") if "--" in arguments else len(arguments)]:
         return _say_plainly(message, remedy, code)
     error = {"message": message, "remedy": remedy, "exit_code": code}
@@ -65,34 +63,7 @@ def _say_plainly(message: str, remedy: str, code: int) -> int:
     return code
 
 
-@contextmanager
-def told_about() -> Iterator[None]:
-    """Runs a command as --verbose has it: says beforehand where things are, and afterwards how long it took."""
-    from modicum.app.config_file import without_password
-    from modicum.base.config import load_config
-
-    with suppress(ModicumError):  # the command itself says what is wrong
-        config = load_config()
-        files = [str(file) for file in (config.user_file, config.project_file) if file.exists()]
-        warn(f"project {config.root}")
-        warn(f"settings {', '.join(files) or 'none'}")
-        warn(f"data {config.data}, memory {without_password(config.database) or 'in memory.db there'}")
-    began = time.perf_counter()
-    try:
-        yield
-    finally:
-        warn(f"took {time.perf_counter() - began:.2f} s")
-
-
 def _is_full(error: OSError) -> bool:
     import errno
 
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
-
-
-def drop_output() -> None:
-    """Drops what could not be written to stdout: the interpreter would try once more at exit, and complain."""
-    import os
-
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,9 +5,7 @@ from typing import Any
 import click
 
 from modicum.app.inject import run
-from modicum.app.inject.load import about_own_packs
-from modicum.app.inject.totals import directives_in_words, too_many_directives, totals_read
-from modicum.app.inject.warnings import beyond_features
+from modicum.app.inject.totals import about_limits, directives_in_words, totals_read
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
@@ -34,15 +32,9 @@ def command(**options: Any) -> int:
     job = run.prepare(config, request_from(config, options))
     injection = run.survey(job)
     totals = totals_read(job.config, job.placement.seen, injection)
-    about_limits = (
-        *injection.changed_limits,
-        *beyond_features(job.placement.seen, injection.outcomes),
-        *too_many_directives(totals),
-    )
-    if job.placement.scope == "project" and (sentence := about_own_packs(config)):
-        about_limits = (*about_limits, sentence)
+    limits = about_limits(config, job.placement, injection, totals)
     if options["as_json"]:
-        fields = report.injection_as_json(injection, about_limits)
+        fields = report.injection_as_json(injection, limits)
         output.say_json(fields | {"totals": [total._asdict() for total in totals]})
         return 0
     # The page for the clipboard is what an export is about; its file only holds the rest.
@@ -67,7 +59,7 @@ def command(**options: Any) -> int:
             output.table(("Fate", "Size", "Block", "Why"), rows, right=("Size",))
     for tool, number in {total.tool: total.directives for total in totals}.items():
         output.say(f"{tool} reads in all {directives_in_words(number)}.")
-    for sentence in about_limits:
+    for sentence in limits:
         output.warn(sentence)
     report.say_warnings(injection)
     return FOUND if injection.troubles else DONE

@@ -1,14 +1,13 @@
 """The command modicum init."""
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
-from modicum.app.config_file import start_project_config
-from modicum.app.inject.load import Knowledge, choose_packs, choose_profile, choose_tools, load_knowledge
-from modicum.app.packs.choice import use_packs
+from modicum.app.config_file import about_wide_project, start_project_config
+from modicum.app.inject.load import choose_tools, load_knowledge
+from modicum.app.packs.in_force import packs_in_force
+from modicum.app.packs.turn_on import use_packs
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.near_words import nearest
@@ -16,6 +15,7 @@ from modicum.cli import output
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
 from modicum.cli.packs.pack import offers_as_json, say_offers, switch_sentences
+from modicum.cli.questions import can_choose
 from modicum.packs.model import Pack
 from modicum.targets.model import Adapter
 
@@ -33,21 +33,21 @@ def command(*, yes: bool, as_json: bool) -> int:
       modicum init && modicum inject
     """
     config = load_config()
-    if not yes:
-        _refuse_wide_folder(config, may_ask=not as_json and asks_here())
+    if not yes and (what := about_wide_project(config)):
+        _ask_about(what, may_ask=not as_json and can_choose())
     file, is_new = start_project_config(config)
     knowledge = load_knowledge(config)
     tools = choose_tools(config, knowledge, (), every=False)
-    packs = _in_force(config, knowledge)
-    starters = [pack for pack in knowledge.library.offered if pack not in packs]
+    found = packs_in_force(config, knowledge.library)
+    packs, starters = found.packs, found.starters
     if as_json:
-        found = [{"id": tool.id, "name": tool.name} for tool in tools]
+        rows = [{"id": tool.id, "name": tool.name} for tool in tools]
         names = [pack.id for pack in packs]
         output.say_json(
             {
                 "config": str(file),
                 "created": is_new,
-                "tools": found,
+                "tools": rows,
                 "packs": names,
                 "starters": offers_as_json(starters),
             }
@@ -58,26 +58,18 @@ def command(*, yes: bool, as_json: bool) -> int:
     _say_tools(tools)
     if starters and _offer(config, starters):
         config = load_config()
-        packs = _in_force(config, load_knowledge(config))
+        packs = packs_in_force(config, load_knowledge(config).library).packs
     output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
     _say_next(has_tools=bool(tools))
     return 0
 
 
-def _refuse_wide_folder(config: Config, *, may_ask: bool) -> None:
+def _ask_about(what: str, *, may_ask: bool) -> None:
     """Asks before the home folder, or a whole disk, becomes a project: everything below would belong to it."""
-    if config.root not in (config.home, Path(config.root.anchor)) or config.project_file.exists():
-        return
-    what = f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
     if not may_ask:
         raise WrongUsage(f"{what}, not a project", remedy="go to the folder of a project first, or add --yes")
     if not click.confirm(f"{what}. Make it a project all the same?"):
         raise ModicumError("no project was made", remedy="go to the folder of a project first")
-
-
-def _in_force(config: Config, knowledge: Knowledge) -> Sequence[Pack]:
-    packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile))
-    return packs
 
 
 def _say_tools(tools: Sequence[Adapter]) -> None:
@@ -92,18 +84,13 @@ def _say_tools(tools: Sequence[Adapter]) -> None:
 
 def _offer(config: Config, starters: Sequence[Pack]) -> bool:
     """Lists the starter packs; on a terminal asks which are wanted. Returns True if some were turned on."""
-    asks = asks_here()
+    asks = can_choose()
     output.say(f"\nStarter packs, off until you choose them{'' if asks else ' (modicum pack use NAME)'}:")
     say_offers(starters)
     names = _asked([pack.id for pack in starters]) if asks else []
     if names:
         output.say("\n".join(switch_sentences(use_packs(config, names), "on")))
     return bool(names)
-
-
-def asks_here() -> bool:
-    """Returns True if somebody is at a terminal who can answer a question of init."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _asked(known: Sequence[str]) -> list[str]:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from modicum.app.counted import counted
+from modicum.app.inject.load import tool_ids
 from modicum.app.lint.run import LintReport, find_finding, lint_project
 from modicum.app.lint.silenced import silence
 from modicum.base.config import Config
@@ -12,9 +14,8 @@ from modicum.base.paths import MEMORY_FILE
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject.request import ready_config
-from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option
-from modicum.cli.settings.names import complete_tools
+from modicum.cli.settings.names_to_complete import complete_tools
 from modicum.cli.store import open_memory_if_possible
 
 if TYPE_CHECKING:
@@ -92,18 +93,16 @@ def _say_findings(report: LintReport) -> None:
         output.say(f"  {finding.why}{f' ({tools})' if tools else ''}; {finding.remedy}\n")
     silenced = f", {len(report.silenced):,} silenced" if report.silenced else ""
     if report.findings:
-        output.say(f"{output.counted(len(report.findings), 'finding')}{silenced}. {HOW_TO_SILENCE}")
+        output.say(f"{counted(len(report.findings), 'finding')}{silenced}. {HOW_TO_SILENCE}")
     else:
-        output.say(
-            f"Nothing found in what {output.counted(len(report.tools), 'tool')} may read here{silenced}."
-        )
+        output.say(f"Nothing found in what {counted(len(report.tools), 'tool')} may read here{silenced}.")
 
 
 def _say_silenced(report: LintReport) -> None:
     for finding, kept in report.silenced:
         _say_finding(finding)
         output.say(f"  silenced: {output.shown(kept.reason)}\n")
-    output.say(f"{output.counted(len(report.silenced), 'finding')} silenced, in .modicum/silenced.yaml")
+    output.say(f"{counted(len(report.silenced), 'finding')} silenced, in .modicum/silenced.yaml")
 
 
 def _say_finding(finding: "LintFinding") -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from modicum.app.counted import counted
 from modicum.app.inject.destination import Destination
 from modicum.app.inject.plan import Injection, PlannedFile, count_losses, packs_shown
 from modicum.app.inject.warnings import UNITS
@@ -86,7 +87,7 @@ def say_warnings(injection: Injection, *, said: Iterable[str] = ()) -> None:
 
 
 def names(outcome: PlannedFile, most: int = 0) -> str:
-    """Returns the names of the tools that read an injected file; with `most`, only so many by name."""
+    """Returns the names of the tools that read an injected file, for the report; with `most`, only so many by name."""
     found = [adapter.name for adapter in outcome.destination.adapters]
     if not most or len(found) <= most:
         return ", ".join(found)
@@ -103,7 +104,7 @@ def undoing(destinations: Iterable[Destination], scope: str) -> str:
 
 
 def say_exports(exports: Iterable[Destination]) -> None:
-    """Prints which exports are in the home folder; a run in a project leaves them alone."""
+    """Prints, with the report of a run in a project, which exports are in the home folder; the run leaves them alone."""
     for each in exports:
         tool = each.tool
         output.say(
@@ -118,7 +119,7 @@ def export_as_json(export: Destination) -> dict[str, object]:
 
 
 def action(outcome: PlannedFile, *, dry: bool = False) -> str:
-    """Returns what an injection did (or would do) to a file, in a few words such as "updated"."""
+    """Returns what the report says of an injected file, in a few words such as "updated" or "would be taken out"."""
     change = outcome.change
     if outcome.failure:
         return "failed"
@@ -133,21 +134,21 @@ def action(outcome: PlannedFile, *, dry: bool = False) -> str:
 
 
 def kept(outcome: PlannedFile) -> str:
-    """Returns how much of the old page an injection leaves as it was, from its beginning; "" if nothing changes."""
+    """Returns, for the report, how much of the old page an injection leaves as it was, from its beginning; "" if nothing changes."""
     if not (outcome.prefix and outcome.change and outcome.change.changed):
         return ""
     return f"the first {outcome.prefix.kept:,} of {outcome.prefix.of:,} bytes as before"
 
 
 def settings_rows(injection: Injection, *, dry: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields a row for each settings file of a tool that an injection changes so that the tool reads its page."""
+    """Yields a row of the report for each settings file that an injection changes so that a tool reads its page."""
     for wired in injection.settings.wired if injection.settings else ():
         done = "current" if not wired.change.changed else "would be changed" if dry else "changed"
         yield wired.path, wired.tool, f"{done}: a setting, so that it reads the page"
 
 
 def settings_behind(injection: Injection) -> bool:
-    """Returns True if a tool lacks a setting without which it does not read its page."""
+    """Returns True if the report has a tool that lacks a setting without which it does not read its page."""
     return any(wired.change.changed for wired in injection.settings.wired) if injection.settings else False
 
 
@@ -160,12 +161,12 @@ def settings_as_json(injection: Injection) -> list[dict[str, object]]:
 
 
 def is_removal(outcome: PlannedFile) -> bool:
-    """Returns True if the injection takes our text out of a file and puts none in its place."""
+    """Returns True if the report is about a file that loses our text and gets none in its place."""
     return outcome.change is not None and outcome.change.changed and not outcome.payload
 
 
 def is_behind(change: FileChange | None) -> bool:
-    """Returns True if an injected file is not current, so that modicum or the user has something to do."""
+    """Returns True if the report is about a file that is not current, so that modicum or the user has something to do."""
     return change is not None and not change.settled
 
 
@@ -180,7 +181,7 @@ def size(outcome: PlannedFile) -> str:
 
 
 def verdict(outcome: PlannedFile) -> str:
-    """Returns the verdict on an injected page: "OK", "OK" with what was trimmed, "too small" or "failed"."""
+    """Returns the report's verdict on an injected page: "OK", "OK" with what was trimmed, "too small" or "failed"."""
     destination, change, fates = outcome.destination, outcome.change, outcome.page.fates
     if outcome.failure:
         return "failed"
@@ -198,10 +199,10 @@ def verdict(outcome: PlannedFile) -> str:
 
 
 def losses(page: Page) -> str:
-    """Returns how many packs an injected page left out, and how many sections it cut and shortened, in words."""
+    """Returns, for the report, how many packs an injected page left out, and how many sections it cut and shortened."""
     packs, cut, shortened = count_losses(page)
     counts = ((packs, "pack", "left out"), (cut, "section", "cut"), (shortened, "section", "shortened"))
-    return ", ".join(f"{output.counted(number, noun)} {what}" for number, noun, what in counts if number)
+    return ", ".join(f"{counted(number, noun)} {what}" for number, noun, what in counts if number)
 
 
 def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
@@ -214,7 +215,7 @@ def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
 
 
 def say_diffs(injection: Injection) -> None:
-    """Prints the diff of every file that an injection changes."""
+    """Prints, with the report, the diff of every file that an injection changes."""
     for outcome in injection.outcomes:
         change = outcome.change
         if change and change.changed:

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from modicum.app.inject.destination import InjectRequest
+from modicum.app.inject.load import tool_ids
 from modicum.base.config import Config, load_config
-from modicum.base.errors import WrongUsage
-from modicum.cli.inject.tool_names import tool_ids
-from modicum.engine.views import parse_detail
+from modicum.engine.page import Detail
 
 # Of `modicum inject`. An option that is not here is left to the library, which knows them all and explains what is wrong.
 _FLAGS = {
@@ -49,22 +48,24 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
 def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
     """Returns the inject request that the command's options ask for."""
     word = options.get("detail", "")
-    try:
-        detail = parse_detail(word) if word else None
-    except ValueError:
-        raise WrongUsage(f'unknown detail "{word}"', remedy="use summary, standard or full") from None
     return InjectRequest(
         tools=tool_ids(config, options.get("tools", ())),
         all_tools=options.get("all_tools", False),
         scope=options.get("scope") or config.scope,
         exports=options.get("scope") != "project",
         profile=options.get("profile", ""),
-        detail=detail,
+        detail=_detail(word) if word else None,
         include=tuple(options.get("include", ())),
         exclude=tuple(options.get("exclude", ())),
         force=options.get("force", False),
         make_room=options.get("make_room", False),
     )
+
+
+def _detail(word: str) -> Detail:
+    from modicum.app.answer.amount import detail_named  # hardly any inject names a detail
+
+    return detail_named(word)
 
 
 def ready_config(options: Mapping[str, Any]) -> Config:

@@ -15,11 +15,14 @@ from modicum.targets.change import FileState
 
 if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
+    from modicum.app.inject.clipboard import ClipboardPage
     from modicum.app.inject.totals import TotalRead
+
+NO_CLIPBOARD = "There is no clipboard here, so copy the text below."
 
 
 def run_inject(options: Mapping[str, Any]) -> int:
-    """Runs `modicum inject` with these options, prints the outcome, and returns the exit code."""
+    """Runs `modicum inject` with options that are parsed already, prints the outcome, and returns the exit code."""
     config = load_config() if options["as_uninstall"] else ready_config(options)
     request = request_from(config, options)
     if options["as_status"]:
@@ -43,16 +46,16 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
     injection = run.survey(job) if dry else run.perform(job)
     wiring = _wire(job, request, dry=dry) if options["wire"] else None
     if as_json:
-        more = [] if dry else [sentence for _, sentence in _copied(config, request, injection)]
+        more = [] if dry else [_about(page) for page in _copied(config, request, injection)]
         fields = report.injection_as_json(injection, more)
         if options["stats"]:
             fields["totals"] = [total._asdict() for total in _totals(job, injection)]
-        output.say_json(wires_as_json(fields, wiring) if wiring else fields)
+        output.say_json(_wires_as_json(fields, wiring) if wiring else fields)
     else:
         _print_injection(job, injection, options)
         report.say_warnings(injection, said=job.suspicions)
         if wiring:
-            say_wires(wiring, dry=dry, diffs=options["dry_run"])
+            _say_wires(wiring, dry=dry, diffs=options["dry_run"])
     if not (dry or as_json):
         _print_what_is_left_to_do(config, request, injection)
     changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
@@ -69,15 +72,13 @@ def _wire(job: run.InjectRun, request: InjectRequest, *, dry: bool) -> "Wiring":
     return (survey_wiring if dry else perform_wiring)(job.config, job.knowledge, request)
 
 
-def wires_as_json(fields: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:
-    """Returns the JSON of `modicum inject --wire`: the report with the servers, hooks and skills that were wired."""
+def _wires_as_json(fields: Mapping[str, object], wiring: "Wiring") -> dict[str, object]:
     from modicum.cli.inject import wiring_output
 
     return wiring_output.as_json(fields, wiring)
 
 
-def say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
-    """Prints which servers, hooks and skills `modicum inject --wire` wired, below what was injected."""
+def _say_wires(wiring: "Wiring", *, dry: bool, diffs: bool) -> None:
     from modicum.cli.inject import wiring_output
 
     output.say()
@@ -155,10 +156,10 @@ def _say_how_to_begin(job: run.InjectRun) -> None:
 
 def _print_what_is_left_to_do(config: Config, request: InjectRequest, injection: Injection) -> None:
     """Prints what is left for a person to do: paste a text, or point a tool at its file."""
-    for outcome, sentence in _copied(config, request, injection):
-        output.say(f"\n{sentence}")
-        if sentence.endswith(NO_CLIPBOARD):
-            output.say(f"\n{outcome.payload}")
+    for page in _copied(config, request, injection):
+        output.say(f"\n{_about(page)}")
+        if not page.done:
+            output.say(f"\n{page.outcome.payload}")
     for outcome in injection.outcomes:
         if outcome.change and outcome.change.changed and outcome.payload:
             for adapter in outcome.destination.adapters:
@@ -166,18 +167,16 @@ def _print_what_is_left_to_do(config: Config, request: InjectRequest, injection:
                     output.say(f"\n{adapter.name}: {adapter.instructions}")
 
 
-NO_CLIPBOARD = "There is no clipboard here, so copy the text below."
-
-
-def _copied(
-    config: Config, request: InjectRequest, injection: Injection
-) -> Iterator[tuple[PlannedFile, str]]:
-    """A sentence about each page for the clipboard."""
+def _copied(config: Config, request: InjectRequest, injection: Injection) -> "Iterator[ClipboardPage]":
     if all(outcome.destination.place for outcome in injection.outcomes):
-        return
+        return iter(())
     from modicum.app.inject.clipboard import hand_over
 
-    for outcome, done in hand_over(config, request, injection):
-        tool = outcome.destination.tool
-        word = f"{report.size(outcome)} are on the clipboard." if done else NO_CLIPBOARD
-        yield outcome, f"{tool.name}: {tool.instructions} {word}"
+    return hand_over(config, request, injection)
+
+
+def _about(page: "ClipboardPage") -> str:
+    """A sentence about a page for the clipboard."""
+    tool = page.outcome.destination.tool
+    copied = f"{report.size(page.outcome)} are on the clipboard."
+    return f"{tool.name}: {tool.instructions} {copied if page.done else NO_CLIPBOARD}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from modicum.app.counted import counted
 from modicum.app.inject.plan import Injection, PlannedFile, packs_shown
 from modicum.app.inject.totals import TotalRead, count_directives, too_many_directives
 from modicum.cli import output
@@ -80,7 +81,7 @@ def _say_page(outcome: PlannedFile) -> None:
         output.say(f"  {kept}")
     covered = sum(fate is Fate.COVERED for fate in page.fates.values())
     if covered:
-        output.say(f"  overlaps removed {output.counted(covered, 'passage')} that others say")
+        output.say(f"  overlaps removed {counted(covered, 'passage')} that others say")
     owner = destination.owners.get(outcome.size[2])
     why = f" for the limit of {owner}" if owner else ""
     for fate in (Fate.CUT, Fate.SHORTENED):

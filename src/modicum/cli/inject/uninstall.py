@@ -48,12 +48,13 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
     wired = [each for each in wiring.wired if each.change.changed or each.note]
     troubles = (*injection.troubles, *wiring.troubles)
     found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
+    stays = bool(troubles) or any(not change.changed for _, change in found)
     if as_json:
         rows = [_as_json(outcome, change) for outcome, change in found]
         exports = [report.export_as_json(each) for each in run.find_exports(config, request)]
         fields = {"files": rows, "exports": exports, "warnings": report.sentences(injection)}
         output.say_json(wiring_output.as_json(fields, replace(wiring, wired=tuple(wired))))
-        return FOUND if troubles else DONE
+        return FOUND if stays else DONE
     if dry:
         report.say_diffs(injection)
     report.say_lines(
@@ -64,7 +65,7 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
     if not found and not wired:
         output.say("Nothing of modicum's was found here.")
     report.say_exports(run.find_exports(config, request))
-    return FOUND if troubles else DONE
+    return FOUND if stays else DONE
 
 
 def _as_json(outcome: PlannedFile, change: FileChange) -> dict[str, object]:

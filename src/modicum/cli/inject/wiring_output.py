@@ -8,7 +8,7 @@ from modicum.cli.inject import report
 
 
 def as_json(fields: Mapping[str, object], wiring: Wiring) -> dict[str, object]:
-    """Returns the JSON of an injection with its wiring added: a row for each settings file that was wired."""
+    """Returns the JSON that a command prints after a wiring: an injection, and a row for each settings file that was wired."""
     warnings = fields["warnings"]
     others = warnings if isinstance(warnings, list) else []
     wired = [_row_as_json(wired) for wired in wiring.wired]
@@ -27,13 +27,13 @@ def _row_as_json(wired: Wired) -> dict[str, object]:
 
 
 def sentences(wiring: Wiring) -> list[str]:
-    """Returns the warnings and notes of a wiring of settings files that are printed besides the result."""
+    """Returns the warnings and notes that are printed below a wiring of settings files."""
     notes = [f"{wired.path}: {wired.note}" for wired in wiring.wired if wired.note]
     return [*wiring.warnings, *notes, *wiring.troubles]
 
 
 def say(wiring: Wiring, *, dry: bool, diffs: bool = False) -> None:
-    """Prints the wiring: a line for each settings file, its diff if `diffs`, and the warnings."""
+    """Prints the output of a wiring: a line for each settings file, its diff if `diffs`, and the warnings."""
     for wired in wiring.wired if diffs else ():
         if wired.change.changed:
             change = wired.change

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.counted import counted
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.options import json_option
@@ -43,7 +44,7 @@ def _back_up(config: "Config", file: Path, *, force: bool, as_json: bool) -> int
 
     with closing(ProgressBar("Copying")) as bar:
         done = backup.back_up(config, file, force=force, begin=bar.begin, tell=bar.tell)
-    sentence = f"{output.counted(done.notes, 'note')} with all that belongs to memory copied to {file} ({done.bytes:,} bytes)."
+    sentence = f"{counted(done.notes, 'note')} with all that belongs to memory copied to {file} ({done.bytes:,} bytes)."
     fields = {"file": str(file), "notes": done.notes, "bytes": done.bytes}
     return output.say_result(fields, sentence, as_json=as_json)
 
@@ -54,6 +55,6 @@ def _restore(config: "Config", file: Path, *, force: bool, as_json: bool) -> int
     with closing(ProgressBar("Restoring")) as bar:
         done = backup.restore(config, file, begin=bar.begin, tell=bar.tell)
     former = f"\nWhat was there before: {done.former}" if done.former else ""
-    sentence = f"Memory is restored from {file}: {output.counted(done.notes, 'note')}.{former}"
+    sentence = f"Memory is restored from {file}: {counted(done.notes, 'note')}.{former}"
     fields = {"file": str(file), "notes": done.notes, "former": str(done.former) if done.former else None}
     return output.say_result(fields, sentence, as_json=as_json)

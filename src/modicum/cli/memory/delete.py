@@ -5,13 +5,14 @@ from typing import Any
 
 import click
 
-from modicum.app.memory.notes import find_note, with_title
+from modicum.app.counted import counted
+from modicum.app.memory.notes import delete_notes, find_note, with_title
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.search import query_of, query_options
 from modicum.cli.options import json_option
 from modicum.cli.questions import can_ask, says_yes
-from modicum.cli.settings.names import complete_notes
+from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import Note, NotFound
 
@@ -33,12 +34,12 @@ def command(names: tuple[str, ...], *, words: str, **options: Any) -> int:
 
     \b
     Examples:
-      modicum delete n-7kq2m4xd
-      modicum delete n-7kq2m4xd n-3v9
+      modicum delete n-7kq2m4
+      modicum delete n-7kq2m4 n-3v9
       modicum delete --query "status update" --dry-run
     """
     if bool(names) == bool(words.strip()):
-        remedy = 'modicum delete n-7kq2m4xd, or modicum delete --query "WORDS" --dry-run'
+        remedy = 'modicum delete n-7kq2m4, or modicum delete --query "WORDS" --dry-run'
         raise WrongUsage("give the notes by their ids or by --query", remedy=remedy)
     with open_memory() as (config, store):
         if words.strip():
@@ -49,7 +50,7 @@ def command(names: tuple[str, ...], *, words: str, **options: Any) -> int:
         if not chosen:
             raise NotFound("no note answers that", remedy="modicum search shows what a question finds")
         gone = options["dry_run"] or (words.strip() and not _agreed(chosen, options))
-        done = () if gone else store.delete_all([note.id for note in chosen], hard=options["hard"])
+        done = () if gone else delete_notes(store, chosen, hard=options["hard"])
     if gone and not options["dry_run"]:
         return 1
     return _say(done or chosen, options)
@@ -62,7 +63,7 @@ def _agreed(notes: Sequence[Note], options: Mapping[str, Any]) -> bool:
         output.warn(with_title(note))
     if not can_ask():
         remedy = "look at them with --dry-run, then say --yes"
-        raise ModicumError(f"{output.counted(len(notes), 'note')} would be deleted", remedy=remedy)
+        raise ModicumError(f"{counted(len(notes), 'note')} would be deleted", remedy=remedy)
     return says_yes(
         f"Delete {'these' if len(notes) > 1 else 'this'}{' for good' if options['hard'] else ''}?"
     )
@@ -88,7 +89,7 @@ def restore(note: str, *, as_json: bool) -> int:
 
     \b
     Example:
-      modicum memory restore n-7kq2m4xd
+      modicum memory restore n-7kq2m4
     """
     with open_memory() as (_, store):
         found = store.restore(find_note(store, note, deleted=True).id)

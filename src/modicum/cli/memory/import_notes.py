@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from modicum.app.counted import enumerated
+from modicum.app.counted import counted, enumerated
 from modicum.app.memory.exchange import ImportReport, bring_in, read_source, takes_repository_files
 from modicum.app.memory.query import project_of
 from modicum.base.errors import ModicumError, WrongUsage
@@ -17,7 +17,7 @@ from modicum.cli.questions import can_ask, says_yes
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
-    from modicum.memory.exchange.imports.contents import ImportContents
+    from modicum.memory.exchange.imports.model import ImportContents
     from modicum.memory.model import Imported
     from modicum.memory.store import Store
 
@@ -73,7 +73,7 @@ def _agreed(source: Path, found: "ImportContents") -> bool:
         output.warn(f"would come in: {note.title}")
     if len(notes) > MOST_NAMES:
         output.warn(f"and {len(notes) - MOST_NAMES:,} more")
-    what = f"{output.counted(len(notes), 'Markdown file')} of the repository would become notes"
+    what = f"{counted(len(notes), 'Markdown file')} of the repository would become notes"
     if not can_ask():
         remedy = "say --yes if you want that, or name another folder; --dry-run only counts"
         raise ModicumError(f"{source}: {what}", remedy=remedy)
@@ -110,7 +110,7 @@ def _say(report: ImportReport, *, dry_run: bool) -> None:
         reads = (
             "reads otherwise here, and stays so" if report.differ == 1 else "read otherwise here, and stay so"
         )
-        output.say(f"{output.counted(report.differ, 'note')} of these {reads}.")
+        output.say(f"{counted(report.differ, 'note')} of these {reads}.")
     if report.problems:
         output.say(f"{len(report.problems):,} could not come:")
     for problem in report.problems[:MOST_PROBLEMS]:

@@ -2,6 +2,7 @@
 
 import click
 
+from modicum.app.counted import counted
 from modicum.app.memory import notes
 from modicum.app.memory.query import project_of
 from modicum.cli import output
@@ -15,7 +16,7 @@ from modicum.cli.memory.upkeep.inbox import inbox
 from modicum.cli.memory.upkeep.index import index
 from modicum.cli.memory.upkeep.undo import log
 from modicum.cli.options import given_text, json_option, project_option
-from modicum.cli.settings.names import complete_notes
+from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import RELATION_TYPES
 
@@ -34,7 +35,7 @@ def pin(note: str, *, remove: bool, as_json: bool) -> int:
 
     \b
     Example:
-      modicum memory pin n-7kq2m4xd
+      modicum memory pin n-7kq2m4
     """
     with open_memory() as (_, store):
         found = notes.find_note(store, note)
@@ -61,7 +62,7 @@ def relate(note: str, other: str, *, kind: str, why: str, both: bool, remove: bo
 
     \b
     Example:
-      modicum memory relate n-7kq2m4xd n-3v9e0c1r --type supersedes
+      modicum memory relate n-7kq2m4 n-3v9e0c --type supersedes
     """
     with open_memory() as (_, store):
         ends = [notes.find_note(store, word) for word in (note, other)]
@@ -132,9 +133,9 @@ def stats(*, as_json: bool) -> int:
     with open_memory() as (_, store):
         found, place, waiting = store.stats(), store.database.place, store.count_inbox()
     counts = {"note": found.notes, "session": found.sessions, "prompt": found.prompts}
-    said = ", ".join(output.counted(number, noun) for noun, number in counts.items())
+    said = ", ".join(counted(number, noun) for noun, number in counts.items())
     projects = f"\nProjects: {', '.join(found.projects)}" if found.projects else ""
-    inbox = f"\n{output.counted(waiting, 'note')} in the inbox: modicum memory inbox" if waiting else ""
+    inbox = f"\n{counted(waiting, 'note')} in the inbox: modicum memory inbox" if waiting else ""
     fields = {**found._asdict(), "waiting": waiting}
     return output.say_result(fields, f"{said} in {place}{projects}{inbox}", as_json=as_json)
 

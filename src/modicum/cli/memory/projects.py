@@ -1,47 +1,39 @@
 """The command modicum memory projects."""
 
+from typing import Any
+
 import click
 
-from modicum.app.local_times import local_time
-from modicum.app.memory.projects import merge_projects, prune_project, rename_project
+from modicum.app.counted import counted
+from modicum.app.memory.lists import list_projects
+from modicum.app.memory.projects import merge_projects, remove_project, rename_project
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import json_option
-from modicum.cli.settings.names import complete_projects
+from modicum.cli.options import COUNT_OR_DEFAULT, json_option
+from modicum.cli.pages import amount_options, print_page
+from modicum.cli.settings.names_to_complete import complete_projects
 from modicum.cli.store import open_memory
 from modicum.memory.model import ProjectMove
-
-HEAD = ("Project", "Notes", "Sessions", "Prompts", "Latest")
 
 
 @group
 def projects() -> None:
-    """List, merge, rename and prune the projects in memory."""
+    """List, merge, rename and remove the projects in memory."""
 
 
 @projects.command("list")
+@click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many projects.")
+@amount_options
 @json_option
-def list_projects(*, as_json: bool) -> int:
-    """List every project in memory, and how much there is of it.
+def list_all(**options: Any) -> int:
+    """List the projects in memory, the one with the most notes first, and how much there is of each.
 
     \b
     Example:
       modicum memory projects list
     """
     with open_memory() as (_, store):
-        found = store.projects()
-    if as_json:
-        output.say_json({"projects": [each._asdict() for each in found]})
-        return 0
-    if not found:
-        output.say("There are no projects.")
-        return 0
-    rows = [
-        (p.name or "(none)", str(p.notes), str(p.sessions), str(p.prompts), local_time(p.latest_at))
-        for p in found
-    ]
-    output.table(HEAD, rows, right=("Notes", "Sessions", "Prompts"))
-    return 0
+        return print_page(list_projects(store), options, empty="There are no projects.")
 
 
 @projects.command("merge")
@@ -87,11 +79,11 @@ def remove(name: str, *, as_json: bool) -> int:
       modicum memory projects remove shop-backend
     """
     with open_memory() as (_, store):
-        moved = prune_project(store, name)
+        moved = remove_project(store, name)
     return _say(moved, "removed", as_json=as_json)
 
 
 def _say(moved: ProjectMove, what: str, *, as_json: bool) -> int:
-    notes, sessions = output.counted(moved.notes, "note"), output.counted(moved.sessions, "session")
-    prompts = output.counted(moved.prompts, "prompt")
+    notes, sessions = counted(moved.notes, "note"), counted(moved.sessions, "session")
+    prompts = counted(moved.prompts, "prompt")
     return output.say_result(moved._asdict(), f"{notes}, {sessions} and {prompts} {what}.", as_json=as_json)

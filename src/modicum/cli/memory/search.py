@@ -47,7 +47,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:
     Examples:
       modicum search why did we leave redis
       modicum search '"database is locked"' --all-projects --detail full
-      modicum search n-7kq2m4xd   modicum search auth/session-model
+      modicum search n-7kq2m4   modicum search auth/session-model
     """
     with open_memory() as (config, store):
         question = " ".join(words)
@@ -73,7 +73,7 @@ def recall(**options: Any) -> int:
 
 
 def query_of(config: Config, options: Mapping[str, Any]) -> Query:
-    """Returns the query that the options of search, recall or delete ask for."""
+    """Returns the query for notes that the options of `modicum search`, `recall` or `delete` ask for."""
     names = ("namespace", "session", "since", "until", "origin")
     try:
         return parse_query(

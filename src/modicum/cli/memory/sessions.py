@@ -4,14 +4,15 @@ from typing import Any
 
 import click
 
+from modicum.app.memory.lists import list_sessions
 from modicum.app.memory.query import project_of
-from modicum.app.memory.sessions import session_sections
+from modicum.app.session.events import end_session
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import COUNT, given_text, json_option, project_option
-from modicum.cli.pages import amount_options, is_whole, print_sections, say_fields
+from modicum.cli.options import COUNT_OR_DEFAULT, given_text, json_option, project_option
+from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
-from modicum.memory.model import NotFound, Query
+from modicum.memory.model import NotFound
 
 
 @group
@@ -42,12 +43,14 @@ def start(name: str, *, project: str, as_json: bool) -> int:
 def end(name: str, *, summary: str, as_json: bool) -> int:
     """End a session, and save a summary of it.
 
+    Without one, a note of the type session_summary that was saved since its start becomes it.
+
     \b
     Example:
       modicum memory sessions end monday-morning --summary "Queue on SQLite."
     """
     with open_memory() as (_, store):
-        ended = store.end_session(name, given_text(summary))
+        ended = end_session(store, name, given_text(summary))
     if ended is None:
         raise NotFound(f'there is no session "{name}"', remedy="modicum memory sessions list shows them")
     return output.say_result(ended._asdict(), f"Session {ended.id} ended", as_json=as_json)
@@ -55,17 +58,10 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
 
 @sessions.command("list")
 @project_option
-@click.option(
-    "--limit",
-    type=COUNT,
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="At most so many sessions.",
-)
+@click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many sessions.")
 @amount_options
 @json_option
-def list_sessions(*, project: str, limit: int, **options: Any) -> int:
+def list_all(*, project: str, **options: Any) -> int:
     """List sessions, the one with the latest activity first.
 
     \b
@@ -73,10 +69,5 @@ def list_sessions(*, project: str, limit: int, **options: Any) -> int:
       modicum memory sessions list --limit 5
     """
     with open_memory() as (config, store):
-        query = Query(project=project_of(config, project), limit=max(1, limit))
-        found = store.sessions(query).items
-    if options["as_json"] and is_whole(options):
-        say_fields({"sessions": [each._asdict() for each in found]})
-        return 0
-    sections = session_sections(found)
-    return print_sections(sections, options, empty="There are no sessions.", usual="standard")
+        read = list_sessions(store, project_of(config, project))
+        return print_page(read, options, empty="There are no sessions.")

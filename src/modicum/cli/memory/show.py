@@ -13,7 +13,7 @@ from modicum.base.config import Config, load_config
 from modicum.base.errors import WrongUsage
 from modicum.cli.options import json_option
 from modicum.cli.pages import amount_options, is_whole, print_page, print_sections, say_fields
-from modicum.cli.settings.names import complete_names
+from modicum.cli.settings.names_to_complete import complete_names
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def command(name: str, *, history: bool, around: int | None, **options: Any) -> 
     """Show anything that has a name, whole: a note, a session, a pack or a part of one, a decision, a change,
     …
 
-    NAME is as it was printed anywhere: n-7kq2m4xd is a note (its first letters or its number will do), git a pack, pack:git/commits a part of one, adr:001 a
+    NAME is as it was printed anywhere: n-7kq2m4 is a note (its first letters or its number will do), git a pack, pack:git/commits a part of one, adr:001 a
     decision.
 
     \b
     Examples:
-      modicum show n-7kq2m4xd
-      modicum show n-7kq2m4xd --history
-      modicum show n-7kq2m4xd --around 5
+      modicum show n-7kq2m4
+      modicum show n-7kq2m4 --history
+      modicum show n-7kq2m4 --around 5
       modicum show pack:git/commits
       modicum show adr:001 --max-tokens 400
     """

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modicum.app.counted import enumerated
+from modicum.app.counted import counted, enumerated
 from modicum.app.memory.exchange import check_chunks, open_sync
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -14,7 +14,7 @@ from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
-    from modicum.memory.sync.run import Counts, OnProgress, Synced
+    from modicum.memory.sync.model import Counts, OnProgress, Synced
 
 
 @click.command()
@@ -57,7 +57,7 @@ def _check(*, as_json: bool) -> int:
     if as_json:
         output.say_json({"found": found.came._asdict(), "troubles": _troubles(found)})
     else:
-        output.say(f"{_counted(found.came)} in {output.counted(found.came.chunks, 'chunk')}.")
+        output.say(f"{_counted(found.came)} in {counted(found.came.chunks, 'chunk')}.")
         _warn(found)
     return _code(found)
 

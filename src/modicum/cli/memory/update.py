@@ -7,7 +7,7 @@ import click
 from modicum.app.memory.notes import find_note
 from modicum.base.errors import WrongUsage
 from modicum.cli.options import given_text, json_option
-from modicum.cli.settings.names import complete_notes
+from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import SCOPES, Changes
 
@@ -26,7 +26,7 @@ def command(note: str, **options: Any) -> int:
 
     \b
     Example:
-      modicum update n-7kq2m4xd --content "Readers never block writers."
+      modicum update n-7kq2m4 --content "Readers never block writers."
     """
     changes = Changes(
         title=options["title"],

@@ -2,6 +2,7 @@
 
 import click
 
+from modicum.app.counted import counted
 from modicum.app.packs.notices import Notice, add_notice, clear_notices, read_notices, remove_notice
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -66,7 +67,7 @@ def remove(number: int | None, *, every: bool, as_json: bool) -> int:
     config = load_config()
     if number is None:
         gone = clear_notices(config)
-        sentence = f"{output.counted(gone, 'notice')} {'are' if gone != 1 else 'is'} gone."
+        sentence = f"{counted(gone, 'notice')} {'are' if gone != 1 else 'is'} gone."
         return output.say_result({"removed": gone}, sentence, as_json=as_json)
     notice = remove_notice(config, number)
     return output.say_result(_as_json(notice), f"Notice {notice.id} is gone: {notice.text}", as_json=as_json)

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import click
 
-from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
-from modicum.app.packs.choice import PackSwitch, skip_packs, start_pack_in_use, use_packs
-from modicum.app.packs.library import complaints, token_count, validate, weigh
+from modicum.app.inject.load import load_knowledge
+from modicum.app.packs.in_force import packs_in_force
+from modicum.app.packs.new_pack import start_pack_in_use
+from modicum.app.packs.pack_sizes import tier_bytes, token_count
+from modicum.app.packs.turn_on import PackSwitch, skip_packs, use_packs
+from modicum.app.packs.validate import complaints, validate
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
@@ -15,8 +18,8 @@ from modicum.cli.groups import group
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
 from modicum.cli.packs.tier import tier_command
-from modicum.cli.settings.names import complete_packs
-from modicum.packs.model import Library, Pack
+from modicum.cli.settings.names_to_complete import complete_packs
+from modicum.packs.model import Pack
 
 
 @group
@@ -40,36 +43,35 @@ def list_packs(*, as_json: bool) -> int:
     """
     config = load_config()
     knowledge = load_knowledge(config)
-    profile = choose_profile(knowledge.library, config.profile)
-    packs, strangers = choose_packs(knowledge.library, profile)
-    weights, off = [weigh(pack) for pack in packs], packs_off(knowledge.library, packs)
-    warnings = [*strangers, *knowledge.warnings, *knowledge.troubles]
+    found = packs_in_force(config, knowledge.library)
+    sizes, off = [tier_bytes(pack) for pack in found.packs], found.off
+    warnings = [*found.warnings, *knowledge.warnings, *knowledge.troubles]
     if as_json:
         rows = [
             {
-                "id": w.pack.id,
-                "name": w.pack.name,
-                "description": w.pack.description,
-                "weight": w.pack.weight,
-                "layer": w.pack.layer,
-                "base": w.pack.base,
-                "overlaps": w.pack.overlaps,
-                "bytes": w.tiers,
+                "id": each.pack.id,
+                "name": each.pack.name,
+                "description": each.pack.description,
+                "weight": each.pack.weight,
+                "layer": each.pack.layer,
+                "base": each.pack.base,
+                "overlaps": each.pack.overlaps,
+                "bytes": each.tiers,
             }
-            for w in weights
+            for each in sizes
         ]
         output.say_json({"packs": rows, "off": offers_as_json(off), "warnings": warnings})
     else:
         head = ("Pack", "Name", "Weight", "Layer", "Core", "Detail", "Extended")
         lines = [
             (
-                w.pack.id,
-                w.pack.name,
-                str(w.pack.weight),
-                w.pack.layer,
-                *map(output.amount, w.tiers.values()),
+                each.pack.id,
+                each.pack.name,
+                str(each.pack.weight),
+                each.pack.layer,
+                *map(output.amount, each.tiers.values()),
             )
-            for w in weights
+            for each in sizes
         ]
         output.table(head, lines, right=("Weight", "Core", "Detail", "Extended"))
         if off:
@@ -106,14 +108,8 @@ def validate_packs(folder: Path | None, *, as_json: bool) -> int:
     return FOUND if wrong else DONE
 
 
-def packs_off(library: Library, packs: Sequence[Pack]) -> list[Pack]:
-    """Returns the packs of a library that are turned off and not among those in force."""
-    in_force = {pack.id for pack in packs}
-    return [pack for pack in library.off if pack.id not in in_force]
-
-
 def say_offers(packs: Sequence[Pack]) -> None:
-    """Prints a line for each pack that can be turned on: its name, its size in tokens, and what it is about."""
+    """Prints, for `modicum pack list`, each pack that can be turned on: its name, its size in tokens, and what it is about."""
     sizes = [output.amount(token_count(pack)) for pack in packs]
     wide = max(map(len, sizes), default=0)
     rows = zip(packs, sizes, strict=True)
@@ -121,7 +117,7 @@ def say_offers(packs: Sequence[Pack]) -> None:
 
 
 def offers_as_json(packs: Sequence[Pack]) -> list[dict[str, object]]:
-    """Returns the packs that can be turned on as JSON: id, description, layer and size in tokens."""
+    """Returns the packs that can be turned on as JSON for `modicum pack list`: id, description, layer and size in tokens."""
     return [
         {"id": p.id, "description": p.description, "layer": p.layer, "tokens": token_count(p)} for p in packs
     ]
@@ -165,7 +161,7 @@ def _say_switch(switch: PackSwitch, state: str, *, as_json: bool) -> int:
 
 
 def switch_sentences(switch: PackSwitch, state: str) -> list[str]:
-    """Returns what was turned on or off and what was so already, in words."""
+    """Returns the sentences that `modicum pack use` and `skip` print: what was turned on or off, and what was so already."""
     said = []
     if switch.changed:
         said.append(

@@ -3,13 +3,14 @@
 import click
 
 from modicum.app.config_file import set_config
-from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
+from modicum.app.inject.load import choose_profile, load_knowledge
+from modicum.app.packs.in_force import packs_in_force
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import here_option, json_option
-from modicum.cli.settings.names import complete_profiles
+from modicum.cli.settings.names_to_complete import complete_profiles
 
 
 @group
@@ -87,8 +88,7 @@ def show_profile(name: str, *, as_json: bool) -> int:
     """
     config = load_config()
     library = load_knowledge(config).library
-    profile = choose_profile(library, name or config.profile or "all")
-    packs, strangers = choose_packs(library, profile, is_named=bool(name))
+    profile, packs, _, _, strangers = packs_in_force(config, library, name, usual="all")
     if as_json:
         rows = [{"id": pack.id, "weight": pack.weight, "base": pack.base} for pack in packs]
         output.say_json(

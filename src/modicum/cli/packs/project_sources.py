@@ -9,17 +9,15 @@ from modicum.cli.questions import says_yes
 
 
 def bring_sources(config: Config, *, may_ask: bool) -> Config:
-    """Fetches what the project names and is not here; returns the configuration with what the user has agreed to.
+    """Fetches missing sources of the project before a command runs, asking at the terminal; returns the configuration with what was agreed to.
 
     Raises ModicumError if the user has not agreed, and cannot be asked or says no.
     """
     if not config.sources:
         return config  # almost always: nothing more is imported
-    from modicum.app.packs.sources import agree, fetch_sources, place_of, unusable_sources
+    from modicum.app.packs.sources import agree, fetch_sources, sources_to_agree_to
 
-    agreed = place_of(config).agreed
-    strange = [(source, why) for source, why in unusable_sources(config) if source.location not in agreed]
-    for source, why in strange:
+    for source, why in sources_to_agree_to(config):
         if not may_ask or not _says_yes(source.name, source.location, source.ref):
             word = shlex.quote(source.location)
             remedy = f"agree once: modicum source agree {word}; in CI: {OWN['agreed_sources']}={word}"

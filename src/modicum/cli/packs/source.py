@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from modicum.app.counted import counted
 from modicum.app.inject.load import about_own_packs
 from modicum.app.packs import sources
 from modicum.base.config import load_config
@@ -11,13 +12,13 @@ from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FAILED, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
-from modicum.cli.settings.names import complete_sources
+from modicum.cli.settings.names_to_complete import complete_sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modicum.app.packs.sources import ListedSource
-    from modicum.packs.sources import Source, SourceReport
+    from modicum.packs.model import Source, SourceReport
 
 
 @group
@@ -159,7 +160,7 @@ def _say_reports(reports: "Sequence[SourceReport]", *, as_json: bool) -> int:
 
 def _say(report: "SourceReport") -> None:
     counts = {"pack": report.packs, "profile": report.profiles, "adapter": report.adapters}
-    held = ", ".join(output.counted(number, noun) for noun, number in counts.items())
+    held = ", ".join(counted(number, noun) for noun, number in counts.items())
     output.say(f"{report.source.name}: {report.failed or held}")
     for sentence in (*map(str, report.problems), *report.remarks):
         output.warn(sentence)

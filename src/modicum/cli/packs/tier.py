@@ -8,7 +8,7 @@ from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.groups import SubCommand
 from modicum.cli.options import json_option
-from modicum.cli.settings.names import complete_packs
+from modicum.cli.settings.names_to_complete import complete_packs
 
 
 @click.command(cls=SubCommand)

@@ -2,16 +2,15 @@
 
 import click
 
-from modicum.app.inject.load import choose_tools, is_here, load_knowledge
+from modicum.app.inject.load import choose_tools, is_here, load_knowledge, tool_ids
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.inject.report import DETAILS
-from modicum.cli.inject.tool_names import tool_ids
 from modicum.cli.options import json_option
 from modicum.cli.packs.tool_backups import backups, restore_file
-from modicum.cli.settings.names import complete_tools
+from modicum.cli.settings.names_to_complete import complete_tools
 from modicum.engine.views import parse_detail
 from modicum.targets.model import Adapter, Limit, limits_of
 

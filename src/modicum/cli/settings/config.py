@@ -9,7 +9,7 @@ from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import here_option, json_option
-from modicum.cli.settings.names import complete_settings
+from modicum.cli.settings.names_to_complete import complete_settings
 
 key_argument = click.argument("key", shell_complete=complete_settings)
 

@@ -12,7 +12,7 @@ from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.options import given_text, json_option
 from modicum.cli.remedies import command_wording
-from modicum.cli.settings.names import complete_changes
+from modicum.cli.settings.names_to_complete import complete_changes
 from modicum.cli.store import open_memory_if_possible
 from modicum.specs.model import Change, StageProgress
 
@@ -220,7 +220,7 @@ def list_all(*, every: bool, as_json: bool) -> int:
 
 
 def print_result(moved: ChangeResult, *, as_json: bool, named: str = "") -> int:
-    """Prints a change as a command left it, and what is next for the one that was named; 1 if a gate was shut."""
+    """Prints a change after a sub-command of `modicum change`, and what is next for the named one; returns 1 if a gate was shut."""
     code = DONE if moved.advanced else FOUND
     if as_json:
         output.say_json(moved_as_json(moved))

@@ -34,7 +34,7 @@ def command(words: tuple[str, ...], **options: Any) -> int:
 
 
 def print_findings(findings: Callable[..., Any], words: tuple[str, ...], options: dict[str, Any]) -> int:
-    """Prints the findings of a check on some words, as the page that the command's options ask for."""
+    """Prints the findings of `modicum check` on some words, as the page that the options ask for."""
     with open_memory() as (config, store):
         read = partial(findings, config, store, " ".join(words), change=options["change"])
         return print_page(read, options, empty=EMPTY)

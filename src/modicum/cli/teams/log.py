@@ -3,10 +3,10 @@
 import click
 
 from modicum.app.local_times import local_time
+from modicum.app.memory.logs import AUDITED, list_audit
 from modicum.cli import output
 from modicum.cli.options import COUNT, json_option
 from modicum.cli.store import open_memory
-from modicum.memory.model import Query
 
 
 @click.command("log")
@@ -15,7 +15,7 @@ from modicum.memory.model import Query
 @click.option(
     "--limit",
     type=COUNT,
-    default=50,
+    default=AUDITED,
     show_default=True,
     metavar="N",
     help="At most so many entries.",
@@ -30,7 +30,7 @@ def log(*, project: str, person: str, limit: int, cursor: str, as_json: bool) ->
       modicum team log --project shop --person mia
     """
     with open_memory() as (_, store):
-        found = store.audit(Query(project=project, limit=limit, cursor=cursor), person=person)
+        found = list_audit(store, project, person, limit, cursor)
     if as_json:
         output.say_json({"entries": [each._asdict() for each in found.items], "next": found.next or None})
         return 0

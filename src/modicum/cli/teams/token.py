@@ -16,7 +16,7 @@ from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES
 
 if TYPE_CHECKING:
-    from modicum.memory.people.tokens import Token
+    from modicum.memory.people.model import Token
 
 
 @group

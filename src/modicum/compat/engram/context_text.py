@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 
 from modicum.memory.model import Context, Note, Prompt, Session
-from modicum.text.fence import neutralise
+from modicum.text.neutralise import neutralise
 
 HEAD = "## Memory from Previous Sessions\n\n"
 TRUNCATED = "[truncated]"

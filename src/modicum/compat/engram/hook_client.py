@@ -2,22 +2,23 @@
 
 from urllib.parse import quote
 
-from modicum.app.session.events import SOURCE, Brief, BriefNote, TypedPrompt, without_secrets
+from modicum.app.session.events import SUBAGENT_STOP, UNKNOWN, TypedPrompt, without_secrets
 from modicum.compat.engram.context_reader import read_context
 from modicum.hooks.http_client import HttpClient, rows_of
+from modicum.memory.brief.lines import Brief, BriefNote
 
 _LONGEST_QUESTION = 400  # characters
 _RECENT = 50  # sessions among which the summary of one is looked for
 
 
 class EngramMemory:
-    """The hook client for an engram server, which may be an old one that ignores our options."""
+    """Engram's server as the memory of hooks; it may be an old one that ignores our options."""
 
     def __init__(self, address: str, token: str = "") -> None:
         self.client = HttpClient(address, token)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Returns, from an engram server, the notes that a hook gives a session that begins."""
+        """Asks an engram server, for a hook, for the notes that a session gets when it begins."""
         counts = {"limit": limit, "compact": 1, "pinned": limit, "sessions": 5, "prompts": -1}
         answer = self.client.get("/context", project=project, **counts)
         text = answer.get("context") if isinstance(answer, dict) else ""
@@ -48,9 +49,10 @@ class EngramMemory:
 
     def capture(self, project: str, session: str, text: str) -> None:
         """Saves a sub-agent's learnings on an engram server for a hook."""
+        session = session or UNKNOWN
         self._start(project, session, "")
         self.client.post(
-            "/observations/passive", session_id=session, content=text, project=project, source=SOURCE
+            "/observations/passive", session_id=session, content=text, project=project, source=SUBAGENT_STOP
         )
 
     def _start(self, project: str, session: str, folder: str) -> None:

@@ -7,10 +7,10 @@ from modicum.base.errors import ModicumError
 from modicum.compat.engram.context_text import context_text, plain_time, shorten
 from modicum.compat.quoting import quoted
 from modicum.mcp import schema
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.family import ToolFamily, Wordings, naming_only
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Hints, Tool, ToolContext
+from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Domain, Hints, Tool, ToolContext
 from modicum.memory.model import (
     DEFAULT_TYPE,
     SESSION_SUMMARY,
@@ -291,33 +291,33 @@ _MERGES = Hints(destroys=True, repeatable=True)
 # fmt: off
 _TABLE = (
     Tool("mem_search", "Search Memory", "Search memory across all sessions by keywords.",
-         {"query*": _TEXT, "type": _TEXT, **_PROJECT, "scope": _TEXT, "limit": _NUMBER}, READS, search),
+         {"query*": _TEXT, "type": _TEXT, **_PROJECT, "scope": _TEXT, "limit": _NUMBER}, READS, search, Domain.MEMORY),
     Tool("mem_save", "Save Memory", "Save a decision, bug fix, discovery or convention: short title; content with What, "
          "Why, Where, Learned.",
-         {"title*": _TEXT, "content*": _TEXT, "type": _TEXT, "session_id": _TEXT, **_KEPT}, ADDS, save),
+         {"title*": _TEXT, "content*": _TEXT, "type": _TEXT, "session_id": _TEXT, **_KEPT}, ADDS, save, Domain.MEMORY),
     Tool("mem_context", "Get Memory Context", "Recent sessions, prompts and notes.",
-         {**_PROJECT, "scope": _TEXT, "limit": _NUMBER}, READS, read_context),
+         {**_PROJECT, "scope": _TEXT, "limit": _NUMBER}, READS, read_context, Domain.MEMORY),
     Tool("mem_session_summary", "Save Session Summary", "Save a summary of the session before it ends: Goal, "
          "Discoveries, Accomplished, Next Steps, Relevant Files.",
-         {"content*": _TEXT, "session_id": _TEXT, "project*": _TEXT}, ADDS, session_summary),
-    Tool("mem_get_observation", "Get Observation", "A note by its id, whole.", {"id*": _NUMBER}, READS, get),
+         {"content*": _TEXT, "session_id": _TEXT, "project*": _TEXT}, ADDS, session_summary, Domain.MEMORY),
+    Tool("mem_get_observation", "Get Observation", "A note by its id, whole.", {"id*": _NUMBER}, READS, get, Domain.MEMORY),
     Tool("mem_save_prompt", "Save User Prompt", "Keep what the user typed.", {"content*": _TEXT, **_SESSION}, ADDS,
-         save_prompt),
-    Tool("mem_update", "Update Memory", "Change a note by its id.", {"id*": _NUMBER, **_NOTE, **_KEPT}, ADDS, update),
-    Tool("mem_suggest_topic_key", "Suggest Topic Key", "A key for a topic that evolves.", _NOTE, READS, suggest),
+         save_prompt, Domain.MEMORY),
+    Tool("mem_update", "Update Memory", "Change a note by its id.", {"id*": _NUMBER, **_NOTE, **_KEPT}, ADDS, update, Domain.MEMORY),
+    Tool("mem_suggest_topic_key", "Suggest Topic Key", "A key for a topic that evolves.", _NOTE, READS, suggest, Domain.MEMORY),
     Tool("mem_session_start", "Start Session", "Register the start of a session.",
-         {"id*": _TEXT, "project*": _TEXT, "directory": _TEXT}, CHANGES, session_start),
+         {"id*": _TEXT, "project*": _TEXT, "directory": _TEXT}, CHANGES, session_start, Domain.MEMORY),
     Tool("mem_session_end", "End Session", "Mark a session as completed.", {"id*": _TEXT, "summary": _TEXT}, CHANGES,
-         session_end),
+         session_end, Domain.MEMORY),
     Tool("mem_capture_passive", "Capture Learnings", "Keep what a text lists under '## Key Learnings:'.",
-         {"content*": _TEXT, **_SESSION, "source": _TEXT}, CHANGES, capture),
+         {"content*": _TEXT, **_SESSION, "source": _TEXT}, CHANGES, capture, Domain.MEMORY),
     Tool("mem_delete", "Delete Memory", "Delete a note by its id.",
-         {"id*": _NUMBER, "hard_delete": schema.flag("for good")}, DESTROYS, delete),
-    Tool("mem_stats", "Memory Stats", "How much there is in memory.", {}, READS, stats),
+         {"id*": _NUMBER, "hard_delete": schema.flag("for good")}, DESTROYS, delete, Domain.MEMORY),
+    Tool("mem_stats", "Memory Stats", "How much there is in memory.", {}, READS, stats, Domain.MEMORY),
     Tool("mem_timeline", "Memory Timeline", "What was noted around a note.",
-         {"observation_id*": _NUMBER, "before": _NUMBER, "after": _NUMBER}, READS, timeline),
+         {"observation_id*": _NUMBER, "before": _NUMBER, "after": _NUMBER}, READS, timeline, Domain.MEMORY),
     Tool("mem_merge_projects", "Merge Projects", "Move all of some projects into one.", {"from*": _TEXT, "to*": _TEXT},
-         _MERGES, merge),
+         _MERGES, merge, Domain.MEMORY),
 )
 # fmt: on
 TOOLS = tuple(sorted(_TABLE, key=lambda tool: tool.name))

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.answer.answer import list_of
-from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.app.specs.sections import contents
 from modicum.base.errors import ModicumError
 from modicum.compat.hoofy import spec_read_texts as texts
 from modicum.compat.hoofy.memory_texts import LEVELS, token_footer
 from modicum.engine.page import Detail
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
@@ -62,7 +62,7 @@ def audit(context: ToolContext, arguments: Arguments) -> ToolReply:
     return ToolReply(token_footer(report))
 
 
-def _folder(specs: SpecContext, path: str) -> Path:
+def _folder(specs: OpenedSpecs, path: str) -> Path:
     try:
         return scanned_folder(specs.workspace, path)
     except ModicumError as error:
@@ -87,7 +87,7 @@ def _sources(folder: Path, docs: str) -> Iterable[_File]:
             yield _File(shown, lines, size)
 
 
-def _artifact(specs: SpecContext, name: str, text: str | None, detail: Detail) -> str:
+def _artifact(specs: OpenedSpecs, name: str, text: str | None, detail: Detail) -> str:
     stage = next(each for each in specs.flows.project if each.id == name)
     if not text:
         return f"### {stage.name}\n\n_Not found_ — `{stage.file}` does not exist.\n\n"

@@ -19,7 +19,7 @@ NO_CONTEXT = "No memory context available yet. Start saving observations with me
 
 
 def estimate(text: str) -> int:
-    """Returns the number of tokens in a text of Hoofy's memory tools: four bytes each."""
+    """Returns the number of tokens in a text of Hoofy's memory tools by Hoofy's estimate: four bytes each."""
     return max(1, len(text.encode()) // 4) if text else 0
 
 

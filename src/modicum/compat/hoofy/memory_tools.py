@@ -9,9 +9,9 @@ from modicum.compat.engram.context_text import plain_time
 from modicum.compat.hoofy import memory_texts as texts
 from modicum.engine.page import Detail
 from modicum.mcp import schema
-from modicum.mcp.args import LEAST_NUMBER, Arguments
+from modicum.mcp.arguments import LEAST_NUMBER, Arguments
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Tool, ToolContext
+from modicum.mcp.tool import ADDS, CHANGES, DESTROYS, READS, Domain, Tool, ToolContext
 from modicum.memory.model import (
     DEEPEST_GRAPH,
     DEFAULT_TYPE,
@@ -329,29 +329,29 @@ TOOLS = (
     Tool("mem_save", "Save", "Save an observation, a prompt, or the learnings that a text lists.",
          {"content*": _TEXT, "title": _TEXT, "save_type": schema.one_of("observation", "prompt", "passive"), "type": _TEXT,
           "session_id": _TEXT, **_WHERE, "topic_key": _TEXT, "upsert": _FLAG, "relate_to": _TEXT, "source": _TEXT},
-         ADDS, save),
+         ADDS, save, Domain.MEMORY),
     Tool("mem_session", "Session", "Start or end a session.",
          {"action*": schema.one_of("start", "end"), "id*": _TEXT, "project": _TEXT, "directory": _TEXT, "summary": _TEXT},
-         CHANGES, session),
-    Tool("mem_search", "Search", "Search memory.", {"query*": _TEXT, "type": _TEXT, **_WHERE, **_AMOUNT}, READS, search),
-    Tool("mem_context", "Context", "Recent sessions, prompts and observations.", {**_WHERE, **_AMOUNT}, READS, read_context),
+         CHANGES, session, Domain.MEMORY),
+    Tool("mem_search", "Search", "Search memory.", {"query*": _TEXT, "type": _TEXT, **_WHERE, **_AMOUNT}, READS, search, Domain.MEMORY),
+    Tool("mem_context", "Context", "Recent sessions, prompts and observations.", {**_WHERE, **_AMOUNT}, READS, read_context, Domain.MEMORY),
     Tool("mem_timeline", "Timeline", "What was observed around an observation.",
-         {"observation_id*": _NUMBER, "before": _NUMBER, "after": _NUMBER, **_AMOUNT}, READS, timeline),
-    Tool("mem_get", "Get", "An observation, whole.", {"id*": _NUMBER, "depth": _NUMBER}, READS, get),
+         {"observation_id*": _NUMBER, "before": _NUMBER, "after": _NUMBER, **_AMOUNT}, READS, timeline, Domain.MEMORY),
+    Tool("mem_get", "Get", "An observation, whole.", {"id*": _NUMBER, "depth": _NUMBER}, READS, get, Domain.MEMORY),
     Tool("mem_progress", "Progress", "Read or write a project's progress document (JSON).",
-         {"project*": _TEXT, "content": _TEXT, "session_id": _TEXT, "namespace": _TEXT}, CHANGES, progress),
-    Tool("mem_delete", "Delete", "Delete an observation.", {"id*": _NUMBER, "hard_delete": _FLAG}, DESTROYS, delete),
+         {"project*": _TEXT, "content": _TEXT, "session_id": _TEXT, "namespace": _TEXT}, CHANGES, progress, Domain.MEMORY),
+    Tool("mem_delete", "Delete", "Delete an observation.", {"id*": _NUMBER, "hard_delete": _FLAG}, DESTROYS, delete, Domain.MEMORY),
     Tool("mem_update", "Update", "Change an observation.",
-         {"id*": _NUMBER, **_NOTE, "project": _TEXT, "scope": _TEXT, "topic_key": _TEXT}, CHANGES, update),
-    Tool("mem_suggest_topic_key", "Topic key", "A key for a topic that evolves.", _NOTE, READS, suggest),
+         {"id*": _NUMBER, **_NOTE, "project": _TEXT, "scope": _TEXT, "topic_key": _TEXT}, CHANGES, update, Domain.MEMORY),
+    Tool("mem_suggest_topic_key", "Topic key", "A key for a topic that evolves.", _NOTE, READS, suggest, Domain.MEMORY),
     Tool("mem_relate", "Relate", "Add or remove a relation.",
          {"action": schema.one_of("add", "remove"), "from_id": _NUMBER, "to_id": _NUMBER, "relation_type": _TEXT,
-          "note": _TEXT, "bidirectional": _FLAG, "id": _NUMBER}, CHANGES, relate),
+          "note": _TEXT, "bidirectional": _FLAG, "id": _NUMBER}, CHANGES, relate, Domain.MEMORY),
     Tool("mem_compact", "Compact", "List old observations, or put a summary in their place.",
          {"older_than_days*": _NUMBER, **_WHERE, "compact_ids": _TEXT, "summary_title": _TEXT, "summary_content": _TEXT,
-          "session_id": _TEXT}, DESTROYS, compact),
-    Tool("mem_stats", "Stats", "How much there is in memory.", {}, READS, stats),
+          "session_id": _TEXT}, DESTROYS, compact, Domain.MEMORY),
+    Tool("mem_stats", "Stats", "How much there is in memory.", {}, READS, stats, Domain.MEMORY),
     Tool("mem_session_summary", "Summary", "Save a session's summary as an observation.",
-         {"content*": _TEXT, **_SESSION}, ADDS, session_summary),
+         {"content*": _TEXT, **_SESSION}, ADDS, session_summary, Domain.MEMORY),
 )
 # fmt: on

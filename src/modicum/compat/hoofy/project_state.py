@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.app.specs.project import ROUND
 from modicum.base.errors import ModicumError
 from modicum.compat.hoofy import spec_read_texts as texts
 from modicum.compat.hoofy.memory_texts import token_footer, within_budget
 from modicum.compat.hoofy.spec_writes import current_project
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.specs.changes.gates import threshold
@@ -29,7 +29,7 @@ def get_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     return ToolReply(token_footer(within_budget(text, most)))
 
 
-def _stage_text(specs: SpecContext, word: str) -> str:
+def _stage_text(specs: OpenedSpecs, word: str) -> str:
     named = {key: stage for stage in specs.flows.project if stage.file for key in _names(stage)}
     if word not in named:
         raise ModicumError(f"unknown stage: {word}")
@@ -47,7 +47,7 @@ def _names(stage: Stage) -> tuple[str, ...]:
 class ProjectState(NamedTuple):
     """The state of a project as Hoofy's sdd_get_context shows it: its stages and documents."""
 
-    specs: SpecContext
+    specs: OpenedSpecs
     project: SpecProject
 
     @property

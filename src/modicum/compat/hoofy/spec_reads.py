@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.specs.check import CheckMaterial, gather
-from modicum.app.specs.context import SpecContext, open_specs
+from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.app.specs.pages import passages_in
 from modicum.base.errors import ModicumError
 from modicum.compat.hoofy import spec_read_texts as texts
@@ -17,7 +17,7 @@ from modicum.compat.hoofy.memory_texts import LEVELS, SUMMARY_FOOTER, cut_at_lin
 from modicum.compat.hoofy.project_state import get_context
 from modicum.compat.hoofy.spec_writes import needed
 from modicum.engine.page import Detail
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.memory.model import Note, Query
@@ -45,7 +45,7 @@ def _finished(text: str, detail: Detail, most: int) -> ToolReply:
 class _Check(NamedTuple):
     """What a change or a task is about, how much is to be shown, and what the context check found."""
 
-    specs: SpecContext
+    specs: OpenedSpecs
     text: str
     detail: Detail
     material: CheckMaterial

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from modicum.app.specs import changes
 from modicum.app.specs import project as documents
 from modicum.app.specs.changes import ChangeResult
-from modicum.app.specs.context import open_specs
 from modicum.app.specs.decisions import new_decision
 from modicum.app.specs.explore import explore as keep_thoughts
+from modicum.app.specs.open_specs import open_specs
 from modicum.base.errors import ModicumError
 from modicum.compat.hoofy import spec_write_texts as texts
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.specs.changes.flows import file_of, project_stage
@@ -26,7 +26,7 @@ from modicum.specs.files import read_project, read_text
 from modicum.specs.model import DecisionDraft
 
 if TYPE_CHECKING:
-    from modicum.app.specs.context import SpecContext
+    from modicum.app.specs.open_specs import OpenedSpecs
     from modicum.specs.model import SpecProject
 
 WAIVED = "written by a tool of Hoofy's, which has no such gate"
@@ -89,7 +89,7 @@ def _known(first: Sequence[str], there: Iterable[str]) -> list[str]:
     return [*(each for each in first if each in known), *(each for each in known if each not in first)]
 
 
-def _refuse_second(specs: "SpecContext") -> None:
+def _refuse_second(specs: "OpenedSpecs") -> None:
     for one in specs.changes().changes:
         if one.is_open and one.branch == specs.branch:
             about = {"id": one.id, "type": one.type, "size": one.size, "stage": one.current}
@@ -168,7 +168,7 @@ def decide(context: ToolContext, arguments: Arguments) -> ToolReply:
 # The project.
 
 
-def current_project(specs: "SpecContext") -> "SpecProject":
+def current_project(specs: "OpenedSpecs") -> "SpecProject":
     project = read_project(specs.workspace, specs.flows)
     if project is None:
         raise ModicumError(texts.NOT_INITIALIZED)
@@ -229,7 +229,7 @@ def _write(context: ToolContext, arguments: Arguments, word: str) -> documents.S
     return documents.write_stage(context.config, context.store, word, fields, despite=_despite(stage.checks))
 
 
-def _at(specs: "SpecContext", project: "SpecProject", wanted: str) -> None:
+def _at(specs: "OpenedSpecs", project: "SpecProject", wanted: str) -> None:
     names = {stage.id: stage.name for stage in specs.flows.project}
     at = project.current or specs.flows.project[-1].id
     if at != wanted or not project.current:

@@ -1,21 +1,20 @@
 """Routes under /v1 about the server as a whole: health, counts, projects, packs, specs, audit."""
 
 from modicum import __version__
+from modicum.app.memory import projects as memory_projects
 from modicum.app.memory.lists import list_projects
+from modicum.app.memory.logs import AUDITED, MOST_AUDITED, list_audit
 from modicum.app.specs.access import check_spec_access
 from modicum.http import pages
-from modicum.http.pages import whole_number
+from modicum.http.pages import count_of
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest
-from modicum.http.v1.bodies import ProjectMerge, parse_body
+from modicum.http.request import ApiRequest, parse_body
+from modicum.http.v1.bodies import ProjectMerge
 from modicum.http.v1.records import AuditEntryJson, AuditJson, HealthJson, MovedJson, StatsJson
-from modicum.memory.model import Query
-
-AUDIT_ENTRIES, MOST_AUDIT_ENTRIES = 50, 1_000
 
 
 def health(request: ApiRequest) -> Reply:
-    """Replies over HTTP that the server is healthy, after a read from the store has succeeded."""
+    """Replies at /v1/health that the server is healthy, after a read from the store has succeeded."""
     request.store.version()
     return json_reply(HealthJson("ok", __version__))
 
@@ -31,7 +30,7 @@ def projects(request: ApiRequest) -> Reply:
 
 def merge_projects(request: ApiRequest) -> Reply:
     body = parse_body(request.body, ProjectMerge)
-    return json_reply(MovedJson(*request.store.merge_projects(body.sources, body.target)))
+    return json_reply(MovedJson(*memory_projects.merge_projects(request.store, body.sources, body.target)))
 
 
 def packs(request: ApiRequest) -> Reply:
@@ -53,10 +52,9 @@ def check(request: ApiRequest) -> Reply:
 
 
 def audit(request: ApiRequest) -> Reply:
-    word = request.text("limit")
-    limit = min(whole_number("limit", word, 1), MOST_AUDIT_ENTRIES) if word else AUDIT_ENTRIES
-    query = Query(project=request.text("project"), limit=limit, cursor=request.text("cursor"))
-    found = request.store.audit(query, person=request.text("person"))
+    limit = count_of(request, "limit", AUDITED, least=1, most=MOST_AUDITED)
+    project, person, cursor = (request.text(name) for name in ("project", "person", "cursor"))
+    found = list_audit(request.store, project, person, limit, cursor)
     return json_reply(AuditJson([AuditEntryJson(*entry) for entry in found.items], found.next or None))
 
 

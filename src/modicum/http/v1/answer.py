@@ -1,8 +1,8 @@
 """Answers the routes of /v1: parameters are checked, and errors become problems with a remedy."""
 
+from modicum.app.answer.amount import whole_number
 from modicum.app.memory.notes import find_note
 from modicum.base.errors import ModicumError
-from modicum.http.pages import whole_number
 from modicum.http.replies import Reply, problem_of, problem_reply
 from modicum.http.request import ApiRequest
 from modicum.http.routes import Route
@@ -39,7 +39,7 @@ def path_number(request: ApiRequest) -> int:
 
 
 def path_note(request: ApiRequest, *, deleted: bool = False) -> Note:
-    """Returns the note in the path of a /v1 request, by its public id or number."""
+    """Returns the note that the path of a /v1 request names, by its public id or number."""
     return find_note(request.store, request.path["id"], deleted=deleted)
 
 

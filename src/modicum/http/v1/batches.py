@@ -2,30 +2,28 @@
 
 from typing import TYPE_CHECKING
 
-from modicum.http.pages import whole_number
+from modicum.app.memory.logs import LOGGED, MOST_LOGGED, list_batches
+from modicum.http.pages import count_of
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest
+from modicum.http.request import ApiRequest, parse_body
 from modicum.http.v1 import records
-from modicum.http.v1.bodies import UndoBody, parse_body
+from modicum.http.v1.bodies import UndoBody
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from modicum.memory.undo.plan import LoggedBatch, NamedNote
-
-LISTED = 20
-MOST_LISTED = 500
+    from modicum.memory.undo.model import LoggedBatch, NamedNote
 
 
 def log(request: ApiRequest) -> Reply:
-    word = request.text("limit")
-    limit = min(whole_number("limit", word, 1), MOST_LISTED) if word else LISTED
-    return json_reply(records.LogJson([_batch(each) for each in request.store.log(limit)]))
+    limit = count_of(request, "limit", LOGGED, least=1, most=MOST_LOGGED)
+    found = list_batches(request.store, limit, request.text("cursor"))
+    return json_reply(records.LogJson([_batch(each) for each in found.items], found.next or None))
 
 
 def undo(request: ApiRequest) -> Reply:
     body = parse_body(request.body, UndoBody)
-    done = request.store.undo(body.batch, dry_run=body.dry_run)
+    done = request.store.undo(body.batch or 0, dry_run=body.dry_run)
     undone = (done.batch.id, done.batch.kind, done.number or None, dict(done.counts))
     return json_reply(records.UndoneJson(*undone, _notes(done.notes), _notes(done.left)))
 

@@ -5,14 +5,13 @@ from http import HTTPStatus
 from modicum.app.memory import notes
 from modicum.app.memory.lists import list_notes
 from modicum.app.memory.query import FILTERS, parse_query
-from modicum.base.errors import Remedy
 from modicum.http import pages
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest
+from modicum.http.request import ApiRequest, parse_body
 from modicum.http.v1 import records
 from modicum.http.v1.answer import flag, path_note, path_number
-from modicum.http.v1.bodies import CaptureBody, NoteBody, NoteChanges, RelationBody, parse_body
-from modicum.memory.model import Changes, Note, NoteDraft, NotFound, Query
+from modicum.http.v1.bodies import CaptureBody, NoteBody, NoteChanges, RelationBody
+from modicum.memory.model import Changes, Note, NoteDraft, Query
 
 
 def save(request: ApiRequest) -> Reply:
@@ -70,9 +69,8 @@ def change(request: ApiRequest) -> Reply:
 
 
 def delete(request: ApiRequest) -> Reply:
-    hard, note = flag(request, "hard"), path_note(request)
-    if not request.store.delete(note.id, hard=hard):
-        raise NotFound(f"there is no note {note.public_id}", remedy=Remedy("note.find"))
+    hard = flag(request, "hard")
+    (note,) = notes.delete_notes(request.store, [path_note(request)], hard=hard)
     return name_reply(note)
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from modicum.app.session.events import Brief
-from modicum.app.session.start import names_of
+from modicum.memory.brief.lines import Brief, names_of
 
 
 class PageItemJson(msgspec.Struct, omit_defaults=True):
@@ -21,9 +20,39 @@ class PageItemJson(msgspec.Struct, omit_defaults=True):
     title: str = ""
     type: str = ""
     date: str = ""
+    project: str = ""
     score: float = 0.0
     why: str = ""
+    nearby: bool = False
+    notes: int = 0
+    sessions: int = 0
+    prompts: int = 0
     origin: str = ""
+
+
+class PlaceJson(msgspec.Struct):
+    """The JSON record of the place where a check found something: a file and line, and the heading above."""
+
+    file: str | None
+    line: int
+    heading: str | None
+
+
+class FindingJson(msgspec.Struct):
+    """The JSON record of a finding of a check on a page that /v1 returns: an item with what bears on the change, and where."""
+
+    key: str
+    id: int | str
+    kind: str
+    name: str
+    status: str | None
+    where: PlaceJson | None
+    against: str | None
+    score: float
+    why: str
+    fate: str
+    size: int
+    reason: str | None
 
 
 class PageJson(msgspec.Struct):
@@ -38,6 +67,20 @@ class PageJson(msgspec.Struct):
     omitted: int
     next: str | None
     items: list[PageItemJson]
+
+
+class CheckPageJson(msgspec.Struct):
+    """The JSON record of a page of findings that /v1 returns, in the amount asked for."""
+
+    text: str
+    used: int
+    limit: int | None
+    unit: str
+    shown: int
+    total: int
+    omitted: int
+    next: str | None
+    items: list[FindingJson]
 
 
 class NamedNoteJson(msgspec.Struct):
@@ -66,6 +109,7 @@ class LogJson(msgspec.Struct):
     """The JSON record of the log of batches, as /v1 returns it."""
 
     batches: list[BatchJson]
+    next: str | None
 
 
 class UndoneJson(msgspec.Struct):

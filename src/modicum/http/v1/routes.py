@@ -8,7 +8,7 @@ from modicum.engine.views import DETAIL_NAMES
 from modicum.http.openapi import ProblemJson
 from modicum.http.replies import PROBLEM, problem_reply
 from modicum.http.routes import Handler, JsonSchema, Parameter, Route, RouteTable
-from modicum.http.v1 import about, batches, bodies, inbox, notes, reading, records, sessions
+from modicum.http.v1 import about, batches, bodies, inbox, notes, recall, records, sessions
 from modicum.http.v1.answer import answer
 
 _TEXT: JsonSchema = {"type": "string"}
@@ -18,7 +18,7 @@ _NUMBER: JsonSchema = {"type": "integer", "minimum": 0, "maximum": 10**18 - 1}
 _NOTE: JsonSchema = {
     "type": "string",
     "pattern": "^(n-[0-9a-hjkmnp-tv-z]{4,12}|[0-9]{1,18})$",
-    "examples": ["n-7kq2m4xd", "42"],
+    "examples": ["n-7kq2m4", "42"],
 }
 _TIME: JsonSchema = {"type": "string", "examples": ["2026-11-15", "2026-11-15T17:43:25Z"]}
 
@@ -107,12 +107,12 @@ ROUTES = (
     _get("/v1/health", about.health, "Whether the server can read its store", reply=records.HealthJson, cached=False,
          is_open=True),
     _get("/v1/stats", about.stats, "How much there is", reply=records.StatsJson),
-    _get("/v1/search", reading.search, "The notes that answer a question", (_QUESTION, *_FILTERS, _LIMIT, *_AMOUNT),
+    _get("/v1/search", recall.search, "The notes that answer a question", (_QUESTION, *_FILTERS, _LIMIT, *_AMOUNT),
          reply=_PAGE),
-    _get("/v1/recall", reading.recall, "What a new session should know", (*_FILTERS, *_BESIDE, *_AMOUNT), reply=_PAGE),
-    _get("/v1/timeline", reading.timeline, "A note among its neighbours in the session",
+    _get("/v1/recall", recall.recall, "What a new session should know", (*_FILTERS, *_BESIDE, *_AMOUNT), reply=_PAGE),
+    _get("/v1/timeline", recall.timeline, "A note among its neighbours in the session",
          (Parameter("note", "The id of the note, or its number.", _NOTE, required=True), *_AROUND, *_AMOUNT), reply=_PAGE),
-    _get("/v1/brief", reading.brief, "What a hook tells a session: a line for each note", _BRIEF, reply=records.BriefJson),
+    _get("/v1/brief", recall.brief, "What a hook tells a session: a line for each note", _BRIEF, reply=records.BriefJson),
     _get("/v1/notes", notes.newest, "Notes, the newest first", (*_FILTERS, _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/notes", notes.save, "Keep a note", body=bodies.NoteBody, reply=records.SavedJson, made=True),
     _write("POST", "/v1/notes/capture", notes.capture, "Keep the learnings that a text lists", body=bodies.CaptureBody,
@@ -128,7 +128,7 @@ ROUTES = (
     _write("POST", "/v1/notes/{id}/relations", notes.relate, "Relate a note to another one", body=bodies.RelationBody,
            reply=records.RelationsJson, made=True),
     _write("DELETE", "/v1/relations/{id}", notes.unrelate, "Delete a relation", reply=records.IdJson),
-    _get("/v1/log", batches.log, "The changes of the last 30 days, the latest first", (_LIMIT,), reply=records.LogJson,
+    _get("/v1/log", batches.log, "The changes of the last 30 days, the latest first", (_LIMIT, _CURSOR), reply=records.LogJson,
          cached=False),
     _write("POST", "/v1/undo", batches.undo, "Take back your last change, or the one that is named", body=bodies.UndoBody,
            reply=records.UndoneJson)._replace(failures=(400, 403, 404, 409)),
@@ -158,7 +158,8 @@ ROUTES = (
          cached=False),
     _get("/v1/specs", about.specs, "Documents, open changes and decisions of the project", (_LIMIT, *_AMOUNT), reply=_PAGE,
          cached=False),
-    _get("/v1/specs/check", about.check, "What bears on a change", _CHECK, reply=_PAGE, cached=False),
+    _get("/v1/specs/check", about.check, "What bears on a change", _CHECK, reply=records.CheckPageJson,
+         cached=False),
     _get("/v1/audit", about.audit, "Who saved, changed and deleted what", _AUDIT, reply=records.AuditJson),
 )  # fmt: skip
 

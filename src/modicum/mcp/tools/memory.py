@@ -6,10 +6,10 @@ from modicum.app.memory.notes import find_note, with_title
 from modicum.app.memory.notes import save as keep
 from modicum.app.memory.whole_items import whole_item
 from modicum.mcp import schema
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import ADDS, READS, Tool, ToolContext
+from modicum.mcp.tool import ADDS, READS, Domain, Tool, ToolContext
 from modicum.memory.model import DEFAULT_TYPE, SCOPES, Note, NoteDraft
 
 NOTHING_YET = "There are no notes here yet. mem_save keeps one."
@@ -41,38 +41,36 @@ def search(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def recall_context(context: ToolContext, arguments: Arguments) -> ToolReply:
-    query, amount = schema.query_of(context, arguments), amount_of(arguments)
+    query, amount = schema.query_of(context, arguments), amount_of(arguments, items=recall.RECENT_ITEMS)
     # Of one session, only what is its own is told.
     counts = recall.RecallCounts(0, 0, 0) if query.session else None
     return page_reply(recall.recall(context.store, query, amount, counts), amount, arguments, NOTHING_YET)
 
 
 def timeline(context: ToolContext, arguments: Arguments) -> ToolReply:
-    number = note_of(context, arguments, "id", "note_id").id
-    beside = {
-        name: arguments.number(name, arguments.number("limit", AROUND)) or 0 for name in ("before", "after")
-    }
-    amount = amount_of(arguments)._replace(most_items=0)  # `limit` is how many before and after
+    number = note_of(context, arguments).id
+    beside = {name: arguments.number(name, AROUND) or 0 for name in ("before", "after")}
+    amount = amount_of(arguments)._replace(most_items=0)  # there is no limit but these two
     return page_reply(recall.timeline(context.store, number, amount, **beside), amount, arguments, "")
 
 
 def get(context: ToolContext, arguments: Arguments) -> ToolReply:
-    return whole_reply(whole_item(context.store, arguments.key("id", "note_id")), arguments)
+    return whole_reply(whole_item(context.store, arguments.key()), arguments)
 
 
-def note_of(context: ToolContext, arguments: Arguments, *names: str, deleted: bool = False) -> Note:
-    """Returns the note that an argument of an MCP tool names, by its public id or number."""
-    return find_note(context.store, arguments.key(*names), deleted=deleted)
+def note_of(context: ToolContext, arguments: Arguments, name: str = "id", *, deleted: bool = False) -> Note:
+    """Returns the note in memory that a tool call is about, by the public id or number in an argument."""
+    return find_note(context.store, arguments.key(name), deleted=deleted)
 
 
 def told(arguments: Arguments, note: Note, sentence: str, *remarks: str, **data: object) -> ToolReply:
-    """Returns the reply of an MCP tool that has changed a note: one line with its id and title."""
+    """Returns what an MCP tool for memory replies after it changed a note: one line with its id and title."""
     line = f"{with_title(note)} {sentence}"
     return done(arguments, line, *remarks, id=note.public_id, number=note.id, **data)
 
 
 def done(arguments: Arguments, sentence: str, *remarks: str, **data: object) -> ToolReply:
-    """Returns the reply of an MCP tool that has written to memory: one line with the id."""
+    """Returns what an MCP tool for memory replies after it wrote something: one line with the id."""
     line = harmless_json(" ".join((sentence, *remarks, *(f"({remark})" for remark in arguments.remarks))))
     return ToolReply(line, {"text": line, **data})
 
@@ -93,6 +91,7 @@ SAVE = Tool(
     },
     ADDS,
     save,
+    Domain.MEMORY,
 )
 SEARCH = Tool(
     "mem_search",
@@ -109,6 +108,7 @@ SEARCH = Tool(
     },
     READS,
     search,
+    Domain.MEMORY,
 )
 CONTEXT = Tool(
     "mem_context",
@@ -117,6 +117,7 @@ CONTEXT = Tool(
     {"project": schema.PROJECT, "session_id": schema.text("only notes of this session"), **schema.READING},
     READS,
     recall_context,
+    Domain.MEMORY,
 )
 TIMELINE = Tool(
     "mem_timeline",
@@ -126,22 +127,24 @@ TIMELINE = Tool(
         "id*": schema.ID,
         "before": schema.whole("default 5"),
         "after": schema.whole("default 5"),
-        **schema.READING,
+        **{name: each for name, each in schema.READING.items() if name != "limit"},
     },
     READS,
     timeline,
+    Domain.MEMORY,
 )
 GET = Tool(
     "mem_get",
     "Get a note whole",
     "A note, always whole, with its relations. What exceeds 25000 tokens comes by pages.",
     {
-        "id*": schema.text("n-7kq2m4xd or 42; also session:ID or prompt:7"),
+        "id*": schema.text("n-7kq2m4 or 42; also session:ID or prompt:7"),
         "cursor": schema.AMOUNT["cursor"],
         "max_tokens": schema.whole("size of a page"),
     },
     READS,
     get,
+    Domain.MEMORY,
     {"anthropic/maxResultSizeChars": 200_000},
 )
 

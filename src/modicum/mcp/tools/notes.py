@@ -2,17 +2,18 @@
 
 from modicum.app.counted import counted
 from modicum.app.memory import notes
-from modicum.app.memory.notes import note_numbers, suggest_topic_key, with_title
+from modicum.app.memory.lists import ReadItems
+from modicum.app.memory.notes import suggest_topic_key, with_title
 from modicum.app.memory.query import older_than
-from modicum.app.memory.whole_texts import list_old_notes
-from modicum.base.errors import ModicumError, Remedy
+from modicum.app.memory.upkeep.compact import compact_notes, list_old_notes
+from modicum.base.errors import ModicumError
 from modicum.mcp import schema
-from modicum.mcp.args import Arguments
-from modicum.mcp.pages import whole_reply
+from modicum.mcp.arguments import Arguments
+from modicum.mcp.pages import amount_of, page_reply
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import CHANGES, DESTROYS, READS, Tool, ToolContext
+from modicum.mcp.tool import CHANGES, DESTROYS, READS, Domain, Tool, ToolContext
 from modicum.mcp.tools.memory import done, note_of, told
-from modicum.memory.model import RELATION_TYPES, SCOPES, Changes, NotFound
+from modicum.memory.model import RELATION_TYPES, SCOPES, Changes
 
 CHANGEABLE = ("title", "content", "type", "project", "topic_key")
 
@@ -34,8 +35,7 @@ def delete(context: ToolContext, arguments: Arguments) -> ToolReply:
     note = note_of(context, arguments, deleted=restore)
     if restore:
         return told(arguments, context.store.restore(note.id), "is back.")
-    if not context.store.delete(note.id, hard=hard):
-        raise NotFound(f"there is no note {note.public_id}", remedy=Remedy("note.find"))
+    notes.delete_notes(context.store, [note], hard=hard)
     return told(arguments, note, f"deleted{' for good' if hard else '; restore=true brings it back'}.")
 
 
@@ -64,18 +64,23 @@ def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
         project=schema.project_of(context, arguments),
         kind=arguments.text("type"),
     )
-    numbers = note_numbers(context.store, arguments.keys("ids"))
-    if not numbers:
-        rows = list_old_notes(context.store, query)
-        return whole_reply(rows, arguments)
+    ids = arguments.keys("ids")
+    if not ids:
+        return _old_notes(list_old_notes(context.store, query), arguments)
     title, text = arguments.text("summary_title"), arguments.text("summary")
-    made = context.store.compact(numbers, query, title=title, content=text)
-    names = context.store.names((*made.deleted, *filter(None, (made.summary_id,))))
-    into = f" into {names[made.summary_id]}" if made.summary_id else ""
+    made = compact_notes(context.store, ids, query, title=title, content=text)
+    into = f" into {made.summary}" if made.summary else ""
     skipped = f" {len(made.skipped)} left alone: gone, pinned or too young." if made.skipped else ""
     sentence = f"{counted(len(made.deleted), 'note')} compacted{into}.{skipped}"
-    gone = [names[number] for number in made.deleted]
-    return done(arguments, sentence, id=names.get(made.summary_id), compacted=gone)
+    return done(arguments, sentence, id=made.summary or None, compacted=[*made.deleted])
+
+
+def _old_notes(read: ReadItems, arguments: Arguments) -> ToolReply:
+    amount = amount_of(arguments)
+    found = read(amount)
+    if found.total:
+        arguments.remarks.append("to compact them, call again with ids, summary_title and summary")
+    return page_reply(found, amount, arguments, "No note is older.")
 
 
 def suggest(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -86,8 +91,6 @@ def suggest(context: ToolContext, arguments: Arguments) -> ToolReply:
     return done(arguments, key, topic_key=key)
 
 
-_CURSOR = {"cursor": schema.text()}
-
 TOOLS = (
     Tool(
         "mem_update",
@@ -96,6 +99,7 @@ TOOLS = (
         {"id*": schema.ID, **{name: schema.text() for name in CHANGEABLE}, "scope": schema.SCOPE},
         CHANGES,
         update,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_delete",
@@ -104,6 +108,7 @@ TOOLS = (
         {"id*": schema.ID, "hard": schema.flag("for good"), "restore": schema.flag("bring it back")},
         DESTROYS,
         delete,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_pin",
@@ -112,6 +117,7 @@ TOOLS = (
         {"id*": schema.ID, "off": schema.flag("unpin")},
         CHANGES,
         pin,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_relate",
@@ -126,6 +132,7 @@ TOOLS = (
         },
         CHANGES,
         relate,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_compact",
@@ -138,10 +145,11 @@ TOOLS = (
             "summary": schema.text(),
             "type": schema.text(),
             "project": schema.PROJECT,
-            **_CURSOR,
+            **schema.READING,
         },
         DESTROYS,
         compact,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_suggest_topic_key",
@@ -150,5 +158,6 @@ TOOLS = (
         {"title": schema.text(), "content": schema.text(), "type": schema.text()},
         READS,
         suggest,
+        Domain.MEMORY,
     ),
 )

@@ -1,10 +1,10 @@
 """The MCP tools that read packs. Their imports are made when a tool is called."""
 
 from modicum.mcp import schema
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import READS, Tool, ToolContext
+from modicum.mcp.tool import READS, Domain, Tool, ToolContext
 
 NOTHING = "There are no packs."
 SEARCH_ITEMS = 10
@@ -12,7 +12,8 @@ SEARCH_ITEMS = 10
 
 def read(context: ToolContext, arguments: Arguments) -> ToolReply:
     """Runs the MCP tool that reads packs: a part whole; a pack, or all packs, in the amount asked for."""
-    from modicum.app.packs.parts import read_parts, whole_part
+    from modicum.app.packs.one_part import whole_part
+    from modicum.app.packs.parts import read_parts
 
     key, amount = arguments.text("key").strip(), amount_of(arguments)
     if "/" in key:
@@ -42,8 +43,11 @@ READ = Tool(
     {"key": schema.text("pack:git, or a part, always whole: pack:git/commits"), **schema.READING},
     READS,
     read,
+    Domain.PACKS,
 )
-LIST = Tool("pack_list", "List packs", "Which packs there are.", schema.READING, READS, list_packs)
+LIST = Tool(
+    "pack_list", "List packs", "Which packs there are.", schema.READING, READS, list_packs, Domain.PACKS
+)
 SEARCH = Tool(
     "pack_search",
     "Search packs",
@@ -51,6 +55,7 @@ SEARCH = Tool(
     {"query*": schema.text(), **schema.READING},
     READS,
     search,
+    Domain.PACKS,
 )
 
 TOOLS = (READ, LIST, SEARCH)

@@ -1,13 +1,14 @@
 """The MCP tools for sessions: start, end, summary, prompts, learnings and the progress document."""
 
 from modicum.app.memory.notes import find_note
-from modicum.app.memory.whole_texts import progress_text
+from modicum.app.memory.whole_items import progress_text
+from modicum.app.session.events import end_session
 from modicum.base.errors import ModicumError
 from modicum.mcp import schema
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import whole_reply
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import ADDS, CHANGES, Tool, ToolContext
+from modicum.mcp.tool import ADDS, CHANGES, Domain, Tool, ToolContext
 from modicum.mcp.tools.memory import done, told
 from modicum.memory.model import SESSION_SUMMARY, NoteDraft, NotFound
 
@@ -19,7 +20,7 @@ def session(context: ToolContext, arguments: Arguments) -> ToolReply:
         context.store.start_session(key, project=name, directory=arguments.text("directory"))
         return done(arguments, f"session:{key} started.", id=f"session:{key}")
     if action == "end":
-        if context.store.end_session(key, arguments.text("summary")) is None:
+        if end_session(context.store, key, arguments.text("summary")) is None:
             raise NotFound(f'there is no session "{key[:60]}"', remedy="start it with action=start")
         return done(arguments, f"session:{key} ended.", id=f"session:{key}")
     raise ModicumError("action is missing", remedy="give one of: start, end")
@@ -89,6 +90,7 @@ TOOLS = (
         },
         CHANGES,
         session,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_summary",
@@ -97,6 +99,7 @@ TOOLS = (
         {"content*": schema.text(), **_SESSION},
         ADDS,
         summary,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_save_prompt",
@@ -105,6 +108,7 @@ TOOLS = (
         {"content*": schema.text(), **_SESSION},
         ADDS,
         save_prompt,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_capture",
@@ -113,6 +117,7 @@ TOOLS = (
         {"content*": schema.text(), "source": schema.text(), **_SESSION},
         CHANGES,
         capture,
+        Domain.MEMORY,
     ),
     Tool(
         "mem_progress",
@@ -126,5 +131,6 @@ TOOLS = (
         },
         CHANGES,
         progress,
+        Domain.MEMORY,
     ),
 )

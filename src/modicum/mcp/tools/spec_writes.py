@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from modicum.app.memory.notes import with_title
 from modicum.base.errors import ModicumError
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ToolContext
 from modicum.mcp.tools.memory import done

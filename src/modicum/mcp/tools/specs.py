@@ -7,10 +7,10 @@ with memory.
 from modicum.app.answer.answer import list_of
 from modicum.engine.page import Detail
 from modicum.mcp import schema
-from modicum.mcp.args import Arguments
+from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
-from modicum.mcp.tool import ADDS, CHANGES, READS, Tool, ToolContext
+from modicum.mcp.tool import ADDS, CHANGES, READS, Domain, Tool, ToolContext
 from modicum.mcp.tools import spec_writes as writes
 
 NOTHING_BEARS = "Nothing that was written here bears on this."
@@ -21,13 +21,19 @@ NOTHING_FOUND = "There is nothing here that a scan knows."
 
 
 def context_check(context: ToolContext, arguments: Arguments) -> ToolReply:
+    change = arguments.text("change_id")
+    return _checked(context, arguments, arguments.text("change_description"), change)
+
+
+def suggest(context: ToolContext, arguments: Arguments) -> ToolReply:
+    return _checked(context, arguments, arguments.needed("task_description"))
+
+
+def _checked(context: ToolContext, arguments: Arguments, text: str, change: str = "") -> ToolReply:
     from modicum.app.specs.check import check
 
-    text, amount = (
-        arguments.text("change_description") or arguments.text("task_description"),
-        amount_of(arguments),
-    )
-    found = check(context.config, context.store, text, amount, change=arguments.text("change_id"))
+    amount = amount_of(arguments)
+    found = check(context.config, context.store, text, amount, change=change)
     return page_reply(found, amount, arguments, NOTHING_BEARS)
 
 
@@ -98,6 +104,7 @@ CHECK = Tool(
     },
     READS,
     context_check,
+    Domain.SPECS,
 )
 GET = Tool(
     "sdd_get_context",
@@ -110,6 +117,7 @@ GET = Tool(
     },
     READS,
     get_context,
+    Domain.SPECS,
 )
 SUGGEST = Tool(
     "sdd_suggest_context",
@@ -117,7 +125,8 @@ SUGGEST = Tool(
     "What to read before a task: the findings of sdd_context_check.",
     {"task_description*": _TEXT, **schema.READING},
     READS,
-    context_check,
+    suggest,
+    Domain.SPECS,
 )
 REVIEW = Tool(
     "sdd_review",
@@ -126,6 +135,7 @@ REVIEW = Tool(
     {"change_description": schema.text("default: the open change"), "change_id": _TEXT, **schema.READING},
     READS,
     review,
+    Domain.SPECS,
 )
 CHANGE = Tool(
     "sdd_change",
@@ -146,6 +156,7 @@ CHANGE = Tool(
     },
     CHANGES,
     writes.change,
+    Domain.SPECS,
 )
 STATUS = Tool(
     "sdd_change_status",
@@ -154,6 +165,7 @@ STATUS = Tool(
     {"change_id": _TEXT, "all": schema.flag("finished ones, too"), **schema.READING},
     READS,
     change_status,
+    Domain.SPECS,
 )
 ADR = Tool(
     "sdd_adr",
@@ -171,6 +183,7 @@ ADR = Tool(
     },
     ADDS,
     writes.decide,
+    Domain.SPECS,
 )
 PROJECT = Tool(
     "sdd_project",
@@ -192,6 +205,7 @@ PROJECT = Tool(
     },
     CHANGES,
     writes.project,
+    Domain.SPECS,
 )
 EXPLORE = Tool(
     "sdd_explore",
@@ -200,6 +214,7 @@ EXPLORE = Tool(
     {"title*": _TEXT, **dict.fromkeys(writes.EXPLORE_PARTS, _TEXT)},
     CHANGES,
     writes.explore,
+    Domain.SPECS,
 )
 AUDIT = Tool(
     "sdd_audit",
@@ -208,6 +223,7 @@ AUDIT = Tool(
     {"path": _PATH, **schema.READING},
     READS,
     audit,
+    Domain.SPECS,
 )
 SCAN = Tool(
     "sdd_scan",
@@ -216,6 +232,7 @@ SCAN = Tool(
     {"path": _PATH, **schema.READING},
     READS,
     scan,
+    Domain.SPECS,
 )
 BOOTSTRAP = Tool(
     "sdd_bootstrap",
@@ -224,6 +241,7 @@ BOOTSTRAP = Tool(
     {"name": _TEXT},
     ADDS,
     writes.bootstrap,
+    Domain.SPECS,
 )
 
 TOOLS = (CHECK, GET, SUGGEST, REVIEW, CHANGE, STATUS, ADR, PROJECT, EXPLORE, AUDIT, SCAN, BOOTSTRAP)

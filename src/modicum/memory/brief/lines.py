@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from modicum.base.named_tuple import NamedTuple
-from modicum.memory.names import public_ids
+from modicum.memory.names import public_ids, public_range
 
 _JOINERS = (
     "\u200c\u200d"  # of emoji and several scripts: nobody sees them, and all the same they belong there
@@ -36,6 +36,12 @@ def names_of(notes: Sequence[BriefNote]) -> dict[int, str]:
     return numbers | public_ids({noted.id: noted.public_id for noted in notes if noted.public_id})
 
 
+def public_id_in(name: str) -> int:
+    """Returns the public id in the name of a note of a brief; 0 if it is no such name."""
+    letters = public_range(name)
+    return letters[0] if letters else 0
+
+
 def line_of(noted: BriefNote, name: str, width: int) -> str:
     """Returns the line of a brief for a note with this name, of at most `width` characters."""
     start = f"- {name} " if name else "- "
@@ -48,7 +54,7 @@ def shorten(text: str, width: int) -> str:
     line = visible(text)
     if len(line) <= width:
         return line
-    from modicum.text.clusters import cut  # most lines are short, and a hook has no time
+    from modicum.text.graphemes import cut  # most lines are short, and a hook has no time
 
     start, _, rest = line[:width].rpartition(" ")
     # A long last word is cut: leaving it out would leave too little.

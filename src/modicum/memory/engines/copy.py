@@ -10,7 +10,7 @@ from modicum.memory.find.index import mark
 from modicum.memory.model import PERSONAL, Note, Progress, Prompt, Refused, Relation, Revision, Session
 from modicum.memory.names import storable
 from modicum.memory.people.access import OWN
-from modicum.memory.people.tokens import Token
+from modicum.memory.people.model import Token
 from modicum.memory.tables.audit import AuditAction
 from modicum.memory.tables.sql import COUNT_CHANGE, insert, select
 
@@ -39,8 +39,6 @@ _PASSAGE = (
     "id",
     "project",
     "audience",
-    "session_id",
-    "position",
     "title",
     "marks",
     "length",

@@ -8,6 +8,10 @@ from modicum.base.named_tuple import NamedTuple
 from modicum.base.typing_names import Any, Protocol
 from modicum.memory.people.access import ANYBODY, Person
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from modicum.memory.model import StoreProblem
+
 Row = tuple[Any, ...]
 Values = Mapping[str, object]
 
@@ -159,7 +163,7 @@ class BrokenDatabase:
     def size(self) -> int:
         raise self.error
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> "tuple[StoreProblem, ...]":
         raise self.error
 
     def rebuild_index(self) -> None:
@@ -194,10 +198,10 @@ class Database(Protocol):
     def size(self) -> int:
         """Returns the size of the database in bytes."""
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> "tuple[StoreProblem, ...]":
         """Reads the whole database and returns what is wrong with it, if anything."""
 
     def rebuild_index(self) -> None:
-        """Rebuilds the full-text index of the database from the tables that it indexes."""
+        """Rebuilds the full-text index in a database of either engine, from the tables that it indexes."""
 
     def close(self) -> None: ...

@@ -14,7 +14,7 @@ from modicum.base.extras import install_command
 from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
 from modicum.memory.engines.postgres_fts import PostgresFullText
 from modicum.memory.engines.schema import check_unchanged
-from modicum.memory.model import Unusable
+from modicum.memory.model import StoreProblem, Unusable
 from modicum.memory.names import storable
 from modicum.memory.people.access import ANYBODY, Person
 
@@ -210,10 +210,11 @@ class PostgresDatabase:
         with self.reading() as tx:
             return int(tx.rows(SIZE, {"schema": self.schema})[0][0])
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[StoreProblem, ...]:
         with self.reading() as tx:
             tx.run("SET LOCAL statement_timeout = 0")
-            return (*(text for sql, text in CHECKS if tx.rows(sql)[0][0]), *INDEX.problems(tx))
+            found = [problem for sql, problem in CHECKS if tx.rows(sql)[0][0]]
+            return (*found, *(StoreProblem(each, index_mends=True) for each in INDEX.problems(tx)))
 
     def rebuild_index(self) -> None:
         with self.writing() as tx:
@@ -233,11 +234,11 @@ WHERE n.nspname = :schema AND c.relkind IN ('r', 'm')
 CHECKS = (
     (
         "SELECT EXISTS (SELECT 1 FROM passages AS p WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = p.id))",
-        "passages refer to what is not there: rebuild the index",
+        StoreProblem("passages refer to what is not there: rebuild the index", index_mends=True),
     ),
     (
         "SELECT EXISTS (SELECT 1 FROM revisions AS r WHERE NOT EXISTS (SELECT 1 FROM notes WHERE id = r.note_id))",
-        "revisions refer to what is not there",
+        StoreProblem("revisions refer to what is not there"),
     ),
     (
         """
@@ -246,11 +247,11 @@ CHECKS = (
           OR NOT EXISTS (SELECT 1 FROM notes WHERE id = r.to_id)
         )
         """,
-        "relations refer to what is not there",
+        StoreProblem("relations refer to what is not there"),
     ),
     (
         "SELECT EXISTS (SELECT 1 FROM notes GROUP BY id HAVING count(*) > 1)",
-        "two notes have one id",
+        StoreProblem("two notes have one id"),
     ),
 )
 

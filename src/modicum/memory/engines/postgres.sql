@@ -53,7 +53,7 @@ CREATE TABLE notes (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   deleted_at TEXT NOT NULL DEFAULT '',
-  hash TEXT NOT NULL,
+  hash BIGINT NOT NULL,
   position INTEGER NOT NULL,
   content TEXT NOT NULL,
   PRIMARY KEY (id, project),
@@ -67,14 +67,12 @@ CREATE INDEX recent_of_project_scope ON notes (project, scope, created_at, id) W
 CREATE INDEX recent_of_project_type ON notes (project, type, created_at, id) WHERE deleted_at = '';
 CREATE INDEX recent_of_namespace ON notes (namespace, created_at, id) WHERE deleted_at = '';
 CREATE INDEX of_session ON notes (session_id, created_at, id) WHERE deleted_at = '';
-CREATE INDEX updated ON notes (updated_at, id) WHERE deleted_at = '';
-CREATE INDEX updated_of_project ON notes (project, updated_at, id) WHERE deleted_at = '';
 CREATE INDEX pinned ON notes (pinned, created_at, id) WHERE deleted_at = '' AND pinned = 1;
 CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at, id)
   WHERE deleted_at = '' AND topic_key <> '';
 CREATE INDEX of_origin ON notes (project, origin) WHERE deleted_at = '';
 CREATE INDEX deleted ON notes (deleted_at, id) WHERE deleted_at <> '';
-CREATE INDEX of_hash ON notes (hash, project, scope, type, namespace, created_at) WHERE deleted_at = '';
+CREATE INDEX of_hash ON notes (hash, project) WHERE deleted_at = '';
 CREATE INDEX positions ON notes (session_id, position);
 CREATE INDEX of_public_id ON notes (public_id);
 CREATE INDEX grams ON notes USING gin (content gin_trgm_ops, title gin_trgm_ops) WHERE deleted_at = '';
@@ -170,8 +168,6 @@ CREATE TABLE passages (
   id BIGINT NOT NULL,
   project TEXT NOT NULL,
   audience TEXT NOT NULL,
-  session_id TEXT NOT NULL,
-  position INTEGER NOT NULL,
   title TEXT NOT NULL,
   marks TEXT NOT NULL,
   length INTEGER NOT NULL,
@@ -181,7 +177,6 @@ CREATE TABLE passages (
   words TSVECTOR NOT NULL GENERATED ALWAYS AS ({schema}.words_of(title, body, marks)) STORED,
   PRIMARY KEY (id, project)
 ) PARTITION BY HASH (project);
-CREATE INDEX passages_of_session ON passages (session_id, position);
 CREATE INDEX passages_words ON passages USING gin (words);
 
 DO $$ BEGIN

@@ -16,7 +16,7 @@ _READABLE = 1  # what the driver calls ready to be read
 
 
 class CuttableConnection(psycopg.Connection[Row]):
-    """A connection whose statements end when the server cuts it, also while they are being sent.
+    """A connection to PostgreSQL whose statements end when the server cuts it, also while they are being sent.
 
     The C library closes the socket then, and the driver waits for the number of that socket, which may be another
     connection's by now: it would wait for ever.

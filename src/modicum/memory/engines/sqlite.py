@@ -12,7 +12,8 @@ import apsw
 from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
 from modicum.memory.engines.schema import check_unchanged, check_version, latest, steps_after, tables
 from modicum.memory.engines.sqlite_fts import SqliteFullText
-from modicum.memory.model import Forbidden, Unusable
+from modicum.memory.engines.sqlite_packed import add_functions
+from modicum.memory.model import Forbidden, StoreProblem, Unusable
 from modicum.memory.names import storable
 from modicum.memory.people.access import ANYBODY, Person
 
@@ -31,7 +32,7 @@ PRAGMA synchronous = NORMAL;
 PRAGMA secure_delete = ON;
 PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -16000;
+PRAGMA cache_size = -4000;
 PRAGMA wal_autocheckpoint = 4000;
 PRAGMA journal_size_limit = 67108864;
 """
@@ -65,7 +66,7 @@ def explained(path: str) -> Iterator[None]:
 
 
 class Patience:
-    """Waits for a lock in short steps of uneven length, so that nobody is always second."""
+    """Waits for a lock of the SQLite file in short steps of uneven length, so that nobody is always second."""
 
     def __init__(self) -> None:
         self.until = 0.0
@@ -172,6 +173,7 @@ class SqliteDatabase:
         connection.execute(
             _PRAGMAS
         ).fetchall()  # some of them answer, and the next one waits until that is read
+        add_functions(connection)
         self._all.add(connection)
         return connection
 
@@ -234,13 +236,14 @@ class SqliteDatabase:
     def size(self) -> int:
         return os.stat(self.path).st_size
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self) -> tuple[StoreProblem, ...]:
         with self.reading() as tx:
             found = [str(text) for (text,) in tx.rows("PRAGMA integrity_check") if text != "ok"]
             found += [
                 f"{table} refers to what is not there" for table, *_ in tx.rows("PRAGMA foreign_key_check")
             ]
-        return (*found, *INDEX.problems(self._connection()))
+        damaged = INDEX.problems(self._connection())
+        return (*map(StoreProblem, found), *(StoreProblem(each, index_mends=True) for each in damaged))
 
     def rebuild_index(self) -> None:
         with self.writing() as tx:

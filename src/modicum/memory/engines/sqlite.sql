@@ -23,27 +23,24 @@ CREATE TABLE notes (
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   deleted_at TEXT NOT NULL DEFAULT '',
-  hash TEXT NOT NULL,
+  hash INTEGER NOT NULL,
   position INTEGER NOT NULL,
   content TEXT NOT NULL
 );
 CREATE INDEX recent ON notes (created_at) WHERE deleted_at = '';
-CREATE INDEX recent_of_project ON notes (project, created_at) WHERE deleted_at = '';
-CREATE INDEX recent_of_scope ON notes (scope, created_at) WHERE deleted_at = '';
+CREATE INDEX recent_of_project ON notes (project, created_at, id, type) WHERE deleted_at = '';
+CREATE INDEX recent_of_scope ON notes (scope, created_at) WHERE deleted_at = '' AND scope <> 'project';
 CREATE INDEX recent_of_type ON notes (type, created_at) WHERE deleted_at = '';
 CREATE INDEX recent_of_project_scope ON notes (project, scope, created_at)
   WHERE deleted_at = '' AND scope <> 'project';
-CREATE INDEX recent_of_project_type ON notes (project, type, created_at) WHERE deleted_at = '';
 CREATE INDEX recent_of_namespace ON notes (namespace, created_at) WHERE deleted_at = '' AND namespace <> '';
 CREATE INDEX of_session ON notes (session_id, created_at) WHERE deleted_at = '';
-CREATE INDEX updated ON notes (updated_at) WHERE deleted_at = '';
-CREATE INDEX updated_of_project ON notes (project, updated_at) WHERE deleted_at = '';
 CREATE INDEX pinned ON notes (pinned, created_at) WHERE deleted_at = '' AND pinned = 1;
 CREATE INDEX of_topic ON notes (topic_key, project, scope, namespace, updated_at)
   WHERE deleted_at = '' AND topic_key <> '';
-CREATE INDEX of_origin ON notes (project, origin) WHERE deleted_at = '';
+CREATE INDEX of_origin ON notes (project, origin) WHERE deleted_at = '' AND origin <> '';
 CREATE INDEX deleted ON notes (deleted_at) WHERE deleted_at <> '';
-CREATE INDEX of_hash ON notes (hash, project, created_at) WHERE deleted_at = '';
+CREATE INDEX of_hash ON notes (hash, project) WHERE deleted_at = '';
 CREATE INDEX positions ON notes (session_id, position);
 CREATE INDEX of_public_id ON notes (public_id);
 
@@ -134,23 +131,21 @@ CREATE TABLE totals (
 ) WITHOUT ROWID;
 INSERT INTO totals (name, value) VALUES ('changes', 0);
 
--- The stems of a note, and whom it is for: a scope, or "@" and its owner.
-CREATE TABLE passages (
+-- The stems of a note, and whom it is for: a scope, or "@" and its owner. Passages are read and written through the view; the
+-- texts are packed by functions of ours (sqlite_packed.py).
+CREATE TABLE packed_passages (
   id INTEGER PRIMARY KEY REFERENCES notes (id) ON DELETE CASCADE,
   project TEXT NOT NULL,
   audience TEXT NOT NULL,
-  session_id TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  title TEXT NOT NULL,
-  marks TEXT NOT NULL,
   length INTEGER NOT NULL,
   traits INTEGER NOT NULL,
   telling INTEGER NOT NULL,
-  body TEXT NOT NULL
+  texts BLOB NOT NULL
 );
-CREATE INDEX passages_of_session ON passages (session_id, position);
 -- For whoever may not see everything: whom each hit is for, and how long it is, without reading its text.
-CREATE INDEX passages_seen ON passages (id, audience, project, length);
+CREATE INDEX passages_seen ON packed_passages (id, audience, project, length);
+CREATE VIEW passages AS SELECT id, project, audience, unpacked(texts, 'title') AS title, unpacked(texts, 'marks') AS marks,
+  length, traits, telling, unpacked(texts, 'body') AS body FROM packed_passages;
 
 -- How many passages there are for whom, and how many words they have.
 CREATE TABLE passage_totals (
@@ -194,7 +189,10 @@ INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('secure-delete', 1);
 
 -- Passages: the index, the totals and the vocabulary follow them. A stem has no letter that JSON would escape.
 -- Of a giant, the vocabulary has the beginning: whoever mistypes a word seldom means one from behind that.
-CREATE TRIGGER passages_added AFTER INSERT ON passages BEGIN
+CREATE TRIGGER passages_added INSTEAD OF INSERT ON passages BEGIN
+  INSERT INTO packed_passages (id, project, audience, length, traits, telling, texts) VALUES (
+    new.id, new.project, new.audience, new.length, new.traits, new.telling, packed(new.title, new.marks, new.body)
+  );
   INSERT INTO passages_fts (rowid, title, body, marks) VALUES (new.id, new.title, new.body, new.marks);
   INSERT INTO passage_totals (project, audience, passages, words) VALUES (new.project, new.audience, 1, new.length)
     ON CONFLICT DO UPDATE SET passages = passages + 1, words = words + excluded.words;
@@ -204,41 +202,30 @@ CREATE TRIGGER passages_added AFTER INSERT ON passages BEGIN
     ) WHERE value <> ''
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
-CREATE TRIGGER passages_removed AFTER DELETE ON passages BEGIN
-  INSERT INTO passages_fts (passages_fts, rowid, title, body, marks)
-    VALUES ('delete', old.id, old.title, old.body, old.marks);
-  UPDATE passage_totals SET passages = passages - 1, words = words - old.length
-    WHERE project = old.project AND audience = old.audience;
-  DELETE FROM vocabulary WHERE project = old.project AND audience = old.audience AND count = 1
-    AND stem IN (SELECT value FROM json_each(
-      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
-    ));
-  UPDATE vocabulary SET count = count - 1 WHERE project = old.project AND audience = old.audience
-    AND stem IN (SELECT value FROM json_each(
-      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
-    ));
+CREATE TRIGGER passages_removed INSTEAD OF DELETE ON passages BEGIN
+  DELETE FROM packed_passages WHERE id = old.id;
 END;
-CREATE TRIGGER passages_moved AFTER UPDATE OF project, marks ON passages BEGIN
-  INSERT INTO passages_fts (passages_fts, rowid, title, body, marks)
-    VALUES ('delete', old.id, old.title, old.body, old.marks);
-  INSERT INTO passages_fts (rowid, title, body, marks) VALUES (new.id, new.title, new.body, new.marks);
+CREATE TRIGGER passages_moved INSTEAD OF UPDATE ON passages BEGIN
+  DELETE FROM packed_passages WHERE id = old.id;
+  INSERT INTO passages (id, project, audience, title, marks, length, traits, telling, body) VALUES (
+    new.id, new.project, new.audience, new.title, new.marks, new.length, new.traits, new.telling, new.body
+  );
+END;
+-- Also where a note is removed and its passage with it.
+CREATE TRIGGER packed_passages_removed AFTER DELETE ON packed_passages BEGIN
+  INSERT INTO passages_fts (passages_fts, rowid, title, body, marks) VALUES (
+    'delete', old.id, unpacked(old.texts, 'title'), unpacked(old.texts, 'body'), unpacked(old.texts, 'marks')
+  );
   UPDATE passage_totals SET passages = passages - 1, words = words - old.length
     WHERE project = old.project AND audience = old.audience;
-  INSERT INTO passage_totals (project, audience, passages, words) VALUES (new.project, new.audience, 1, new.length)
-    ON CONFLICT DO UPDATE SET passages = passages + 1, words = words + excluded.words;
   DELETE FROM vocabulary WHERE project = old.project AND audience = old.audience AND count = 1
-    AND stem IN (SELECT value FROM json_each(
-      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
-    ));
+    AND stem IN (SELECT value FROM json_each('["' || replace(
+      unpacked(old.texts, 'title') || ' ' || substr(unpacked(old.texts, 'body'), 1, 100000), ' ', '","'
+    ) || '"]'));
   UPDATE vocabulary SET count = count - 1 WHERE project = old.project AND audience = old.audience
-    AND stem IN (SELECT value FROM json_each(
-      '["' || replace(old.title || ' ' || substr(old.body, 1, 100000), ' ', '","') || '"]'
-    ));
-  INSERT INTO vocabulary (stem, project, audience, count)
-    SELECT DISTINCT value, new.project, new.audience, 1 FROM json_each(
-      '["' || replace(new.title || ' ' || substr(new.body, 1, 100000), ' ', '","') || '"]'
-    ) WHERE value <> ''
-    ON CONFLICT DO UPDATE SET count = count + 1;
+    AND stem IN (SELECT value FROM json_each('["' || replace(
+      unpacked(old.texts, 'title') || ' ' || substr(unpacked(old.texts, 'body'), 1, 100000), ' ', '","'
+    ) || '"]'));
 END;
 CREATE TRIGGER vocabulary_added AFTER INSERT ON vocabulary BEGIN
   INSERT OR IGNORE INTO stems (stem) VALUES (new.stem);

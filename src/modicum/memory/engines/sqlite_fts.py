@@ -168,7 +168,7 @@ class SqliteFullText:
 
     @contextmanager
     def changing(self, tx: Transaction, number: int) -> Iterator[None]:
-        """Removes words at once if there are few, and else marks them: then merging the whole index takes them out."""
+        """Removes few words from the full-text index in SQLite at once; marks many, which then go when the whole index is merged."""
         tables = INDEXES if number >= MANY else ()
         for table in tables:
             tx.run(f"INSERT INTO {table} ({table}, rank) VALUES ('secure-delete', 0)")  # noqa: S608 - our own names

@@ -25,7 +25,10 @@ _VIEWS = {
     SELECT * FROM main.notes
     WHERE CASE scope WHEN 'personal' THEN '@' || owner ELSE scope END {for_them} AND {project}
     """,
-    "passages": "SELECT * FROM main.passages WHERE audience {for_them} AND {project}",
+    "passages": """
+    SELECT id, project, audience, unpacked(texts, 'title') AS title, unpacked(texts, 'marks') AS marks, length, traits, telling,
+      unpacked(texts, 'body') AS body FROM main.packed_passages WHERE audience {for_them} AND {project}
+    """,
     "vocabulary": "SELECT * FROM main.vocabulary WHERE audience {for_them} AND {project}",
     "passage_totals": "SELECT * FROM main.passage_totals WHERE audience {for_them} AND {project}",
     "sessions": "SELECT * FROM main.sessions WHERE {project}",
@@ -58,7 +61,7 @@ _VIEWS = {
     # Without `rank`: it is reckoned with how often words occur in what others have.
     "passages_fts": """
     SELECT f.rowid, f.passages_fts, p.length
-    FROM main.passages_fts AS f CROSS JOIN main.passages AS p INDEXED BY passages_seen ON p.id = f.rowid
+    FROM main.passages_fts AS f CROSS JOIN main.packed_passages AS p INDEXED BY passages_seen ON p.id = f.rowid
     WHERE p.audience {for_them} AND {project}
     """,
     "grams": """
@@ -86,6 +89,7 @@ _FUNCTIONS = frozenset(
         "replace",
         "like",
         "match",
+        "unpacked",
     ]
 )
 _HARMLESS = frozenset({apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE, apsw.SQLITE_TRANSACTION})

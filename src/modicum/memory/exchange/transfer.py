@@ -27,7 +27,7 @@ Writing = Callable[[], AbstractContextManager[Transaction]]
 
 
 def export(tx: Transaction, *, now: str) -> Archive:
-    """Reads everything in the database into an archive, also deleted notes, but nothing of the inbox."""
+    """Transfers everything in the database into an archive, also deleted notes, but nothing of the inbox."""
     return Archive(
         exported_at=now,
         sessions=_all(tx, Session, "sessions", "ORDER BY started_at, id"),
@@ -119,7 +119,7 @@ def _seen(tx: Transaction, ids: Ids) -> Ids:
 
 
 def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
-    """Adds the sessions of an archive that the database lacks; their notes are counted anew."""
+    """Transfers the sessions of an archive that the database lacks; their notes are counted anew."""
     cleaned = (
         session._replace(notes=0, active_at=session.started_at, summary=redact_inside(session.summary))
         for session in batch
@@ -128,7 +128,7 @@ def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
 
 
 def add_notes(tx: Transaction, batch: Sequence[notes.NoteRow], ids: Ids) -> Imported:
-    """Adds the notes of an archive that the database lacks, with their own ids if free; fills `ids`."""
+    """Transfers the notes of an archive that the database lacks, with their own ids if free; fills `ids`."""
     added = 0
     for entry in batch:
         new = entry.note
@@ -149,7 +149,7 @@ def _unfit(number: int) -> bool:
 
 
 def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
-    """Adds the prompts of an archive that the database lacks."""
+    """Transfers the prompts of an archive that the database lacks."""
     added = 0
     for prompt in batch:
         if tx.rows("SELECT 1 FROM prompts WHERE sync_id = :sync_id", {"sync_id": prompt.sync_id}):
@@ -163,7 +163,7 @@ def add_prompts(tx: Transaction, batch: Sequence[Prompt]) -> Imported:
 
 
 def add_rest(tx: Transaction, archive: Archive, ids: Ids) -> Imported:
-    """Adds the relations, revisions and progress documents of an archive that the database lacks."""
+    """Transfers the relations, revisions and progress documents of an archive that the database lacks."""
     relations = (
         relation._replace(
             from_id=ids[relation.from_id], to_id=ids[relation.to_id], note=redact(relation.note)
@@ -216,7 +216,7 @@ def preview(tx: Transaction, archive: Archive) -> Imported:
 
 
 def differing(tx: Transaction, archive: Archive) -> int:
-    """Counts the notes of an archive that the database has with another text."""
+    """Counts the notes of an archive that the database has with another text, so that no transfer brings them."""
     sql = "SELECT title, content FROM notes WHERE sync_id = :sync_id"
     found = ((each, tx.rows(sql, {"sync_id": each.sync_id})) for each in archive.notes)
     return sum(tuple(_cleaned(each))[_TEXT] != rows[0] for each, rows in found if rows)

@@ -19,22 +19,23 @@ NO_LINKS: frozenset[int] = frozenset()
 _TITLE, _HEAD = 9, 10  # where a row has them
 MOST_NAMED = 20  # notes that a question names
 _PUBLIC_ID = re.compile(
-    r"(?<![\w-])n-[0-9a-z]{8,12}(?![\w-])", re.IGNORECASE
+    r"(?<![\w-])n-[0-9a-z]{6,12}(?![\w-])", re.IGNORECASE
 )  # shorter ones may be words, as n-gram is
 LONG = 20_000  # characters of stems after which a body is only asked for the words of the question
 
 LATEST = "SELECT coalesce(max(id), 0) FROM notes"
 NEIGHBOURS = f"""
-SELECT DISTINCT near.id FROM passages AS hit JOIN passages AS near ON near.session_id = hit.session_id
+SELECT DISTINCT near.id FROM notes AS hit JOIN notes AS near ON near.session_id = hit.session_id
 AND near.position BETWEEN hit.position - {REACH} AND hit.position + {REACH}
+JOIN passages AS p ON p.id = near.id AND p.project = near.project
 WHERE near.id <= :upto AND hit.session_id NOT LIKE :alone AND hit.id IN {{among}}
-AND ((near.traits & {int(Trait.TITLED)}) = 0 OR hit.id IN {{lonely}})
+AND ((p.traits & {int(Trait.TITLED)}) = 0 OR hit.id IN {{lonely}})
 """  # noqa: S608 - ours
 
 # Both tables are asked by number: a database that joins first may read all of one.
 CANDIDATES = """
 SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.topic_key, o.pinned, o.created_at,
-  o.title, substr(o.content, 1, {head}), p.position, p.title, p.traits, p.telling, p.body
+  o.title, substr(o.content, 1, {head}), o.position, p.title, p.traits, p.telling, p.body
 FROM notes AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
 AND (o.id IN {sure} OR (p.traits & {titled}) = 0)
 """

@@ -18,7 +18,7 @@ MOST_DATED = 60  # notes that are fetched
 
 
 def windows(spans: Iterable[Span], today: date) -> list[tuple[str, str]]:
-    """Returns the times that a search names, as the first day and the day behind the last; latest years first.
+    """Returns the spans of time in which dated notes are sought: the first day and the day behind the last, latest years first.
 
     What happened then may be told a week later.
     """
@@ -51,7 +51,7 @@ def _window(span: Span) -> tuple[str, str]:
 def dated(
     tx: Transaction, queries: Iterable[Query], times: Sequence[tuple[str, str]], upto: int
 ) -> list[int]:
-    """Returns the ids of notes that queries ask for, made in these times, the first of each first."""
+    """Returns the ids of dated notes: those that queries ask for, made in these times, the first of each first."""
     found: dict[int, None] = {}
     for query in queries:
         for first, behind in times:

@@ -14,7 +14,7 @@ MOST_SEARCHES = 4  # ways to write them that are looked for: each is a search
 def together(
     tx: Transaction, text: str, terms: Sequence[Term], within: SearchBounds, limit: int
 ) -> dict[Term, list[int]]:
-    """Returns the words of a search that notes write as one with the next, each with the ids of the newest such notes."""
+    """Returns the words of a search that notes write joined with the next one, each with the ids of the newest such notes."""
     pairs = {stem(word): pair for word, pair in islice(joined(text).items(), MOST_TERMS)}
     known = tx.words.frequencies(tx, sorted(pairs)) if pairs else {}
     by_stem = {term.stem: term for term in terms}
@@ -27,7 +27,7 @@ def together(
 
 
 def apart(tx: Transaction, terms: Sequence[Term], within: SearchBounds, limit: int) -> dict[Term, list[int]]:
-    """Returns the words of a search that notes write as two, each with the ids of the newest such notes."""
+    """Returns the words of a search that notes write as two and not joined, each with the ids of the newest such notes."""
     ways = [(term, pair) for term in terms[:MOST_TERMS] for pair in halves(term.word)]
     parts = {part for _, pair in ways for part in pair}
     known = tx.words.frequencies(tx, sorted(parts)) if parts else {}

@@ -21,7 +21,7 @@ NOTHING_ALIKE: Likeness = {}
 
 
 class Near(Protocol):
-    """The interface of what finds notes by meaning, as far as the person of the transaction may see them."""
+    """The interface of what tells the likeness of notes to a text, as far as the person of the transaction may see them."""
 
     def __call__(
         self, tx: Transaction, text: str, query: Query, names: Collection[str], upto: int
@@ -30,7 +30,7 @@ class Near(Protocol):
 
 
 def NO_MODEL(tx: Transaction, text: str, query: Query, names: Collection[str], upto: int) -> Likeness:  # noqa: N802 - a default
-    """Returns nothing: there is no sentence model, and notes are found by their words."""
+    """Returns no likeness of any note: there is no sentence model, and notes are found by their words."""
     return NOTHING_ALIKE
 
 
@@ -69,7 +69,7 @@ def text_of(title: str, content: str, names: Collection[str] = ()) -> str:
 
 
 def without_names(text: str, names: Collection[str]) -> str:
-    """Returns a text without the names of speakers: two texts are not alike because both name somebody."""
+    """Returns a text without the names of speakers: there is no likeness between two texts because both name somebody."""
     parts = {part for name in names for part in name.split() if len(part) > 1}
     if not parts:
         return text.strip()
@@ -78,6 +78,6 @@ def without_names(text: str, names: Collection[str]) -> str:
 
 
 def pattern_of_names(parts: Collection[str]) -> str:
-    """Returns a pattern that finds these parts of names in a text that is compared by meaning, in any case."""
+    """Returns a pattern for parts of names, in any case, which do not count for the likeness of texts."""
     either = "|".join(map(re.escape, sorted(parts, key=len, reverse=True)))
     return rf"(?i)\b(?:{either})(?:['’]s)?\b,?"

@@ -21,15 +21,15 @@ _BLOCK = 8192  # vectors that are compared at a time
 
 
 class Embedder(Protocol):
-    """The interface of a sentence model: it makes vectors of texts."""
+    """The interface of a sentence model, as finding by meaning needs it: it makes vectors of texts."""
 
     @property
     def name(self) -> str:
-        """Returns the name of the model: vectors of two models cannot be compared."""
+        """Returns the name of the model, as meaning is compared only between vectors of one model."""
         ...
 
     def embed(self, text: str) -> bytes:
-        """Returns the vector of a text, a signed byte for each number; of the same text always the same."""
+        """Returns the vector for the meaning of a text, a signed byte for each number; of the same text always the same."""
         ...
 
 
@@ -42,7 +42,7 @@ class _Key(NamedTuple):
 
 
 class NoteVectors(NamedTuple):
-    """The vectors of some notes in memory, for comparing: the ids in order, and a row of numbers for each."""
+    """The vectors of some notes in memory, to compare their meaning: the ids in order, and a row of numbers for each."""
 
     numbers: "NDArray[int64]"
     rows: "NDArray[int8]"
@@ -99,7 +99,7 @@ class Meaning:
 
 
 def note_vectors(rows: Sequence[Row]) -> NoteVectors:
-    """Returns vectors of notes ready for comparing; the rows have their ids in order."""
+    """Returns vectors of notes, ready to compare their meaning; the rows have their ids in order."""
     import numpy as np
 
     numbers = np.array([number for number, _ in rows], dtype=np.int64)
@@ -108,7 +108,7 @@ def note_vectors(rows: Sequence[Row]) -> NoteVectors:
 
 
 def nearest(among: NoteVectors, asked: bytes, upto: int, most: int = NEAREST) -> list[tuple[int, int]]:
-    """Returns ids and products of the notes whose vectors are nearest to one, the nearest first, then by id.
+    """Returns ids and products of the notes nearest in meaning to a vector, the nearest first, then by id.
 
     The products are whole numbers below 2^24, which a float of 32 bits holds exactly: no order of adding changes them.
     """

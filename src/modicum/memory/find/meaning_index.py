@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 def embed_some(database: Database, model: Embedder, limit: int = BATCH) -> int:
-    """Makes vectors of some notes that have none; returns how many it looked at, 0 if every note has one."""
+    """Adds some notes to the index by meaning, with the vectors that they lack; returns how many it looked at, 0 if none lacks one."""
     with database.reading() as tx:
         found = vectors.missing(tx, model.name, limit, MOST_READ)
         sessions = {note.session_id for note in found if not note.session_id.startswith(ALONE)}
@@ -47,7 +47,7 @@ def _keep(database: Database, model: Embedder, note: Unembedded, vector: bytes, 
 
 
 class VectorKeeper:
-    """Loads the sentence model in the background of a server, then keeps the vectors of all notes up to date."""
+    """Loads the sentence model in the background of a server, then keeps the index by meaning, the vectors of notes, up to date."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class VectorKeeper:
         self._thread = threading.Thread(target=self._run, name="vectors", daemon=True)
 
     def start(self) -> None:
-        """Starts to keep vectors, in a thread of its own."""
+        """Starts to keep the index by meaning up to date, in a thread of its own."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread that keeps vectors, after the note that it is at. May be called twice."""
+        """Ends the thread that keeps the index by meaning, after the note that it is at. May be called twice."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
-from itertools import accumulate, chain, islice, zip_longest
+from itertools import accumulate, chain, zip_longest
 from math import inf
 from zlib import crc32
 
@@ -17,7 +17,7 @@ from modicum.memory.find.index import marks_asked
 from modicum.memory.find.joined import apart, together
 from modicum.memory.find.likeness import NO_MODEL, NOTHING_ALIKE, Likeness, Near, with_likeness
 from modicum.memory.find.spelling import respell
-from modicum.memory.model import GLOBAL, Note, Prompt, Query, Results, SearchHit
+from modicum.memory.model import GLOBAL, Note, Query, Results, SearchHit
 from modicum.memory.names import storable, topic_name
 from modicum.memory.tables import lists, notes
 from modicum.memory.tables.sql import admitting, id_list, make_cursor, normal, read_cursor, select
@@ -26,7 +26,7 @@ from modicum.search.neighbours import behind_hits
 from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
 from modicum.search.spread import spread
-from modicum.search.terms import LONGEST_RESPELT, Trait, halves, joined, spelt
+from modicum.search.terms import LONGEST_RESPELT, Trait
 
 HITS = 150
 COMPARED = 100  # of these, whatever they are; behind them only notes without a title, as in conversations
@@ -113,23 +113,6 @@ def _place(tx: Transaction, cursor: str, kind: str) -> _Place:
         return _Place(*tx.rows(LATEST)[0])
     upto, start, below = read_cursor(cursor, kind, int, int, int)
     return _Place(int(upto), max(0, int(start)), int(below))
-
-
-def search_prompts(tx: Transaction, text: str, query: Query) -> tuple[Prompt, ...]:
-    """Searches the prompts and returns those that have any of the words, best first."""
-    query = normal(query)
-    text = storable(text[:MOST_ASKED])
-    terms = parse_question(text).terms[:RAREST]
-    if not terms or query.limit <= 0:
-        return ()
-    # The index of prompts has words as typed.
-    words = [word for term in terms for word in (term.word, *spelt(term.stem))]
-    words += [" ".join(pair) for term in terms for pair in halves(term.word)]
-    words += islice(joined(text), RAREST)
-    numbers = tx.words.prompts(tx, words, project=query.project, limit=query.limit)
-    rows = tx.rows(select(Prompt._fields, "prompts", "WHERE id IN", id_list(numbers)))
-    by_id = {prompt.id: prompt for prompt in (Prompt(*row) for row in rows)}
-    return tuple(by_id[number] for number in numbers if number in by_id)
 
 
 # The question

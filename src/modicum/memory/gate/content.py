@@ -15,7 +15,7 @@ BRIEF = 25  # words: what is longer says more than that it works
 
 
 class Emptiness(StrEnum):
-    """The kind of a draft that holds nothing for later."""
+    """The kind of a draft whose content is nothing for later."""
 
     NOTHING = "nothing"
     STATUS = "status"
@@ -92,7 +92,7 @@ _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
 def emptiness_of(content: str) -> Emptiness | None:
-    """Returns the kind of a draft that holds nothing for later, or None if its content may be worth keeping."""
+    """Returns the kind of a draft whose content is nothing for later, or None if it may be worth keeping."""
     if is_log(content):
         return Emptiness.LOG
     content = content[:LOOKED_AT]

@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
 
     @property
     def kept_reason(self) -> str:
-        """Returns the reason of a verdict as the inbox keeps it, for all who may read the draft."""
+        """Returns the reason of the gate's verdict as the inbox keeps it, for all who may read the draft."""
         return self.untitled or self.reason
 
 

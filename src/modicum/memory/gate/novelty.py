@@ -25,7 +25,7 @@ _LIGHT = frozenset(
 
 
 class Facts(NamedTuple):
-    """What a sentence says, as far as it can be compared: stems of its words, numbers, and names from code."""
+    """What a sentence says, to judge its novelty: stems of its words, numbers, and names from code."""
 
     stems: frozenset[str]
     numbers: frozenset[str]
@@ -37,13 +37,13 @@ class Facts(NamedTuple):
         return sum(map(len, self))
 
     def shared(self, other: "Facts") -> int:
-        """Returns how many of these facts are in another text, too; a name is if its parts are."""
+        """Returns how many of these facts are no novelty, as another text has them; it has a name if it has its parts."""
         names = sum(name in other.names or set(stems(name)) <= other.stems for name in self.names)
         return len(self.stems & other.stems) + len(self.numbers & other.numbers) + names
 
 
 def facts_of(text: str) -> Facts:
-    """Returns the facts of a text, by which it is seen whether another text says anything new."""
+    """Returns the facts of a text, by which the novelty of another one is judged."""
     plain = _SPACED.sub("", text[:LOOKED_AT])
     numbers = frozenset(each.replace(",", ".") for each in _NUMBER.findall(plain))
     names = frozenset(fold(each).strip("./\\:-_*") for each in _NAME.findall(plain))
@@ -53,7 +53,7 @@ def facts_of(text: str) -> Facts:
 
 
 def share_said(draft: str, others: Iterable[str]) -> float:
-    """Returns the share of what a draft says that is said in other texts; 0 if it has a number that they lack."""
+    """Returns the share of a draft that is no novelty, as other texts say it; 0 if it has a number that they lack."""
     wanted = [facts for part in _parts(draft) if (facts := facts_of(part)).size]
     said = [facts_of("\n".join(some)) for text in others for some in _windows(_parts(text))]
     if not wanted or not said or _numbers(wanted) - _numbers(said):

@@ -3,37 +3,17 @@
 import hmac
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Database
 from modicum.memory.model import SCOPES, NotFound, Refused
 from modicum.memory.names import project_name
 from modicum.memory.people.access import ANYBODY, Person, person_named
+from modicum.memory.people.model import Token, list_in_token
 from modicum.memory.tables.audit import TOKEN, AuditAction, record
 from modicum.memory.tables.sql import COUNT_CHANGE, VERSION, insert, select
 
 PREFIX = "modicum_"
-_SEPARATOR = "\n"
-
-
-class Token(NamedTuple):
-    """A person's token as the database keeps it: without its secret. Lists are one text, a line each."""
-
-    id: int
-    name: str
-    hash: str
-    projects: str = ""
-    reads: str = ""
-    scopes: str = ""
-    read_only: int = 0
-    created_at: str = ""
-    revoked_at: str = ""
-
-    @property
-    def person(self) -> Person:
-        """Returns the person who has this token."""
-        projects, reads, scopes = (_listed(text) for text in (self.projects, self.reads, self.scopes))
-        return Person(self.name, projects, reads, scopes, bool(self.read_only), self.id)
 
 
 FIELDS = Token._fields
@@ -58,14 +38,12 @@ def new_token(
     """Makes a person's token in the database; returns its secret, shown only now, and the kept row."""
     person = person_named(name.strip()).name
     if not person:
-        raise Refused(
-            "a token needs the name of a person", remedy="give one, as in: modicum team token new mia"
-        )
+        raise Refused("a token needs the name of a person", remedy=Remedy("token.new"))
     if unknown := [scope for scope in scopes if scope not in SCOPES]:
         raise Refused(f'there is no scope "{unknown[0]}"', remedy=f"choose from {', '.join(SCOPES)}")
     secret = PREFIX + secrets.token_urlsafe(32)
     lists = {"projects": map(project_name, projects), "reads": map(project_name, reads), "scopes": scopes}
-    texts = {field: _SEPARATOR.join(dict.fromkeys(filter(None, values))) for field, values in lists.items()}
+    texts = {field: list_in_token(values) for field, values in lists.items()}
     token = Token(0, person, hash_of(secret), **texts, read_only=int(read_only), created_at=now)
     with database.writing() as tx:
         tx.run(COUNT_CHANGE)
@@ -103,7 +81,7 @@ def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) ->
         tx.run(COUNT_CHANGE)
         record(tx, by, now, *(_action("revoked", each) for each in gone))
     if not gone:
-        raise NotFound(f'there is no token of "{word}" in use', remedy="modicum team token list shows them")
+        raise NotFound(f'there is no token of "{word}" in use', remedy=Remedy("token.list"))
     return gone
 
 
@@ -127,7 +105,3 @@ def hash_of(secret: str) -> str:
     from hashlib import sha256
 
     return sha256(secret.encode(errors="replace")).hexdigest()
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(text.split(_SEPARATOR)) if text else ()

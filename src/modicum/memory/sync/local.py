@@ -108,7 +108,7 @@ def session_state(row: Session, known: SyncState, *, home: str, now: str) -> Syn
 
 
 def gone_session(known: SyncState, *, now: str) -> SyncState:
-    """Returns the sync state of a session that was removed on this machine."""
+    """Returns the sync state of a local session that was removed."""
     gone = changed(known.registers.get("gone"), now, (1,), (0,))
     return known._replace(registers={**known.registers, **({"gone": gone} if gone else {})})
 
@@ -141,7 +141,7 @@ def bounded(time: str, latest: str, present: str = "") -> str:
 
 
 def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
-    """Returns the local row of a note by its sync state; fields that are not shared stay as in `row`."""
+    """Returns the row that a note gets in the local database by its sync state; fields that are not shared stay as in `row`."""
     born, newest = state.least["born"], state.versions[-1]
     saved_at = (newest.saved_at,)
     scope, topic_key, namespace, author = state.value("place", NOWHERE)

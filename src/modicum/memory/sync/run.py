@@ -6,7 +6,7 @@ written twice is the same file. So it may be interrupted anywhere, and run twice
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +24,7 @@ from modicum.memory.sync.chunks import (
     split_by_size,
 )
 from modicum.memory.sync.folder import ChunkFolder
+from modicum.memory.sync.model import Counts, OnProgress, Synced, Trouble
 from modicum.memory.sync.settle import join_topic, settle, state_with_texts
 from modicum.memory.sync.state import KINDS, NOTE, SyncState, delta, merge, without_texts
 from modicum.memory.sync.tables import SyncChoices, SyncTransaction
@@ -31,33 +32,6 @@ from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import latest_time, stamp
 
 BATCH = 200
-
-OnProgress = Callable[[str, int, int], None]  # what is being done, how much of it, of how much
-
-
-class Trouble(NamedTuple):
-    """A chunk that a run of sync could not read, or not all of it, with the reason."""
-
-    chunk: str
-    reason: str
-
-
-class Counts(NamedTuple):
-    """The counts of a run of sync: chunks, notes, sessions, prompts and relations."""
-
-    chunks: int = 0
-    notes: int = 0
-    sessions: int = 0
-    prompts: int = 0
-    relations: int = 0
-
-
-class Synced(NamedTuple):
-    """The result of a run of sync: how much came in and went out, and what could not be read or sent."""
-
-    came: Counts = Counts()
-    went: Counts = Counts()
-    troubles: tuple[Trouble, ...] = ()
 
 
 class SyncFolder(NamedTuple):

@@ -7,7 +7,7 @@ from modicum.memory.engines.database import Transaction
 from modicum.memory.model import HOOK
 from modicum.memory.tables.sql import first, id_list, insert, select
 from modicum.memory.times import stamp
-from modicum.memory.undo.plan import Batch, BatchRow, LoggedBatch, NamedNote, RowName, counts_of, undone
+from modicum.memory.undo.model import Batch, BatchRow, LoggedBatch, NamedNote, RowName, counts_of, undone
 
 KEPT_SECONDS = 30 * 86_400
 MOST_PRUNED = 500  # rows that one change removes of old batches
@@ -33,7 +33,7 @@ DELETE FROM batch_rows WHERE batch = :id
 AND (kind, key) IN (SELECT kind, key FROM batch_rows WHERE batch = :id ORDER BY kind, key LIMIT :limit)
 """
 
-LIST = select(FIELDS, "batches", "WHERE at >= :horizon ORDER BY id DESC LIMIT :limit")
+LIST = select(FIELDS, "batches", "WHERE at >= :horizon AND id < :below ORDER BY id DESC LIMIT :limit")
 GET = select(FIELDS, "batches", "WHERE id = :id AND at >= :horizon")
 UNDOS = "SELECT id, undoes FROM batches WHERE undoes > 0 AND open = 0"
 ROWS = select(BatchRow._fields, "batch_rows", "WHERE batch = :id ORDER BY kind, length(key), key")
@@ -149,9 +149,10 @@ def latest(tx: Transaction, since: str, *, person: str, kind: str, passed: Seque
     return first(tx.rows(select(FIELDS, "batches", *where), values), Batch)
 
 
-def logged(tx: Transaction, since: str, limit: int) -> tuple[LoggedBatch, ...]:
-    """Lists the batches in the database, the latest first, with their counts and some titles."""
-    found = [Batch(*row) for row in tx.rows(LIST, {"horizon": since, "limit": limit})] if limit > 0 else []
+def logged(tx: Transaction, since: str, limit: int, below: int = 0) -> tuple[LoggedBatch, ...]:
+    """Lists the batches in the database, the latest first, with their counts and some titles; those `below` a number."""
+    values = {"horizon": since, "limit": limit, "below": below or 2**62}
+    found = [Batch(*row) for row in tx.rows(LIST, values)] if limit > 0 else []
     counts: dict[int, dict[str, int]] = {each.id: {} for each in found}
     for number, kind, count in tx.rows(COUNTS.format(batches=id_list(counts))):
         counts[number][kind] = count

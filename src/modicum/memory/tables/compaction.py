@@ -34,8 +34,9 @@ def check_compaction(numbers: Sequence[int], title: str, content: str) -> None:
     if len(numbers) > MOST_COMPACTED:
         remedy = f"give at most {MOST_COMPACTED} ids at a time"
         raise Refused(f"{len(numbers)} notes are too many for one compaction", remedy=remedy)
-    if content and not title:
-        raise Refused("a summary needs a title", remedy="give one")
+    if bool(content) is not bool(title):
+        missing = "title" if content else "text"
+        raise Refused(f"a summary needs a {missing}", remedy="give one")
 
 
 def compact(

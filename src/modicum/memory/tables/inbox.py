@@ -1,5 +1,6 @@
 """The inbox in the database: notes that wait for a person, which nothing else reads."""
 
+from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Listing, Note, NotFound, Query, Saved, SaveOutcome, WaitingNote
 from modicum.memory.tables import notes
@@ -61,9 +62,7 @@ def count(tx: Transaction, query: Query) -> int:
 def require(tx: Transaction, number: int) -> None:
     """Raises NotFound if no such note is in the inbox of the database."""
     if not tx.rows(IS_WAITING, {"id": number}):
-        raise NotFound(
-            f"note #{number} does not wait in the inbox", remedy="list the inbox to see what waits"
-        )
+        raise NotFound(f"note #{number} does not wait in the inbox", remedy=Remedy("inbox.list"))
 
 
 def _read(*row: object) -> WaitingNote:

@@ -9,7 +9,6 @@ from modicum.memory.model import (
     Note,
     ProjectStats,
     Query,
-    Sort,
     Stats,
     Timeline,
 )
@@ -28,7 +27,7 @@ from modicum.memory.tables.sql import (
 )
 
 _SELECT = select(notes.FIELDS, "notes")
-_BY = {sort: ListedTable(_SELECT, at=sort.value) for sort in Sort}
+_BY_TIME = ListedTable(_SELECT)
 _DELETED = ListedTable(_SELECT, at="deleted_at")
 _GONE = "deleted_at <> '' AND NOT EXISTS (SELECT 1 FROM waiting WHERE note_id = id)"
 _TALLIED = ("project", "scope", "type", "namespace")
@@ -69,7 +68,7 @@ def recent(tx: Transaction, query: Query) -> Listing[Note]:
 
 def recent_notes(tx: Transaction, query: Query) -> Listing[Note]:
     """Lists notes in the database, newest first, for a query whose names are normalised already."""
-    return listing(tx, _BY[query.sort], Note, _live(query), query)
+    return listing(tx, _BY_TIME, Note, _live(query), query)
 
 
 def pinned(tx: Transaction, query: Query) -> Listing[Note]:
@@ -77,7 +76,7 @@ def pinned(tx: Transaction, query: Query) -> Listing[Note]:
     query = normal(query)
     # Pins are few, and only their own index is to be used: without statistics no database knows that.
     where = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
-    return listing(tx, _BY[Sort.CREATED], Note, where, query)
+    return listing(tx, _BY_TIME, Note, where, query)
 
 
 def deleted(tx: Transaction, query: Query) -> Listing[Note]:

@@ -1,7 +1,6 @@
 """Notes in the database: saves, changes, deletes, restores and pins them."""
 
 import os
-from binascii import b2a_base64
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Transaction
@@ -57,10 +56,10 @@ ORDER BY updated_at DESC, id DESC LIMIT 1
 # By the hash, which says most: `coalesce` keeps the databases from the other indexes.
 SAME_NOW = """
 SELECT id FROM notes
-WHERE hash = :hash AND project = :project AND created_at >= :window AND deleted_at = ''
+WHERE hash = :hash AND project = :project AND coalesce(created_at, '') >= :window AND deleted_at = ''
   AND coalesce(scope, '') = :scope AND coalesce(type, '') = :type AND title = :title
   AND coalesce(namespace, '') = :namespace AND (scope <> 'personal' OR owner = :owner)
-ORDER BY created_at DESC, id DESC LIMIT 1
+ORDER BY id DESC LIMIT 1
 """
 
 SAME_EVER = """
@@ -81,8 +80,8 @@ ON CONFLICT (note_id, number) DO NOTHING
 REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY note_id DESC, number DESC")
 
 ADD_PASSAGE = """
-INSERT INTO passages (id, project, audience, session_id, position, title, marks, length, traits, telling, body)
-SELECT id, project, :audience, session_id, position, :title, :marks, :length, :traits, :telling, :body FROM notes WHERE id = :id
+INSERT INTO passages (id, project, audience, title, marks, length, traits, telling, body)
+SELECT id, project, :audience, :title, :marks, :length, :traits, :telling, :body FROM notes WHERE id = :id
 """
 
 REMOVE_PASSAGE = "DELETE FROM passages WHERE id = :id"
@@ -93,12 +92,12 @@ REMOVE = "DELETE FROM notes WHERE id = :id"
 PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
 
 
-def hash_of(content: str) -> str:
-    """Returns the hash of a note's content in the database, in 22 letters: case and blanks make no difference."""
+def hash_of(content: str) -> int:
+    """Returns the hash of a note's content in the database, 64 bits of SHA-256: case and blanks make no difference."""
     from hashlib import sha256  # loads OpenSSL, which only a save needs
 
     digest = sha256(" ".join(content.split()).lower().encode()).digest()
-    return b2a_base64(digest[:16], newline=False).decode().rstrip("=")
+    return int.from_bytes(digest[:8], signed=True)
 
 
 def mint(kind: str) -> str:
@@ -110,7 +109,7 @@ class NoteRow(NamedTuple):
     """A note as a row in the database, with what is kept beside it."""
 
     note: Note
-    hash: str
+    hash: int
     passage: "IndexText"
 
 
@@ -335,7 +334,7 @@ def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
 
 
 def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:
-    """Saves a learning as a note in the database and returns its id; None if its project has it already."""
+    """Inserts a learning into the table of notes and returns its id; None if its project has it already."""
     new = entry.note
     if tx.rows(SAME_EVER, {"hash": entry.hash, "project": new.project, "owner": new.owner}):
         return None

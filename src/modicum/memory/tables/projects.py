@@ -1,4 +1,4 @@
-"""Projects in the database: merges, renames and prunes them."""
+"""Projects in the database: merges, renames and removes them."""
 
 from collections.abc import Sequence
 
@@ -26,8 +26,8 @@ WHERE id IN (SELECT id FROM notes WHERE project = :old AND deleted_at = '')
 TALLIED = "SELECT kind, sum(count) FROM tallies WHERE project = :project GROUP BY kind"
 
 # What was deleted softly may be restored, so that its session stays.
-PRUNE_PROMPTS = "DELETE FROM prompts WHERE project = :project"
-PRUNE_SESSIONS = """
+REMOVE_PROMPTS = "DELETE FROM prompts WHERE project = :project"
+REMOVE_SESSIONS = """
 DELETE FROM sessions WHERE project = :project
 AND NOT EXISTS (SELECT 1 FROM notes WHERE session_id = sessions.id)
 AND NOT EXISTS (SELECT 1 FROM prompts WHERE session_id = sessions.id)
@@ -69,7 +69,7 @@ def rename(tx: Transaction, old: str, new: str) -> ProjectMove:
     return merge(tx, [old], new)
 
 
-def prune(tx: Transaction, name: str) -> ProjectMove:
+def remove(tx: Transaction, name: str) -> ProjectMove:
     """Removes a project without notes from the database, with its prompts and sessions; returns how many."""
     values = {"project": project_name(name)}
     if (live := held(tx, values["project"]).notes) > 0:
@@ -77,5 +77,5 @@ def prune(tx: Transaction, name: str) -> ProjectMove:
             f'project "{values["project"]}" has {live} note{"s" * (live != 1)}',
             remedy="merge it, or delete them first",
         )
-    prompts = tx.run(PRUNE_PROMPTS, values)
-    return ProjectMove(sessions=tx.run(PRUNE_SESSIONS, values), prompts=prompts)
+    prompts = tx.run(REMOVE_PROMPTS, values)
+    return ProjectMove(sessions=tx.run(REMOVE_SESSIONS, values), prompts=prompts)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Row, Transaction
-from modicum.memory.model import GLOBAL, Item, Listing, Query, Refused, Sort
+from modicum.memory.model import GLOBAL, Item, Listing, Query, Refused
 from modicum.memory.names import PROJECT, project_name, public_name, scope_name
 
 _SEPARATOR = "\x1f"
@@ -55,7 +55,7 @@ _CLAUSES = {
     "session": "session_id = :session",
     "since": "created_at >= :since",
     "until": "created_at < :until",
-    "origin": "origin || ':' LIKE :origin || ':%'",
+    "origin": "origin || ':' LIKE :origin || ':%' AND origin <> ''",
 }
 
 
@@ -103,7 +103,7 @@ class ListedTable(NamedTuple):
     """A table for SQL listings: the start of the statement, the time to sort by, and the type of its ids."""
 
     start: str
-    at: str = Sort.CREATED
+    at: str = "created_at"
     key: type[int] | type[str] = int
 
 

@@ -33,7 +33,7 @@ class Unembedded(NamedTuple):
     id: int
     title: str
     author: str
-    hash: str
+    hash: int
     session_id: str
     content: str
 
@@ -60,7 +60,7 @@ def put(tx: Transaction, model: str, made: Iterable[tuple[Unembedded, bytes]]) -
 
 
 def speakers(tx: Transaction, session: str) -> list[str]:
-    """Returns the authors of a session's notes in the database."""
+    """Returns the authors of a session's notes in the database, whose names no vector is made of."""
     return [name for (name,) in tx.rows(SPEAKERS, {"session": session})]
 
 

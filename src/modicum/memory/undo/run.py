@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Note, NotFound, Refused
 from modicum.memory.names import public_number
@@ -12,7 +13,7 @@ from modicum.memory.people.access import Person
 from modicum.memory.sync import tables as sync_tables
 from modicum.memory.tables import batches, lists, notes, sessions
 from modicum.memory.tables.sql import assign, insert
-from modicum.memory.undo.plan import (
+from modicum.memory.undo.model import (
     HOME,
     NOTE,
     PROGRESS,
@@ -26,11 +27,10 @@ from modicum.memory.undo.plan import (
     NamedNote,
     RowName,
     UndoneBatch,
-    changed_since,
     counts_of,
-    things_of,
     undone,
 )
+from modicum.memory.undo.plan import changed_since, things_of
 
 Image = dict[str, Any]
 
@@ -81,17 +81,13 @@ def chosen(tx: Transaction, person: Person, number: int, kind: str, since: str) 
     if number:
         named = batches.get(tx, number, since)
         if named is None:
-            raise NotFound(
-                f"there is no batch {number}", remedy="modicum memory log lists what can be undone"
-            )
+            raise NotFound(f"there is no batch {number}", remedy=Remedy("batch.list"))
         return named
     passed = sorted(undone(batches.undos(tx)))
     found = batches.latest(tx, since, person=person.name, kind=kind, passed=passed)
     if found is None:
         what = f"no {kind}" if kind else "nothing"
-        raise NotFound(
-            f"there is {what} to undo", remedy="modicum memory log lists what was changed in the last 30 days"
-        )
+        raise NotFound(f"there is {what} to undo", remedy=Remedy("batch.list"))
     return found
 
 
@@ -115,10 +111,9 @@ def take_back(tx: Transaction, batch: Batch, person: Person, *, now: str) -> Und
 
 def _check(batch: Batch, gone: dict[int, int]) -> None:
     if batch.is_for_good:
-        remedy = "name an earlier batch; modicum memory log lists them"
-        raise Refused("what was deleted for good cannot come back", remedy=remedy)
+        raise Refused("what was deleted for good cannot come back", remedy=Remedy("batch.list"))
     if batch.id in gone:
-        again = f"modicum undo {gone[batch.id]} does it again"
+        again = Remedy("batch.undo", id=str(gone[batch.id]))
         raise Refused(f"batch {batch.id} was taken back already", remedy=again)
 
 

@@ -4,8 +4,8 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from modicum.base.errors import ModicumError
+from modicum.packs.web.fetch_markers import Marker
 from modicum.packs.web.html_text import page_text
-from modicum.packs.web.markers import Marker
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse

@@ -71,7 +71,7 @@ _HINTS = {
 
 
 class Requirement(NamedTuple):
-    """A requirement that a gate found in a document, with the file and line where it is defined."""
+    """A requirement that the gates of a change found in a document, with the file and line where it is defined."""
 
     id: str
     text: str
@@ -87,12 +87,12 @@ class GateDocument(NamedTuple):
 
 
 def bare(text: str) -> str:
-    """Returns the author's own words in a document for a gate: without comments, code, headings and rules."""
+    """Returns what an author wrote into a document, which a gate looks at: no comments, code, headings and rules."""
     return _MARKUP.sub("", _without_quotes(text)).strip()
 
 
 def written_parts(text: str) -> str:
-    """Returns a document of a change as a reader who cannot see it needs it: no comments, no empty parts, no title."""
+    """Returns a document without its title, its comments, and the parts that a gate calls empty."""
     told = _GAP.sub("\n\n", _EMPTY_PART.sub("", _COMMENT.sub("", text))).strip()
     first, _, rest = told.partition("\n")
     return (rest if first.startswith("# ") else told).strip()

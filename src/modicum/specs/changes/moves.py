@@ -1,56 +1,17 @@
 """The moves of a change through its stages: begin, advance, back, reopen, resize, cancel, archive. Pure."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from modicum.base.errors import ModicumError, Remedy
 from modicum.base.value import replace
 from modicum.specs.model import Change, ChangeStep, SpecProject, StageProgress, Status, Track
 from modicum.text.snippets import snippet
 
-UNNAMED = "unnamed-change"
-LONGEST_SLUG = 50
-LONGEST_TITLE = 60
-_GAP = re.compile(r"[ _-]+")
-_DROPPED = re.compile(r"[^a-z0-9 _-]+")
-_NOT_PLAIN = re.compile(r"[^a-z0-9]+")
-_FOREIGN = re.compile(r"[\W_]+")
-
-
-def slug(text: str) -> str:
-    """Returns the name of a new change's folder: the words of its description, joined and cut between words."""
-    plain = _GAP.sub("-", _DROPPED.sub("", " ".join(text.lower().split()))).strip("-")
-    # A language without Latin letters keeps its own.
-    return _cut(plain or _FOREIGN.sub("-", text.lower()).strip("-_"), LONGEST_SLUG) or UNNAMED
-
-
-def title_slug(title: str) -> str:
-    """Returns the name of a new decision's file, from the words of its title."""
-    plain = _NOT_PLAIN.sub("-", title.lower()).strip("-")
-    return _cut(plain or _FOREIGN.sub("-", title.lower()).strip("-_"), LONGEST_TITLE) or "decision"
-
-
-def _cut(name: str, longest: int) -> str:
-    if len(name) <= longest:
-        return name
-    cut = name.rfind("-", 0, longest)
-    return name[: cut if cut > longest // 2 else longest].strip("-")
-
-
-def free_name(name: str, taken: Iterable[str]) -> str:
-    """Returns the name for a new change, or the first of name-2, name-3, … that is not taken."""
-    known = {each.lower() for each in taken}
-    number, found = 2, name
-    while found in known:
-        number, found = number + 1, f"{name}-{number}"
-    return found
-
-
 # A track: the stages of a change, or of the project.
 
 
 def start(names: Sequence[str], now: str) -> Track:
-    """Returns the steps of a new change for these stages, the first one begun."""
+    """Returns the steps with which a new change is at its first stage, before any move."""
     return _begun(tuple(ChangeStep(name) for name in names), now)
 
 
@@ -110,7 +71,7 @@ def advance(change: Change, now: str, *, digest: str = "", despite: str = "") ->
 
 
 def note_text(change: Change, digest: str) -> Change:
-    """Returns the change with the digest of its current file, so that a move may replace this text."""
+    """Notes the digest of a current stage's file in its change, so that a move may replace this text."""
     steps = tuple(
         step._replace(digest=digest) if step.status is StageProgress.CURRENT else step
         for step in change.steps
@@ -181,7 +142,7 @@ def _require_open(change: Change) -> None:
 
 
 def find_change(changes: Sequence[Change], name: str, branch: str) -> Change:
-    """Returns the change that a move is for: the named one, else this branch's open one, else the only open one."""
+    """Returns the change that is to be moved: the named one, else this branch's open one, else the only open one."""
     if name:
         return _named(changes, name)
     active = [change for change in changes if change.is_open]

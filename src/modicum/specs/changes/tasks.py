@@ -190,7 +190,7 @@ def _paths(value: str) -> Iterator[str]:
 
 
 def some_of(names: Sequence[str]) -> str:
-    """Returns the first names of tasks in a row, and how many more there are."""
+    """Returns the ids of the first tasks in one text, and how many more tasks there are."""
     more = len(names) - MOST_NAMED
     return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 

@@ -84,7 +84,7 @@ class CheckSource(NamedTuple):
 
 
 class PassageMatch(NamedTuple):
-    """A passage of a finding that matches the question: where it stands, and which of the words it has."""
+    """One match of a finding: where its passage stands, and which words of the question the passage has."""
 
     file: str
     line: int
@@ -302,6 +302,6 @@ def _why(matches: Sequence[PassageMatch], kind: FindingKind) -> str:
 
 
 def kinds_of(findings: Iterable[Finding]) -> Iterator[FindingKind]:
-    """Yields the kinds of some findings, in the order in which they are read."""
+    """Yields each kind that some findings of a check have, in the order in which the kinds are read."""
     present = {finding.kind for finding in findings}
     return (kind for kind in FindingKind if kind in present)

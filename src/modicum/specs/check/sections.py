@@ -78,7 +78,7 @@ def brief(finding: Finding) -> str:
 
 
 def named(finding: Finding) -> str:
-    """Returns the name of a finding as the check's sections print it."""
+    """Returns the name of a finding as the sections of a check print it."""
     note = finding.key.removeprefix("note:")
     return f"{note} {finding.name}" if note != finding.key else finding.name
 

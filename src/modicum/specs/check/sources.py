@@ -83,7 +83,7 @@ def _text(path: str) -> str:
 
 
 def without_regions(text: str) -> str:
-    """Returns a source's text without the regions that modicum wrote into it; line numbers stay the same."""
+    """Returns the text of a source of the check without the regions that modicum wrote into it; lines keep their numbers."""
     if "modicum:start:" not in text:
         return text
     for name in region_names(text):
@@ -192,7 +192,7 @@ class _Reader:
                 )
 
     def survey_changes(self) -> None:
-        """Lists the folders of changes, and notes which changes are open."""
+        """Lists the folders of changes as sources of a check, and notes which changes are open."""
         for folder in (
             each for area in (CHANGES, HISTORY) for each in self._entries(self._below(self.docs, area))
         ):

@@ -46,7 +46,7 @@ MOST_BYTES = 100_000
 
 
 def scanned_folder(workspace: Workspace, path: str) -> Path:
-    """Returns the folder of a project to scan; raises ModicumError if it is outside of the project."""
+    """Returns the folder that a scan of a project reads; raises ModicumError if it is outside of the project."""
     top = Path(os.path.realpath(workspace.root))
     wanted, shown = _resolved(workspace.root / path), snippet(path, LONGEST_SHOWN)
     if wanted and not wanted.is_relative_to(top):
@@ -149,7 +149,7 @@ def _decisions(workspace: Workspace, folder: Path) -> Iterator[ProjectFile]:
 
 
 def mentions(folder: Path, wanted: frozenset[str]) -> dict[str, list[str]]:
-    """Scans a project's source files for some words; returns the files that have each word."""
+    """Scans the source files of a project for some words; returns the files that mention each word."""
     found: dict[str, list[str]] = {word: [] for word in sorted(wanted)}
     for number, (file, size) in enumerate(walk(folder)):
         if number >= MOST_FILES:

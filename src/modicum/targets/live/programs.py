@@ -9,7 +9,7 @@ PROMPT = "modicum asks for one word"
 
 
 class Launch(Value):
-    """A start of a program: arguments, environment, and files for its home (JSON is merged into what is there)."""
+    """How a program is started for one question: arguments, environment, and files for its home (JSON is merged into them)."""
 
     arguments: tuple[str, ...]
     environment: Mapping[str, str]
@@ -32,7 +32,7 @@ Keys = tuple[tuple[str, ...], ...]
 
 
 class KeptSettings(Value):
-    """A settings file, in a project's folder or the home, and what is kept of it: keys that concern reading, or servers."""
+    """A settings file of agent programs, in a project's folder or the home, and the keys in it about reading, or servers."""
 
     path: str
     format: str
@@ -170,7 +170,7 @@ ROOT_MARKS = (".git", ".hg", ".jj", ".svn")
 
 
 def kept(settings: object, keys: Keys) -> dict[str, object]:
-    """Returns what a settings file has under the given keys, and nothing else."""
+    """Returns what the settings of an agent program have under the given keys, and nothing else."""
     found: dict[str, object] = {}
     for path in keys:
         value = _under(settings, path)
@@ -180,7 +180,7 @@ def kept(settings: object, keys: Keys) -> dict[str, object]:
 
 
 def names_in(settings: object) -> tuple[str, ...]:
-    """Returns the names of further instruction files that settings name: file names, or globs for OpenCode."""
+    """Returns the further instruction files that the settings of an agent program name: file names, or globs for OpenCode."""
     paths = (("context", "fileName"), ("project_doc_fallback_filenames",), ("instructions",))
     found = (_under(settings, path) for path in paths)
     several = (each if isinstance(each, list) else [each] for each in found)
@@ -188,7 +188,7 @@ def names_in(settings: object) -> tuple[str, ...]:
 
 
 def merged(settings: Mapping[str, object], more: Mapping[str, object]) -> dict[str, object]:
-    """Returns settings with others over them, table by table."""
+    """Returns settings of an agent program with others over them, table by table."""
     found = dict(settings)
     for key, value in more.items():
         own = found.get(key)

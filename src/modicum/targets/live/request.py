@@ -5,7 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
-from modicum.base.value import Value
+from modicum.targets.live.model import (
+    AgentRequest,
+    ArrivedPassage,
+    Attribution,
+    Disagreement,
+    RequestPart,
+    UnseenLines,
+)
 
 # A line that stands more often than this, in a file or in a part of the request, tells nothing about where it comes from.
 MOST_REPEATED = 20
@@ -14,63 +21,7 @@ MOST_OFTEN = 3  # copies of a file that count when it is asked which file was fo
 LINES_TO_A_NAME = 4  # a program writes a file's path at most this far above its text
 
 
-class RequestPart(Value):
-    """A text of a request and its place: `system`, or the number and role of a message: `0 user`."""
-
-    place: str
-    text: str
-
-
-class AgentRequest(Value):
-    """A request to a model: its texts in their order, and the tools that it offers, by name as JSON."""
-
-    parts: tuple[RequestPart, ...]
-    tools: tuple[tuple[str, str], ...] = ()
-
-
-class ArrivedPassage(Value):
-    """Consecutive lines of a file that stand in a request: from `first` to `last`, counted from 1."""
-
-    path: str
-    first: int
-    last: int
-    place: str
-    line: int  # where it begins in the part, counted from 1
-    part: int = 0
-    cut: bool = False  # only the beginning of the last line is there
-
-
 _Ranked = tuple[int, bool, int, int, int, int, int, ArrivedPassage]  # the best first
-
-
-class UnseenLines(Value):
-    """Consecutive lines of a file that stand nowhere in a request, and the file whose equal text does, if any."""
-
-    path: str
-    first: int
-    last: int
-    twin: str = ""
-
-
-class Disagreement(Value):
-    """A line of a file that a tool was said to read more or less often than it sent it."""
-
-    path: str
-    line: int
-    text: str
-    told: int
-    sent: int
-
-
-class Attribution(Value):
-    """The lines of known files in a request: what arrived where, and what did not."""
-
-    arrived: tuple[ArrivedPassage, ...]
-    unseen: tuple[UnseenLines, ...]
-
-    def copies(self, path: str, line: int) -> int:
-        """Returns how often a line of a file arrived."""
-        return sum(each.path == path and each.first <= line <= each.last for each in self.arrived)
 
 
 def taken_apart(body: Mapping[str, object], *, without: str = "") -> AgentRequest:
@@ -130,7 +81,7 @@ def attributed(parts: Sequence[RequestPart], files: Mapping[str, str]) -> Attrib
 def disagreements(
     found: Attribution, files: Mapping[str, str], told: Iterable[str]
 ) -> tuple[Disagreement, ...]:
-    """Returns the lines that arrived more or less often than in the texts that a tool was said to read.
+    """Returns the lines that stand in a request more or less often than in the texts that a tool was said to read.
 
     A line that was cut, and lines without words, are not compared.
     """

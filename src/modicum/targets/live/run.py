@@ -12,8 +12,9 @@ from pathlib import Path
 
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
+from modicum.targets.live.model import AgentRequest
 from modicum.targets.live.programs import PROGRAMS, PROMPT, Program
-from modicum.targets.live.request import AgentRequest, taken_apart
+from modicum.targets.live.request import taken_apart
 from modicum.targets.live.throwaway import ThrowawayCopy, copied, in_the_way, prepare_home
 
 SECONDS = 60.0
@@ -23,7 +24,7 @@ _SAID = 300  # characters of a program's last words in an error
 
 
 class SentRequest(Value):
-    """A program's first request, the text of each copied file by its path, the program's version and its seconds."""
+    """What a run of a program gave: its first request, the text of each copied file by its path, the version and the seconds."""
 
     request: AgentRequest
     files: Mapping[str, str]
@@ -208,7 +209,7 @@ def _silent(program: Program, code: int | None, said: str, seconds: float) -> Mo
 
 
 def version_of(path: str) -> str:
-    """Returns the version in the package.json beside or above a program that npm installed; "" if there is none."""
+    """Returns the version of a program that is run, from the package.json beside or above it by npm; "" if there is none."""
     import json
 
     for folder in Path(path).resolve().parents[:3]:

@@ -36,22 +36,29 @@ class StubModel:
         self._server.server_close()
 
     def take(self, body: Mapping[str, object]) -> None:
-        """Keeps a request that carries the prompt; one that offers tools as well is the one that was waited for."""
+        """Keeps a request to the stub that carries the prompt; one that offers tools as well is the one that was waited for."""
         if self.prompt in json.dumps(body, ensure_ascii=False):
             self.bodies.append(body)
-            if body.get("tools"):
+            if _offers_tools(body):
                 self.arrived.set()
 
     def first(self) -> Mapping[str, object] | None:
         """Returns the first request with the prompt and tools, else the first with the prompt: titles have no tools."""
-        return next((each for each in self.bodies if each.get("tools")), next(iter(self.bodies), None))
+        return next(filter(_offers_tools, self.bodies), next(iter(self.bodies), None))
+
+
+def _offers_tools(body: Mapping[str, object]) -> bool:
+    """Whether a request offers tools, and does not demand one: titles of sessions are asked for in that way."""
+    choice = body.get("tool_choice")
+    demanded = isinstance(choice, Mapping) and choice.get("type") in ("function", "tool")
+    return bool(body.get("tools")) and not demanded
 
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Says nothing: a program that was ended closes its connection at any time."""
+        """Says nothing: a program that asked the stub and was ended closes its connection at any time."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -99,7 +106,7 @@ def _parsed(data: bytes) -> Mapping[str, object]:
 
 
 def reply(path: str, *, stream: bool) -> tuple[str, str]:
-    """Returns the type and text of the answer to a call, by its path."""
+    """Returns the type and text of what the stub of a model answers to a call, by its path."""
     table = (
         ("count_tokens", ("application/json", json.dumps({"input_tokens": 1}))),
         ("countTokens", ("application/json", json.dumps({"totalTokens": 1}))),

@@ -28,7 +28,7 @@ _AROUND = "`'\"()[]<>,;:*_"
 
 
 class ThrowawayCopy(Value):
-    """A copy of what programs read: its top, the folder and the home in it, and the text of each file by its own path."""
+    """A throw-away copy of what programs read: its top, the folder and the home in it, and each file's text by its own path."""
 
     top: Path
     folder: Path
@@ -92,7 +92,7 @@ class _Copying:
 def copied(
     folder: Path, home: Path, top: Path, environment: Mapping[str, str], *, servers: bool = False
 ) -> ThrowawayCopy:
-    """Copies instruction files, what they import and the settings that concern reading; with `servers`, servers and hooks too."""
+    """Makes a throw-away copy of instruction files, their imports and settings about reading; with `servers`, servers and hooks too."""
     folder, home, top = folder.resolve(), home.resolve(), top.resolve()
     work = _Copying(top, home, servers=servers)
     chain = [each for each in (*reversed(folder.parents), folder) if each != Path(each.anchor)]
@@ -110,7 +110,7 @@ def copied(
 
 
 def in_the_way(top: Path) -> Path | None:
-    """Returns a file above a folder that programs in it would read as well, or a repository around it; None if there is none."""
+    """Returns a file above a throw-away folder that programs in it would read as well, or a repository around it, or None."""
     for folder in top.resolve().parents:
         try:
             inside = sorted(folder.iterdir())
@@ -124,7 +124,7 @@ def in_the_way(top: Path) -> Path | None:
 
 
 def prepare_home(copy: ThrowawayCopy, launch: Launch) -> None:
-    """Writes what a program needs for its start into the copied home, beside what is there."""
+    """Writes what a program needs for its start into the home of a throw-away copy, beside what is there."""
     for name, settings in launch.settings.items():
         path = copy.home / name
         path.parent.mkdir(parents=True, exist_ok=True)

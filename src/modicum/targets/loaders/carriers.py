@@ -27,12 +27,12 @@ class Carrier(Value):
 
     @property
     def spot(self) -> tuple[object, ...]:
-        """Returns one identity for a way to bring our page: two imports in one file differ by what they import."""
+        """Returns one identity for a carrier of our page: two imports in one file differ by what they import."""
         return self.path, self.kind, self.keys, self.text if self.kind == IMPORT else ""
 
 
 class ToolReader(Value):
-    """What placement knows of one AI tool: its reading in each folder and version, and the paths that change it."""
+    """An AI tool by which carriers are judged: its reading in each folder and version, and the paths that change it."""
 
     tool: str
     readings: Mapping[
@@ -42,7 +42,7 @@ class ToolReader(Value):
 
 
 class Violation(Value):
-    """What a placement does not keep for one AI tool: a file of the user's lost or doubled, or our page not read once."""
+    """What carriers do not keep for one AI tool: a file of the user's is lost or doubled, or our page is not read once."""
 
     tool: str
     kind: str  # lost | doubled | missing | repeated
@@ -52,7 +52,7 @@ class Violation(Value):
 
 
 class BestPlacement(Value):
-    """The best placement: its carriers, which of them brings the page to which tools, and what could not be kept."""
+    """The carriers of the best placement, which of them brings the page to which tools, and what could not be kept."""
 
     carriers: tuple[Carrier, ...]
     serves: Mapping[str, tuple[str, ...]]  # by the path of a page, the tools that read it there
@@ -60,7 +60,7 @@ class BestPlacement(Value):
 
 
 def apply_carriers(files: ProjectFiles, carriers: Iterable[Carrier]) -> ProjectFiles:
-    """Returns the files as they are once the carriers of a placement are written."""
+    """Returns the files as they are once the carriers of our page are written."""
     for carrier in carriers:
         if carrier.kind == SETTING:
             files = files.with_setting(carrier.path, carrier.keys, carrier.value)

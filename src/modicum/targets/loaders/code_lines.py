@@ -9,7 +9,7 @@ _INDENT = 4  # columns, from which on a line is code
 
 
 def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Returns the lines of an instruction file, each with the index where it starts."""
+    """Returns the lines of an instruction file, code or not, each with the index where it starts."""
     while start < len(text):
         end = line_end(text, start)
         yield start, text[start:end]
@@ -42,7 +42,7 @@ class CodeLines:
         return bool(run) or self._is_indented(line)
 
     def is_inside(self, line: str) -> bool:
-        """Returns True if a line belongs to the list item above it."""
+        """Returns True if a line belongs to the list item above it, so that its indent does not make it code."""
         return bool(self.item) and columns_before(line) >= self.item
 
     def _is_indented(self, line: str) -> bool:
@@ -57,7 +57,7 @@ class CodeLines:
 
 
 def columns_before(line: str) -> int:
-    """Returns the number of columns before the first character of a line of an instruction file."""
+    """Returns the number of columns before the first character of a line, which tell whether it is indented code."""
     if line[:1] not in (" ", "\t"):
         return 0
     blanks = line[: len(line) - len(line.lstrip(" \t"))]

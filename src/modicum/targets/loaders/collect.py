@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from modicum.base.bounded import read_bounded
+from modicum.base.errors import ModicumError
 from modicum.targets.loaders.files import ProjectFiles, folder_of, joined, steps_up
 from modicum.targets.loaders.imports import imports_in
 from modicum.targets.loaders.model import Loader, ReadRule, SettingKey, names_in
-from modicum.targets.settings.spans import DocumentError
 
 MAX_BYTES = 10 * 1024 * 1024
 _MOST_FOLDERS = 1_000
@@ -25,7 +25,7 @@ _PASSED_OVER = {
 def collect(
     root: Path, home: Path, loaders: Sequence[Loader], folders: Iterable[str] = ("",)
 ) -> ProjectFiles:
-    """Returns the files that the loaders may read in some folders of a project, above it, and in the home folder."""
+    """Collects the files that the loaders may read in some folders of a project, above it, and in the home folder."""
     collecting, folders = _Collecting(root, home, loaders), [*folders]
     collecting.take_settings(folders or [""])
     collecting.take_home()
@@ -36,7 +36,7 @@ def collect(
 
 
 def folders_with_instructions(root: Path, loaders: Sequence[Loader]) -> list[str]:
-    """Returns the folders below the root that have instruction files of their own, the nearest ones first.
+    """Collects the folders below the root that have instruction files of their own, the nearest ones first.
 
     At most a thousand folders are looked through, without hidden ones and those for others' packages.
     """
@@ -81,13 +81,17 @@ class _Collecting:
         levels = [n for n, folder in enumerate((root, *root.parents)) if (folder / ".git").exists()]
         self.is_repository = bool(levels)
         self.repository = "/".join([".."] * levels[0]) if levels else ""
+        self.main = _main_above(Path(self.root, self.repository), self.root) if levels else ""
         high = not self.is_repository or any(rule.folders in ("above", "parent") for rule in _rules(loaders))
         self.above = steps_up("/".join([".."] * len(root.parents)) if high else self.repository)[::-1]
         self.holds_home = Path(os.path.realpath(home)).is_relative_to(os.path.realpath(root))
+        taking = (rule for loader in loaders if loader.any_case for rule in loader.rules)
+        names = (name for rule in taking if rule.folders != "home" for name in rule.files)
+        self.any_case = {name.lower(): name for name in names if not {*name} & {*"/*"}}
         self.named: dict[str, list[str]] = {}  # by home folder, or "" for folders of the project
 
     def take_settings(self, folders: Iterable[str]) -> None:
-        """Reads the settings files that change what a tool reads, and finds the names that are looked for."""
+        """Collects the settings files that change what a tool reads, and finds the names that are looked for."""
         keys = dict.fromkeys(key for loader in self.loaders for key in _keys(loader))
         folders = (*steps_up(self.repository), *folders)
         for path in dict.fromkeys(path for key in keys for path in key.paths):
@@ -114,14 +118,30 @@ class _Collecting:
                 yield from names_in(files.setting(place, key.keys if key else ()))
 
     def take_home(self) -> None:
-        """Reads the instruction files in the home folder."""
+        """Collects the instruction files in the home folder."""
         for folder in self.named:
             if folder:
                 self._take_names(folder, self.named[folder])
 
     def take_folder(self, folder: str) -> None:
-        """Reads the instruction files of one folder of the project, or of one above it."""
+        """Collects the instruction files of one folder of the project, or of one above it."""
         self._take_names(folder, self.named.get("", []))
+        if self.any_case:
+            self._take_spelt_otherwise(folder)
+
+    def _take_spelt_otherwise(self, folder: str) -> None:
+        """Reads the files in a folder whose names differ by case from those that a tool takes in any case."""
+        for name in sorted(_listed(Path(self._place(folder)))[0]):
+            usual = self.any_case.get(name.lower(), name)
+            if name != usual and not self._is_one_file(joined(folder, usual), joined(folder, name)):
+                self._take(joined(folder, name))
+
+    def _is_one_file(self, one: str, other: str) -> bool:
+        """Whether two names mean one file, as they do where the system does not tell case apart."""
+        try:
+            return os.path.samefile(self._place(one), self._place(other))  # noqa: PTH121 (as below)
+        except OSError:
+            return False
 
     def _take_names(self, folder: str, names: Iterable[str]) -> None:
         for name in dict.fromkeys(names):
@@ -179,7 +199,7 @@ class _Collecting:
         return Path(os.path.relpath(target, self.root)).as_posix()
 
     def take_imports(self) -> None:
-        """Reads the files that instruction files import, and those that these import."""
+        """Collects the files that instruction files import, and those that these import."""
         queue = list(self.texts)
         for path in queue:  # it grows
             for mention in imports_in(self.texts[path]):
@@ -191,8 +211,17 @@ class _Collecting:
 
     def files(self) -> ProjectFiles:
         return ProjectFiles(
-            self.texts, self.settings, self.links, self.is_repository, self.root, self.repository
+            self.texts, self.settings, self.links, self.is_repository, self.root, self.repository, self.main
         )
+
+
+def _main_above(top: Path, root: str) -> str:
+    """The way up from a project to the repository that its worktree lies in; the empty text if it lies in none."""
+    mark = top / ".git"
+    text = (_text(str(mark)) or "") if mark.is_file() else ""
+    main, _, name = text.removeprefix("gitdir:").strip().replace("\\", "/").rpartition("/.git/worktrees/")
+    here = Path(os.path.realpath(root))
+    return "/".join([".."] * len(here.relative_to(main).parts)) if name and here.is_relative_to(main) else ""
 
 
 def _keys(loader: Loader) -> Iterator[SettingKey]:
@@ -209,7 +238,7 @@ def _text(path: str) -> str | None:
 
 
 def read_settings(path: str) -> object:
-    """What a settings file holds; None if it cannot be read, in which case the tool cannot read it either."""
+    """Collects what a settings file holds; None if it cannot be read, in which case the tool cannot read it either."""
     text = _text(path)
     if text is None:
         return None
@@ -223,7 +252,7 @@ def read_settings(path: str) -> object:
 
             return yaml_scan.read(text)
         return _json(text)
-    except (ValueError, DocumentError):
+    except (ValueError, ModicumError):
         return None
 
 

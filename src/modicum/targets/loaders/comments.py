@@ -21,7 +21,7 @@ _BLOCK_TAGS = (
 
 
 def comment_spans(text: str, start: int = 0, *, everywhere: bool = False) -> Iterator[tuple[int, int]]:
-    """Returns where the comments of a text are: those that stand in lines of their own, or all of them.
+    """Returns where the comments are that a tool drops from an instruction file: those in lines of their own, or all of them.
 
     A comment within a line, in code, in a list or quotation, or in a block of other HTML is none that stands alone.
     """

@@ -22,6 +22,7 @@ class ProjectFiles(Value):
     is_repository: bool = True
     root: str = ""  # the absolute path of the project, for settings that name files by such paths
     repository: str = ""  # the root of the repository, if it is above the project: `..`, `../..`
+    main: str = ""  # of a worktree inside its repository: the root of that one, such as `../../..`
 
     def with_text(self, path: str, text: str) -> "ProjectFiles":
         """Returns the files with another text for one of them; a link changes the file that it means."""
@@ -70,7 +71,7 @@ def _tidy(path: str) -> str:
 
 
 def folder_of(path: str) -> str:
-    """Returns the folder of a file; the empty text for the project's root."""
+    """Returns the folder of a project's file that a loader may read; the empty text for the root."""
     return path.rpartition("/")[0]
 
 
@@ -88,14 +89,14 @@ def steps_up(folder: str) -> tuple[str, ...]:
 
 
 class SimpleGlob(NamedTuple):
-    """A glob with one star at the end of a folder, as most rules have it, which needs no pattern."""
+    """A glob for the files of a project, with one star at the end of a folder, as most rules have it; it needs no pattern."""
 
     lead: str
     tail: str
     is_deep: bool  # `**/`: in folders below, too
 
     def match(self, path: str) -> bool:
-        """Returns True if the glob names this path."""
+        """Returns True if the glob names this path of a project's file."""
         if not (path.startswith(self.lead) and path.endswith(self.tail)):
             return False
         inner = path[len(self.lead) : len(path) - len(self.tail)]
@@ -104,7 +105,7 @@ class SimpleGlob(NamedTuple):
 
 @lru_cache(maxsize=256)
 def glob_pattern(glob: str) -> re.Pattern[str] | SimpleGlob:
-    """Returns the pattern of a glob for paths that are read: `*` stays within a folder, `**/` is any number of them."""
+    """Returns a glob as a pattern for the paths of a project's files: `*` stays within a folder, `**/` is any number of them."""
     lead, deep, tail = glob.partition("**/*") if "**/*" in glob else glob.partition("*")
     if not set(lead + tail) & set("*?"):
         return SimpleGlob(lead, tail, is_deep=deep == "**/*")

@@ -14,7 +14,7 @@ _CLOSING = {"*": "*", "_": "_", "[": "]"}
 
 
 class Import(NamedTuple):
-    """A mention of another file in an instruction file: the path as it is written, and where it stands.
+    """An import in an instruction file: the path of another file as it is written, and where it stands.
 
     Only a tool that reads Markdown first finds a mention directly behind a mark, such as the bold `**@path**`.
     """
@@ -26,7 +26,7 @@ class Import(NamedTuple):
 
 
 def imports_in(text: str) -> tuple[Import, ...]:
-    """Returns the imports in a text, in their order; those in code are none."""
+    """Returns the imports in an instruction file, in their order; those in code are none."""
     return _found(text) if "@" in text else ()
 
 

@@ -67,6 +67,7 @@ _RULE = Record(
         "pick": choice(*PICKS),
         "names": _SETTING,
         "more": _SETTING,
+        "own_tree": flag(),
         "unless": list_of(text()),
         "since": _VERSION,
         "until": _VERSION,
@@ -116,7 +117,7 @@ READS = Record(
 
 
 def loader_from(row: Row) -> Loader:
-    """Returns the loader that the key `reads` of an adapter describes."""
+    """Loads the loader of an AI tool from the key `reads` of its adapter."""
     manner = {key: row[key] for key in _MANNER if key in row}
     plain = ("imported_once", "any_case", "depth", "source")
     return Loader(

@@ -17,7 +17,7 @@ UNITS = ("bytes", "chars")
 
 
 class SettingKey(Value):
-    """A value in a tool's settings that changes what it reads: the files that may hold it, and its keys there.
+    """A value in a tool's settings on which its loader depends: the files that may hold it, and its keys there.
 
     `folders`: where the files are, if not at home: in the `folder` that the tool is started in, in the `root`, in all
     folders `down` from the root of a repository, or so without one (`above`). Later files win over earlier ones, or lists are put together (`merge`).
@@ -30,7 +30,7 @@ class SettingKey(Value):
 
 
 class ReadCondition(Value):
-    """A key in the front matter of a file that decides if a tool reads it at its start, or only later.
+    """A condition of a loader: a key in a file's front matter that decides if it is read at the start, or only later.
 
     Of several conditions the first whose key is there decides.
     """
@@ -58,6 +58,7 @@ class ReadRule(Value):
     pick: str = "all"
     names: SettingKey | None = None  # a setting that replaces the names
     more: SettingKey | None = None  # a setting that adds names, after the others
+    own_tree: bool = False  # in a worktree inside its repository: not the folders of that repository above it
     unless: tuple[str, ...] = ()  # not read if any of the folders has one of these, with content
     conditional: tuple[ReadCondition, ...] = ()
     imports: str = "none"
@@ -86,7 +87,7 @@ class ReadLimit(Value):
 
 
 class ReadingSetting(Value):
-    """A setting of a tool that makes it read more: another name in a list of files, or a larger limit."""
+    """A setting of a tool that makes its loader read more: another name in a list of files, or a larger limit."""
 
     path: str
     format: str
@@ -112,13 +113,13 @@ class Loader(Value):
 
     @property
     def versions(self) -> tuple[str, ...]:
-        """Returns one version of the tool for each way in which it reads, the oldest first; the empty text is the oldest."""
+        """Returns one version of the tool for each way in which its loader reads, oldest first; the empty text is the oldest."""
         known = {rule.since for rule in self.rules} | {rule.until for rule in self.rules}
         return ("", *sorted(known - {""}, key=version_key))
 
 
 def version_key(version: str) -> tuple[int, ...]:
-    """Returns a version of a tool as numbers, so that two of them can be compared."""
+    """Returns a version of a loader's tool as numbers, so that two of them can be compared."""
     return tuple(int(part) for part in version.split(".") if part.isdigit())
 
 
@@ -131,7 +132,7 @@ def holds_in(rule: ReadRule, version: str) -> bool:
 
 
 def names_in(value: object) -> tuple[str, ...]:
-    """Returns the file names that a setting holds: a text or a list of texts."""
+    """Returns the file names that a setting holds for a loader: a text or a list of texts."""
     if isinstance(value, str):
         return (value,)
     return tuple(name for name in value if isinstance(name, str)) if isinstance(value, Iterable) else ()

@@ -25,7 +25,7 @@ def past_files(
     loaders: Sequence[Loader],
     folders: Iterable[str],
 ) -> ProjectFiles:
-    """Returns the files as they were at a commit; what is not in the repository, or ignored by git, is as it is now."""
+    """Returns the past files of a project, as tools could read them at a commit; those that git does not keep are as they are now."""
     git = Git(Path(now.root), environ, {}, remedy=_LAST_WORDS)
     found = _full_hash(git, commit)
     with _checked_out(git, found, environ) as root:

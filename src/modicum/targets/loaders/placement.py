@@ -77,7 +77,7 @@ class _Judgement(Value):
     pages: tuple[str, ...]
 
     def cost(self, *, ours_first: bool) -> tuple[int, int]:
-        """Returns the weight of the violations of the user's text and of ours; the graver ones first."""
+        """Returns the cost of a placement: the weight of the violations of the user's text and of ours, the graver ones first."""
         ours = sum(_weight(each) for each in self.violations if each.kind in ("missing", "repeated"))
         theirs = sum(map(_weight, self.violations)) - ours
         return (ours, theirs) if ours_first else (theirs, ours)
@@ -110,14 +110,17 @@ class _Search:
         self.judgements: dict[tuple[str, _Choice], _Judgement] = {}
 
     def _concerning(self, tool: ToolReader, readings: Iterable[Reading]) -> tuple[int, ...]:
-        named = [index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)]
-        held = {self.files.texts[passage.path] for reading in readings for passage in reading.passages}
-        imported = held | {_mentioned(self.carriers[i]) for i in named}
-        more = (i for i, c in enumerate(self.carriers) if any(_names(text, c.path) for text in imported))
-        return tuple(sorted({*named, *more}))
+        found = {index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)}
+        texts = {self.files.texts[passage.path] for reading in readings for passage in reading.passages}
+        while True:  # what is imported may import
+            texts |= {_mentioned(self.carriers[index]) for index in found}
+            more = {i for i, c in enumerate(self.carriers) if any(_names(text, c.path) for text in texts)}
+            if more <= found:
+                return tuple(sorted(found))
+            found |= more
 
     def best(self) -> _Choice:
-        """Returns the best choice, as indices of carriers.
+        """Returns the best placement, as indices of carriers.
 
         What is there already is the best if nothing is violated that could be kept: every other choice drops some of it,
         or has more.
@@ -215,7 +218,7 @@ class _Search:
         return ignored, -kept, unsure, settings, len(chosen) - settings
 
     def judged(self, tool: ToolReader, choice: _Choice) -> _Judgement:
-        """Returns how a tool fares with a choice of carriers."""
+        """Returns how a tool fares with a placement that has a choice of carriers."""
         concerned = self.concerned[tool.tool]
         concerning = tuple(i for i in sorted({*choice, *self.pinned}) if i in concerned)
         key = (tool.tool, concerning)
@@ -278,7 +281,7 @@ class _Search:
         return max(1, max((_covering(spans, start) for start, _ in spans), default=1))
 
     def serves(self, choice: _Choice) -> dict[str, tuple[str, ...]]:
-        """Returns the tools that each page of a choice reaches."""
+        """Returns the tools that each page of a placement reaches."""
         pages = {tool.tool: self.judged(tool, choice).pages for tool in self.tools}
         paths = [self.carriers[index].path for index in choice if self.carriers[index].kind == PAGE]
         return {path: tuple(tool for tool, read in pages.items() if path in read) for path in paths}

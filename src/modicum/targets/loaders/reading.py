@@ -5,9 +5,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from modicum.base.value import NOTHING, Value
+from modicum.targets.loaders.dropped_text import dropped_spans, kept_spans
 from modicum.targets.loaders.files import ProjectFiles, folder_of, is_below, joined
 from modicum.targets.loaders.imports import Import, imports_in
-from modicum.targets.loaders.kept import dropped_spans, kept_spans
 from modicum.targets.loaders.model import Loader, ReadLimit, ReadRule
 from modicum.targets.loaders.walk import FileWalk, NamedFile, StartFolder, Unread, walk
 from modicum.text.markdown import BOM
@@ -16,7 +16,7 @@ WHITE = " \t\r\n\f\v" + BOM
 
 
 class ReadPassage(NamedTuple):
-    """A passage of a file that a tool reads: which file, from which character to which, and what imported it."""
+    """A passage of a reading: which file, from which character to which, and what imported it."""
 
     path: str
     start: int
@@ -25,7 +25,7 @@ class ReadPassage(NamedTuple):
 
 
 class Reading(Value):
-    """What an AI tool reads at its start: passages in order, what does not arrive, and how full each limit is.
+    """The reading of an AI tool at its start: passages in order, what does not arrive, and how full each limit is.
 
     `dropped` is what the tool leaves out of files that it reads: comments, front matter, and the mention of an import that
     the imported text replaces.
@@ -48,7 +48,7 @@ class Reading(Value):
 
 
 def reading(loader: Loader, files: ProjectFiles, folder: str = "", version: str = "") -> Reading:
-    """Returns what a tool reads when a version of it is started in a folder of the project."""
+    """Returns the reading of a tool, what it reads when a version of it is started in a folder of the project."""
     return LoaderInFolder(loader, folder, version)(files)
 
 

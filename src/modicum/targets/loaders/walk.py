@@ -5,16 +5,16 @@ from itertools import groupby
 from typing import NamedTuple
 
 from modicum.base.value import Value
+from modicum.targets.loaders.dropped_text import kept_spans
 from modicum.targets.loaders.files import ProjectFiles, glob_pattern, is_below, joined, steps_up
 from modicum.targets.loaders.front_matter import is_read_at_start
-from modicum.targets.loaders.kept import kept_spans
 from modicum.targets.loaders.model import Loader, ReadRule, SettingKey, holds_in, names_in
 
 Folders = tuple[str, ...]
 
 
 class Unread(NamedTuple):
-    """A passage of a file that a tool does not read although it knows the file, and why not.
+    """A passage of a file that a walk through a tool's files passes over, and why.
 
     `kind`: `hidden` by another file, `excluded` by a setting, read `later`, a `twin` of another file, `cut` by a limit, or
     `dropped` from a file that is read.
@@ -28,19 +28,19 @@ class Unread(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        """Returns True if the passage is behind a limit of the tool."""
+        """Returns True if the passage is passed over because it is behind a limit of the tool."""
         return self.kind == "cut"
 
 
 class NamedFile(NamedTuple):
-    """A file that a rule of a loader names, by the path under which it is found."""
+    """A file that a walk finds: the rule of a loader that names it, and the path under which it is found."""
 
     path: str
     rule: ReadRule
 
 
 class StartFolder:
-    """The folder that a version of a tool is started in: which rules hold there, for which folders and settings."""
+    """The folder that a walk starts in, with a version of a tool: which rules hold there, for which folders and settings."""
 
     def __init__(self, loader: Loader, folder: str = "", version: str = "") -> None:
         self.loader, self.folder = loader, folder
@@ -51,7 +51,7 @@ class StartFolder:
         self._known_paths: dict[tuple[Folders, tuple[str, ...]], list[tuple[str, str, str]]] = {}
 
     def walks_in(self, files: ProjectFiles) -> list[tuple[Folders, tuple[ReadRule, ...]]]:
-        """Returns the rules in groups that have the same folders, with these folders in the order of reading."""
+        """Returns the walks of a tool: its rules in groups with the same folders, with these folders in the order of reading."""
         above = _above(files)
         key = (files.repository if files.is_repository else "outside", *above)
         if key not in self._known_walks:
@@ -79,7 +79,7 @@ class StartFolder:
         return (*steps_up(files.repository), *self.down) if files.is_repository else (self.folder,)
 
     def paths(self, folders: Folders, names: tuple[str, ...]) -> list[tuple[str, str, str]]:
-        """Returns every folder with every name, and the path of that name in it."""
+        """Returns the paths that a walk tries: every folder with every name, and the path of that name in it."""
         key = (folders, names)
         if key not in self._known_paths:
             self._known_paths[key] = [
@@ -88,7 +88,7 @@ class StartFolder:
         return self._known_paths[key]
 
     def setting(self, key: SettingKey | None, files: ProjectFiles) -> object:
-        """Returns the value of a setting for a tool that is started here; None if there is none."""
+        """Returns the value of a setting for a tool where the walk starts; None if there is none."""
         if key is None or not files.settings:
             return None
         down = self._down_in(files)
@@ -120,14 +120,14 @@ def _down(folder: str) -> Iterator[str]:
 
 
 class FileWalk(Value):
-    """The files that a loader names among some files, in order, and those that it passes over."""
+    """A walk through some files: those that a loader names, in order, and those that it passes over."""
 
     named: tuple[NamedFile, ...]
     unread: tuple[Unread, ...]
 
 
 def walk(start: StartFolder, files: ProjectFiles) -> FileWalk:
-    """Returns the files that a tool reads, in order and each once, without imports; and those that it passes over."""
+    """Walks through the files that a tool reads, in order and each once, without imports; returns also those it passes over."""
     walking = _Walking(start, files)
     named = tuple(each for folders, rules in start.walks_in(files) for each in walking.along(folders, rules))
     return FileWalk(named, tuple(walking.unread))
@@ -147,7 +147,7 @@ class _Walking:
         self.unread: list[Unread] = []
 
     def along(self, folders: Folders, rules: Sequence[ReadRule]) -> list[NamedFile]:
-        """Returns the files that rules with the same folders name, in their order."""
+        """Returns the files that a walk finds along some folders, by the rules for these, in their order."""
         rows = [(rule, row) for rule in rules if (row := self._picked(rule, folders))]
         found = [
             (name, NamedFile(path, rule))
@@ -179,6 +179,9 @@ class _Walking:
 
     def _picked(self, rule: ReadRule, folders: Folders) -> dict[str, list[tuple[str, str]]]:
         """The names and paths that a rule picks in each folder, for folders that have any."""
+        if rule.own_tree and self.files.main:
+            kept = steps_up(self.files.repository)
+            folders = tuple(f for f in folders if f in kept or f not in steps_up(self.files.main))
         names = self._names(rule)
         rows: dict[str, list[tuple[str, str]]] = {}
         for folder, name, path in self.start.paths(folders, names):

@@ -95,7 +95,7 @@ Write = Callable[[str | None], str]
 
 
 def failure(text: str, index: int, problem: str, *, remedy: str) -> DocumentError:
-    """Returns the error for a problem at this index of a settings file's text."""
+    """Returns the error for a span of a settings file: what is wrong at this index of its text."""
     line_start = text.rfind("\n", 0, index) + 1
     line = text.count("\n", 0, index) + 1
     return DocumentError(f"line {line}, column {index - line_start + 1}: {problem}", remedy=remedy)
@@ -129,7 +129,7 @@ def starts_line(text: str, index: int) -> bool:
 
 
 def line_end(text: str, index: int) -> int:
-    """Returns the index in a settings file where the line ends, before its line end characters."""
+    """Returns the index in a settings file where the line of a span ends, before its line end characters."""
     end = text.find("\n", index)
     if end < 0:
         return len(text)
@@ -137,7 +137,7 @@ def line_end(text: str, index: int) -> int:
 
 
 def line_before(text: str, index: int) -> int:
-    """Returns the index in a settings file where the previous line's end begins; 0 on the first line."""
+    """Returns the index in a settings file where the line before a span ends, before its end characters; 0 on the first line."""
     end = text.rfind("\n", 0, index)
     return max(0, end - 1 if end > 0 and text[end - 1] == "\r" else end)
 

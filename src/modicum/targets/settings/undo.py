@@ -26,7 +26,7 @@ class Undo(Value):
 
 
 class Edit(Value):
-    """The new text of a settings file, and its undo record; no record if the text was right already."""
+    """An edit that can be undone: the new text of a settings file, and its undo record; none if the text was right already."""
 
     text: str
     undo: Undo | None

@@ -36,7 +36,7 @@ class LintFinding(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Returns the id of the finding: the same as long as its sentences are, wherever they stand."""
+        """Returns the id of the finding of lint: the same as long as its sentences are, wherever they stand."""
         texts = sorted(" ".join(each.text.split()) for each in self.sentences)
         told = "\0".join([*texts, *([self.why] if self.kind is LintKind.MISSING else [])])
         return hashlib.sha256(f"{self.kind}\0{told}".encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class WordIndex(Generic[T]):
-    """Items by their words, each of which is found by its rarest ones."""
+    """An index of items by their words, each of which is found by its rarest ones."""
 
     def __init__(self, items: Iterable[tuple[frozenset[str], T]]) -> None:
         self.items = [*items]
@@ -22,14 +22,14 @@ class WordIndex(Generic[T]):
                     row.append(item)
 
     def rarest(self, words: Iterable[str]) -> Sequence[str]:
-        """Returns words of rules in order, the rarest first."""
+        """Returns words in order by how many items of the index have them, the rarest first."""
         return sorted(words, key=lambda word: (self.counts[word], word))
 
     def having(self, words: frozenset[str]) -> Iterator[T]:
-        """Yields the items that have the rarest of these words, and so perhaps all of them."""
+        """Yields the items of the index that have the rarest of these words, and so perhaps all of them."""
         yield from self.by_word.get(self.rarest(words)[0], ()) if words else ()
 
     def sharing(self, words: frozenset[str], least: int) -> Iterator[T]:
-        """Yields the items that may share so many of these words, each once or more."""
+        """Yields the items of the index that may share so many of these words, each once or more."""
         for word in self.rarest(words)[: len(words) - least + 1]:
             yield from self.by_word.get(word, ())

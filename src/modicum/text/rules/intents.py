@@ -23,14 +23,14 @@ _LONGEST = 1_000  # characters of a sentence
 
 
 class Intent(NamedTuple):
-    """What the description of a change wants, in words, and what it drops or excludes."""
+    """The intent of a planned change by its description: what it wants, in words, and what it drops or excludes."""
 
     wanted: frozenset[str]
     against: tuple[Statement, ...] = ()
 
 
 def intent_of(description: str) -> Intent:
-    """Returns what the description of a change wants, and what it drops or excludes."""
+    """Returns the intent of a change by its description: what it wants, and what it drops or excludes."""
     wanted: frozenset[str] = frozenset()
     against: list[Statement] = []
     for sentence in _sentences(description):
@@ -47,7 +47,7 @@ def intent_of(description: str) -> Intent:
 
 
 def standing_against(intent: Intent, text: str, rare: Rare) -> str:
-    """Returns the sentence of a text that may stand against a change; "" if none does. `rare` tells words that say much."""
+    """Returns the sentence of a text that may stand against an intent; "" if none does. `rare` tells words that say much."""
     if not (may_be_negative(text) or (intent.against and _DEMANDS.search(text))):
         return ""
     for sentence in _sentences(text):

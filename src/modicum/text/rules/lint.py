@@ -15,14 +15,14 @@ _ORDER = list(LintKind)
 
 
 class LintMaterial(NamedTuple):
-    """What is linted: the rules of all sources in order, and the paths and commands that those of this project speak of."""
+    """The material of a lint: the rules of all sources in order, and the paths and commands that those of this project speak of."""
 
     rules: tuple[Rule, ...]
     mentions: tuple[Mention, ...]
 
 
 def material_of(sources: Iterable[RuleSource]) -> LintMaterial:
-    """Returns the rules of sources, and what they speak of in the repository, for a lint of them."""
+    """Returns the material of a lint: the rules of some sources, and what they speak of in the repository."""
     rules: list[Rule] = []
     found: list[Mention] = []
     for source in sources:
@@ -34,7 +34,7 @@ def material_of(sources: Iterable[RuleSource]) -> LintMaterial:
 
 
 def lint(rules: Sequence[Rule]) -> Iterator[LintFinding]:
-    """Yields what is wrong with rules and between any two of them: opposites, rivals, repeats, and what says nothing.
+    """Lints rules: yields what is wrong with them and between any two, opposites, rivals, repeats, and what says nothing.
 
     A pair of sentences is told once, as the first of these that it is.
     """
@@ -49,5 +49,5 @@ def lint(rules: Sequence[Rule]) -> Iterator[LintFinding]:
 
 
 def in_order(findings: Iterable[LintFinding]) -> tuple[LintFinding, ...]:
-    """Returns findings of lint in the order in which they are read: by kind, then by place."""
+    """Returns what a lint found in the order in which it is read: by kind, then by place."""
     return tuple(sorted(findings, key=lambda each: (_ORDER.index(each.kind), each.sentences, each.why)))

@@ -21,7 +21,7 @@ Rare = Callable[[str], bool]
 
 
 def opposites(rules: Sequence[Rule]) -> Iterator[LintFinding]:
-    """Yields each pair of rules of which one forbids what the other demands."""
+    """Yields each pair of rules that are opposites: one forbids what the other demands."""
     wanted = WordIndex(
         (each.words, (rule, each)) for rule in rules for each in rule.statements if not each.forbids
     )
@@ -30,8 +30,8 @@ def opposites(rules: Sequence[Rule]) -> Iterator[LintFinding]:
             other
             for statement in rule.statements
             if statement.forbids
-            for other, wish in wanted.having(statement.words)
-            if _contradict(rule, statement, other, wish)
+            for other, demand in wanted.having(statement.words)
+            if _contradict(rule, statement, other, demand)
         )
         yield from (_finding(rule, other) for other in islice(_once(against), MOST_OF_ONE))
 
@@ -40,25 +40,25 @@ def _once(rules: Iterable[Rule]) -> Iterator[Rule]:
     return iter({rule.place: rule for rule in rules}.values())
 
 
-def _contradict(rule: Rule, statement: Statement, other: Rule, wish: Statement) -> bool:
+def _contradict(rule: Rule, statement: Statement, other: Rule, demand: Statement) -> bool:
     if rule.place == other.place or rule.bound != other.bound or are_apart(rule.scope, other.scope):
         return False
-    return forbids_all(statement, wish)
+    return forbids_all(statement, demand)
 
 
-def forbids_all(statement: Statement, wish: Statement) -> bool:
-    """Returns True if whatever falls under a demand is forbidden by the other statement, without exception."""
-    if statement.excepted or wish.excepted or not statement.words <= wish.words:
+def forbids_all(statement: Statement, demand: Statement) -> bool:
+    """Returns True if two statements are opposites for certain: all that one demands is forbidden by the other, without exception."""
+    if statement.excepted or demand.excepted or not statement.words <= demand.words:
         return False
-    if statement.mild and statement.words != wish.words:
+    if statement.mild and statement.words != demand.words:
         return False  # where something else is preferred, there may be cases for it
-    if wish.guessed:
-        return statement.verb == wish.verb
-    return not wish.verb or wish.verb in statement.words
+    if demand.guessed:
+        return statement.verb == demand.verb
+    return not demand.verb or demand.verb in statement.words
 
 
 def may_forbid(statement: Statement, wanted: frozenset[str], rare: Rare) -> bool:
-    """Returns True if a statement may forbid a change that has these words: two are shared, or a rare one if it is strict."""
+    """Returns True if a statement may be the opposite of a change with these words: two are shared, or a rare one if it is strict."""
     shared = statement.words & wanted
     return len(shared) > 1 or (statement.strict and any(map(rare, shared)))
 

@@ -17,7 +17,7 @@ _DIGITS = re.compile(r"\d")
 
 
 def repeats(rules: Sequence[Rule]) -> Iterator[LintFinding]:
-    """Yields each rule that says the same as an earlier one, with the first such."""
+    """Yields each rule that repeats an earlier one, with the first such."""
     telling = [rule for rule in rules if len(rule.words) >= FEWEST and (rule.is_directive or rule.statements)]
     index = WordIndex((rule.words, at) for at, rule in enumerate(telling))
     for at, rule in enumerate(telling):
@@ -29,7 +29,7 @@ def repeats(rules: Sequence[Rule]) -> Iterator[LintFinding]:
 
 
 def is_repeated(one: Rule, other: Rule) -> bool:
-    """Returns True if two rules say the same or nearly the same."""
+    """Returns True if two rules repeat each other: they say the same or nearly the same."""
     if one.place == other.place or are_apart(one.bound, other.bound) or are_apart(one.scope, other.scope):
         return False
     both, either = one.words & other.words, one.words | other.words

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Purpose(NamedTuple):
-    """A purpose for which a project has one tool or value: its options, and how a rule must speak to be about it."""
+    """A purpose in the table of rivals, for which a project has one option: all of them, and how a rule must speak to be about it."""
 
     name: str
     options: dict[str, str]  # name -> pattern

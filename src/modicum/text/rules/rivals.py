@@ -26,7 +26,7 @@ class RuleChoice(NamedTuple):
 
 
 def rivals(rules: Sequence[Rule]) -> Iterator[LintFinding]:
-    """Yields each rule that chooses another tool or value for a purpose than an earlier one, with the first such.
+    """Yields each rule that chooses a rival of what an earlier one chose: another tool or value for a purpose; with the first such.
 
     Both must be bound to the same places: an exception is no rival.
     """
@@ -94,7 +94,7 @@ _LABEL = re.compile(r"^[^:.!?`]{1,40}:\s")
 
 
 def choices(rule: Rule) -> Iterator[RuleChoice]:
-    """Yields what a rule chooses, for each purpose that it speaks of."""
+    """Yields what a rule chooses among rivals, for each purpose that it speaks of."""
     text = rule.text
     if is_history(text) or text.rstrip(" \"')").endswith("?"):
         return

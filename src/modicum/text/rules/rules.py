@@ -41,7 +41,7 @@ class RuleSource(NamedTuple):
 
 
 class Rule(Value):
-    """A sentence of an instruction file, with what it is bound to; its statements are read when they are asked for."""
+    """A rule: a sentence of an instruction file, with what it is bound to; its statements are read when they are asked for."""
 
     text: str
     place: RulePlace
@@ -50,27 +50,27 @@ class Rule(Value):
 
     @cached_property
     def statements(self) -> tuple[Statement, ...]:
-        """Returns what the rule demands and forbids."""
+        """Returns what this rule of a text demands and forbids."""
         return statements(self.text, under=self.heading)
 
     @cached_property
     def scope(self) -> frozenset[str]:
-        """Returns what the rule is bound to, by its file, its heading and its own words."""
+        """Returns what this rule of a text is bound to, by its file, its heading and its own words."""
         return self.bound | scope_of(f"{self.heading}. {self.text}") | folders_in(self.text)
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Returns the words that say what the rule is about."""
+        """Returns the words that say what this rule of a text is about."""
         return content_words(self.text)
 
     @cached_property
     def is_directive(self) -> bool:
-        """Returns True if the rule tells a reader to do or not to do something."""
+        """Returns True if this rule of a text tells a reader to do or not to do something."""
         return is_directive(self.text)
 
 
 class CodeLine(NamedTuple):
-    """A line of a block of shell code in an instruction file."""
+    """A line of shell code that stands beside rules in an instruction file."""
 
     text: str
     place: RulePlace
@@ -161,7 +161,7 @@ def _blanked(found: re.Match[str]) -> str:
 
 
 def shell_lines(source: RuleSource) -> Iterator[CodeLine]:
-    """Yields the lines of the blocks of shell code in a source, without prompts and comments."""
+    """Yields the lines of shell code that stand beside the rules of a source, without prompts and comments."""
     for token in markdown_parser().parse(source.text):
         if token.type == "fence" and token.map and token.info.split(" ")[0].lower() in _SHELLS:
             for at, line in enumerate(token.content.splitlines(), token.map[0] + 1 + source.first_line):

@@ -68,7 +68,7 @@ BOUND_BY = ("language", "place", "environment", "tests")
 
 
 def scope_of(text: str, kinds: Iterable[str] = BOUND_BY) -> frozenset[str]:
-    """Returns what a text is bound to by its words, such as `language:python` and `place:server`."""
+    """Returns the scope of a text, what it is bound to by its words, such as `language:python` and `place:server`."""
     return frozenset(
         f"{kind}:{_VALUES[kind][int((found.lastgroup or 'v0')[1:])]}"
         for kind in kinds
@@ -77,7 +77,7 @@ def scope_of(text: str, kinds: Iterable[str] = BOUND_BY) -> frozenset[str]:
 
 
 def folders_in(text: str) -> frozenset[str]:
-    """Returns the folders and other names in code to which a text binds what it says: "in `legacy/`", "for `core`"."""
+    """Returns the folders and other names in code that bound the scope of a text: "in `legacy/`", "for `core`"."""
     return frozenset(
         f"folder:{found[1].rstrip('/')}" for found in _FOLDER.finditer(text) if _is_place(text, found)
     )

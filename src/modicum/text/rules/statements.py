@@ -13,7 +13,7 @@ _LONGEST = 1_000  # characters of a sentence that are looked at
 
 
 class Statement(NamedTuple):
-    """What one clause of an instruction demands or forbids: the words that it is about, and its verb."""
+    """A statement: what one clause of an instruction demands or forbids, the words that it is about, and its verb."""
 
     forbids: bool
     words: frozenset[str]
@@ -128,7 +128,7 @@ _OPPOSITE_VERBS = {
 
 
 def statements(sentence: str, *, under: str = "") -> tuple[Statement, ...]:
-    """Returns what a sentence demands and forbids; nothing of a question, or of one that tells how things were.
+    """Returns the statements of a sentence, what it demands and forbids; none of a question, or of one that tells how things were.
 
     `under` are the headings above it, the innermost last.
     """
@@ -153,7 +153,7 @@ def may_be_negative(text: str) -> bool:
 
 
 def is_history(sentence: str) -> bool:
-    """Returns True for a sentence that tells how things were, or came about."""
+    """Returns True for a sentence that makes no statement, as it tells how things were, or came about."""
     return bool(_HISTORY.search(sentence))
 
 

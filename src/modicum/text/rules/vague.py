@@ -52,14 +52,14 @@ _MOST = 160  # characters: whoever writes more has something to say
 
 
 def vague(rules: Sequence[Rule]) -> Iterator[LintFinding]:
-    """Yields each rule that says nothing an agent could act on."""
+    """Yields each rule that is so vague that an agent cannot act on it."""
     for rule in rules:
         if is_vague(rule.text) and (rule.is_directive or any(not each.guessed for each in rule.statements)):
             yield LintFinding(LintKind.VAGUE, (PlacedText(rule.place, rule.text),), WHY, REMEDY)
 
 
 def is_vague(sentence: str) -> bool:
-    """Returns True if every word of a rule fits any project, and one of them only praises."""
+    """Returns True if a rule is vague: every word of it fits any project, and one of them only praises."""
     sentence = _ACRONYMS.sub(lambda found: found[0].lower(), sentence)
     if len(sentence) > _MOST or _SPECIFIC.search(sentence) or _names(sentence):
         return False

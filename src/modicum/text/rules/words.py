@@ -95,12 +95,12 @@ _ENGLISH = frozenset(
 
 
 def content_words(text: str) -> frozenset[str]:
-    """Returns the stems of a text that say what it is about: no grammar, no verbs that only carry an object."""
+    """Returns the words of a text that say what it is about, as stems: no grammar, no verbs that only carry an object."""
     return frozenset(word for word in word_stems(text) if word not in _BLAND and word not in LIGHT)
 
 
 def word_stems(text: str) -> Iterator[str]:
-    """Yields the stems of a text in order, numbers as digits, `code` as it is written."""
+    """Yields the words of a text in order as stems, numbers as digits, `code` as it is written."""
     plain = _SAME.sub(lambda found: found.lastgroup or "", text)
     for found in _WORD.finditer(plain):
         word = found[0]
@@ -127,7 +127,7 @@ def _word_stem(word: str) -> str:
 
 
 def is_english(text: str) -> bool:
-    """Returns False for a text in another language, about which rules of English can say nothing."""
+    """Returns False if the words of a text are of another language, about which rules of English can say nothing."""
     letters = [each for each in text if each.isalpha()]
     if not letters or sum(each.isascii() for each in letters) < len(letters) * 0.8:
         return False

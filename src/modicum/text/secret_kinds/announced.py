@@ -61,7 +61,8 @@ def announced(text: str) -> Iterator[Span]:
 
 
 def folded(text: str) -> str:
-    """Returns a text in which secrets are sought in small letters, each at its place; a few letters of Unicode would become two."""
+    """Returns a text in small letters, each at its place, in which what announces a secret is sought."""
+    # A few letters of Unicode are two as small letters.
     small = text.lower()
     return small if len(small) == len(text) else text.translate({each: each + 32 for each in range(65, 91)})
 

@@ -1,31 +1,29 @@
 """What the screens of memory change: every action is one batch, and its reply says what was done and names the batch."""
 
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
-from modicum.app.browse.changes import NoteName, change_note, delete_notes, merge_notes
-from modicum.app.browse.pairs import PairVerdict, settle
-from modicum.app.browse.waiting import accept_notes, drop_notes
 from modicum.app.counted import counted, enumerated
 from modicum.app.memory.notes import find_note, relate, with_title
-from modicum.base.errors import ModicumError
+from modicum.app.workbench.changes import NoteName, change_note, delete_notes, merge_notes
+from modicum.app.workbench.pairs import PairVerdict, settle
+from modicum.app.workbench.waiting import accept_notes, drop_notes
 from modicum.http.replies import Reply
-from modicum.http.request import ApiRequest
+from modicum.http.request import ApiRequest, parse_body
 from modicum.memory.model import Changes
 from modicum.web.answer import json_answer, shown
 
 if TYPE_CHECKING:
     from modicum.memory.store import Store
-    from modicum.memory.undo.plan import UndoneBatch
+    from modicum.memory.undo.model import UndoneBatch
 
-Body = TypeVar("Body", bound=msgspec.Struct)
 Number = Annotated[int, msgspec.Meta(ge=1, lt=10**18)]  # that every database can hold
 MOST_NAMED = 3
 
 
 class ChangedNoteBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that changes a note; `revision` is the one that the page has shown."""
+    """What a screen sends for the action that changes a note; `revision` is the one that the page has shown."""
 
     id: NoteName
     revision: int
@@ -36,14 +34,14 @@ class ChangedNoteBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class PinBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that pins or unpins a note."""
+    """What a screen sends for the action that pins or unpins a note."""
 
     id: NoteName
     pinned: bool
 
 
 class LinkBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that relates a note to another one."""
+    """What a screen sends for the action that relates a note to another one."""
 
     id: NoteName
     to: NoteName
@@ -51,13 +49,13 @@ class LinkBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class RelationIdBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that removes a relation."""
+    """What a screen sends for the action that removes a relation between notes."""
 
     relation: Number
 
 
 class MergeBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that merges two notes, with the revisions that the page has shown."""
+    """What a screen sends for the action that merges two notes, with the revisions that the page has shown."""
 
     keep: NoteName
     other: NoteName
@@ -67,13 +65,13 @@ class MergeBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChosenBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request about several notes."""
+    """What a screen sends for an action on several notes that a person has chosen."""
 
     ids: list[NoteName]
 
 
 class AcceptedBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that accepts notes from the inbox, as they are or with another wording."""
+    """What a screen sends for the action that accepts notes from the inbox, as they are or with another wording."""
 
     ids: list[NoteName]
     title: str | None = None
@@ -82,7 +80,7 @@ class AcceptedBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class VerdictBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request with the verdict about a pair of notes."""
+    """What a screen sends for the action that carries out a verdict about a pair of notes."""
 
     newer: NoteName
     older: NoteName
@@ -90,17 +88,9 @@ class VerdictBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class BatchBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a request that takes a batch back."""
+    """What a screen sends for the action that takes back a batch of changes."""
 
     batch: Number
-
-
-def body_of(request: ApiRequest, kind: type[Body]) -> Body:
-    """Returns the body of a request of the workbench. Raises ModicumError if it cannot be read."""
-    try:
-        return msgspec.json.decode(request.body, type=kind)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ModicumError(f"the body cannot be read: {error}", remedy="load the page again") from error
 
 
 def _done(store: "Store", said: str, **more: object) -> Reply:
@@ -110,7 +100,7 @@ def _done(store: "Store", said: str, **more: object) -> Reply:
 
 def change(request: ApiRequest) -> Reply:
     """Changes the text of a note."""
-    body, store = body_of(request, ChangedNoteBody), request.store.as_one("update")
+    body, store = parse_body(request.body, ChangedNoteBody), request.store.in_one_batch("update")
     changes = Changes(title=body.title, content=body.content, type=body.type, topic_key=body.topic_key)
     note = change_note(store, find_note(store, body.id).id, changes, seen_revision=body.revision)
     return _done(store, f"{with_title(note)} changed", id=note.public_id)
@@ -118,8 +108,8 @@ def change(request: ApiRequest) -> Reply:
 
 def pin(request: ApiRequest) -> Reply:
     """Pins or unpins a note."""
-    body = body_of(request, PinBody)
-    store = request.store.as_one("pin" if body.pinned else "unpin")
+    body = parse_body(request.body, PinBody)
+    store = request.store.in_one_batch("pin" if body.pinned else "unpin")
     note = find_note(store, body.id)
     store.pin(note.id, pinned=body.pinned)
     return _done(store, f"{with_title(note)} {'pinned' if body.pinned else 'unpinned'}", id=note.public_id)
@@ -127,7 +117,7 @@ def pin(request: ApiRequest) -> Reply:
 
 def link(request: ApiRequest) -> Reply:
     """Relates a note to another one."""
-    body, store = body_of(request, LinkBody), request.store.as_one("relate")
+    body, store = parse_body(request.body, LinkBody), request.store.in_one_batch("relate")
     note, other = (find_note(store, name) for name in (body.id, body.to))
     relate(store, note.id, other.id, body.type)
     return _done(store, f"{with_title(note)} and {with_title(other)} are related", id=note.public_id)
@@ -135,14 +125,14 @@ def link(request: ApiRequest) -> Reply:
 
 def unlink(request: ApiRequest) -> Reply:
     """Removes a relation."""
-    store = request.store.as_one("unrelate")
-    store.unrelate(body_of(request, RelationIdBody).relation)
+    store = request.store.in_one_batch("unrelate")
+    store.unrelate(parse_body(request.body, RelationIdBody).relation)
     return _done(store, "The relation is removed")
 
 
 def merge(request: ApiRequest) -> Reply:
     """Merges two notes into one."""
-    body, store = body_of(request, MergeBody), request.store.as_one("merge")
+    body, store = parse_body(request.body, MergeBody), request.store.in_one_batch("merge")
     keep, other = (find_note(store, name) for name in (body.keep, body.other))
     changes = Changes(title=body.title, content=body.content)
     note = merge_notes(store, keep.id, other.id, changes, seen=body.revisions)
@@ -151,30 +141,30 @@ def merge(request: ApiRequest) -> Reply:
 
 def delete(request: ApiRequest) -> Reply:
     """Deletes notes."""
-    store = request.store.as_one("delete")
-    gone = delete_notes(store, body_of(request, ChosenBody).ids)
+    store = request.store.in_one_batch("delete")
+    gone = delete_notes(store, parse_body(request.body, ChosenBody).ids)
     words = with_title(gone[0]) if len(gone) == 1 else counted(len(gone), "note")
     return _done(store, f"{words} deleted", ids=[note.id for note in gone])
 
 
 def restore(request: ApiRequest) -> Reply:
-    """Restores a note that was deleted; one in the inbox is accepted with it."""
-    store = request.store.as_one("restore")
-    (name, *_) = body_of(request, ChosenBody).ids or [""]
+    """Restores a deleted note, an action of a screen; one in the inbox is accepted with it."""
+    store = request.store.in_one_batch("restore")
+    (name, *_) = parse_body(request.body, ChosenBody).ids or [""]
     note = store.restore(find_note(store, name, deleted=True).id)
     return _done(store, f"{with_title(note)} restored", id=note.public_id)
 
 
 def verdict(request: ApiRequest) -> Reply:
-    """Does what was decided about a pair of notes."""
-    body, store = body_of(request, VerdictBody), request.store.as_one("verdict")
+    """Does with a pair of notes what a person has decided on a screen."""
+    body, store = parse_body(request.body, VerdictBody), request.store.in_one_batch("verdict")
     newer, older = (find_note(store, name).id for name in (body.newer, body.older))
     return _done(store, settle(store, newer, older, body.verdict))
 
 
 def accept(request: ApiRequest) -> Reply:
     """Accepts notes from the inbox."""
-    body, store = body_of(request, AcceptedBody), request.store.as_one("accept")
+    body, store = parse_body(request.body, AcceptedBody), request.store.in_one_batch("accept")
     found = accept_notes(store, body.ids, Changes(title=body.title, content=body.content, type=body.type))
     words = with_title(found[0]) if len(found) == 1 else counted(len(found), "note")
     return _done(store, f"{words} accepted")
@@ -182,14 +172,14 @@ def accept(request: ApiRequest) -> Reply:
 
 def drop(request: ApiRequest) -> Reply:
     """Drops notes from the inbox."""
-    store = request.store.as_one("drop")
-    dropped = drop_notes(store, body_of(request, ChosenBody).ids)
+    store = request.store.in_one_batch("drop")
+    dropped = drop_notes(store, parse_body(request.body, ChosenBody).ids)
     return _done(store, f"{counted(dropped, 'note')} dropped")
 
 
 def undo(request: ApiRequest) -> Reply:
-    """Takes a batch back; the batch that the reply names does it again."""
-    done = request.store.undo(body_of(request, BatchBody).batch)
+    """Takes back a batch, an action of a screen; the batch that the reply names does it again."""
+    done = request.store.undo(parse_body(request.body, BatchBody).batch)
     version = request.store.version()
     return json_answer(
         {"said": shown(_undone(done)), "batch": done.number, "version": version, "label": "Redo"}

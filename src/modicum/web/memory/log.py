@@ -9,7 +9,7 @@ SHOWN = 50
 
 
 def log(request: ApiRequest) -> Reply:
-    """Replies with the latest changes of memory; `part` is their list alone."""
+    """Replies with the screen of the log, the latest changes of memory; `part` is their list alone."""
     template = "memory_log_list.html" if request.text("part") == "1" else "memory_log.html"
     batches = request.store.log(SHOWN)
     return page(

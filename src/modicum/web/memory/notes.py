@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from modicum.app.browse.changes import merged_draft
-from modicum.app.browse.found import NoteState, find_notes, parse_state
-from modicum.app.browse.whole_note import note_around
 from modicum.app.memory.notes import find_note, look
-from modicum.app.memory.query import EVERY_PROJECT, FILTERS, parse_project, parse_query, project_of
+from modicum.app.memory.query import FILTERS, parse_query
 from modicum.app.session.seen_notes import shown_in
+from modicum.app.workbench.changes import merged_draft
+from modicum.app.workbench.found import NoteState, find_notes, parse_state
+from modicum.app.workbench.projects import project_shown, projects_to_choose
+from modicum.app.workbench.whole_note import note_around
 from modicum.base.errors import ModicumError
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
@@ -22,7 +23,7 @@ KEPT = ("q", *FILTERS, "state")  # in the address of a list
 
 
 def notes(request: ApiRequest) -> Reply:
-    """Replies with the screen of memory; `part` is its list or its note alone."""
+    """Replies with the screen of notes; `part` is its list or its note alone."""
     part = request.text("part")
     if part == "note":
         return page(request, "note.html", screen="memory", **note_values(request))
@@ -47,7 +48,7 @@ def _list_values(request: ApiRequest) -> dict[str, object]:
         "asked": asked,
         "state": state,
         "states": NoteState,
-        "projects": projects_of(request, project),
+        "projects": projects_to_choose(request.store, project),
         "types": request.store.types(project),
         "kept": urlencode(kept),
         "is_later": bool(request.text("cursor")),
@@ -64,28 +65,12 @@ def _chosen(request: ApiRequest) -> str:
 
 
 def project_asked(request: ApiRequest) -> str:
-    """Returns the project that a screen of memory is about: the one that is named, or a usual one, or "" for all."""
-    named = request.text("project") or _own_project(request)
-    return parse_project(named or EVERY_PROJECT, "")
-
-
-def _own_project(request: ApiRequest) -> str:
-    """The project of the server, if it has notes; for somebody who sees only some projects, the latest of them."""
-    known, who = request.store.stats().projects, request.store.who
-    if who.seen_projects:
-        return known[0] if known else ""
-    name = project_of(request.config) if request.config and not who.token else ""
-    return name if name in known else ""
-
-
-def projects_of(request: ApiRequest, project: str) -> Sequence[str]:
-    """Returns the projects to choose from, the latest first."""
-    found = request.store.stats().projects
-    return found if project in ("", *found) else (project, *found)
+    """Returns the project that the screen of notes is about; "" for all."""
+    return project_shown(request.store, request.config, request.text("project"))
 
 
 def note_values(request: ApiRequest) -> dict[str, object]:
-    """Returns what the part of the screen with one note shows; nothing if no note is chosen, or if it is gone."""
+    """Returns what the screen of notes shows of one note; nothing if no note is chosen, or if it is gone."""
     name = request.text("note")
     values: dict[str, object] = {
         "around": None,
@@ -110,7 +95,7 @@ def _shown_in(request: ApiRequest, number: int) -> Sequence[str]:
 
 
 def merge(request: ApiRequest) -> Reply:
-    """Replies with two notes side by side, and a proposal for one that says what both say."""
+    """Replies with the screen of two notes side by side, and a proposal for one that says what both say."""
     found = (find_note(request.store, request.text(name)) for name in ("keep", "other"))
     keep, other = (look(request.store, note.id).note for note in found)
     if keep.id == other.id:
@@ -120,5 +105,5 @@ def merge(request: ApiRequest) -> Reply:
 
 
 def version(request: ApiRequest) -> Reply:
-    """Replies with a number that changes with every change of memory, so that an open page can follow."""
+    """Replies with a number that changes with every change of memory, so that an open screen of notes can follow."""
     return json_answer({"version": request.store.version()})

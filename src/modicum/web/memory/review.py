@@ -2,12 +2,13 @@
 
 from collections import Counter
 
-from modicum.app.browse.pairs import SHOWN, open_pairs
-from modicum.app.browse.waiting import audit_findings, open_inbox
+from modicum.app.workbench.pairs import SHOWN, open_pairs
+from modicum.app.workbench.projects import projects_to_choose
+from modicum.app.workbench.waiting import audit_findings, open_inbox
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.web.answer import page
-from modicum.web.memory.notes import project_asked, projects_of
+from modicum.web.memory.notes import project_asked
 
 MOST_FINDINGS = 100
 LONGEST = 4_000  # characters of a note that are shown, and that can be edited here
@@ -27,7 +28,7 @@ def review(request: ApiRequest) -> Reply:
         most=SHOWN,
         longest=LONGEST,
         project_name=project,
-        projects=projects_of(request, project),
+        projects=projects_to_choose(request.store, project),
     )
 
 

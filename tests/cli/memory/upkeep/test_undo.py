@@ -5,11 +5,11 @@ import re
 
 def test_the_last_change_is_taken_back_and_done_again(two_notes) -> None:
     said = two_notes.modicum("delete", "1").out
-    assert re.fullmatch(r'n-\w{8} "Queue moved to SQLite" deleted \(undo: modicum undo\)\n', said)
+    assert re.fullmatch(r'n-\w{6} "Queue moved to SQLite" deleted \(undo: modicum undo\)\n', said)
 
     dry = two_notes.modicum("undo", "--dry-run").out
     assert re.fullmatch(
-        r'Would be taken back: delete of 20..-..-.. ..:.. [+-]..:.. \(1 note\)\n  n-\w{8} "Queue moved to SQLite"\n',
+        r'Would be taken back: delete of 20..-..-.. ..:.. [+-]..:.. \(1 note\)\n  n-\w{6} "Queue moved to SQLite"\n',
         dry,
     )
     assert "not found" in two_notes.modicum("show", "1").err
@@ -25,7 +25,7 @@ def test_what_was_changed_again_is_named_and_left(two_notes) -> None:
     two_notes.modicum("update", "1", "--title", "Queue")
 
     said = two_notes.modicum("undo", "4").out
-    assert re.search(r'Left, since it was changed again later:\n  n-\w{8} "Queue"\n', said)
+    assert re.search(r'Left, since it was changed again later:\n  n-\w{6} "Queue"\n', said)
     found = two_notes.modicum("undo", "4", "--json")
     assert found.code == 4
     assert found.json["error"]["message"] == "batch 4 was taken back already"
@@ -39,6 +39,15 @@ def test_nothing_to_undo_is_said(world) -> None:
     assert "there is no batch 9" in world.modicum("undo", "9").err
 
 
+def test_the_log_goes_on_where_it_ended(two_notes) -> None:
+    first = two_notes.modicum("memory", "log", "--limit", "2", "--json").json
+    rest = two_notes.modicum("memory", "log", "--cursor", first["next"], "--json").json
+
+    assert [each["id"] for each in first["batches"] + rest["batches"]] == [3, 2, 1]
+    assert rest["next"] is None
+    assert f"--cursor {first['next']}" in two_notes.modicum("memory", "log", "--limit", "2").out
+
+
 def test_the_log_has_who_what_and_how_much(two_notes) -> None:
     two_notes.modicum("undo")
     lines = two_notes.modicum("memory", "log").out.splitlines()
@@ -46,7 +55,7 @@ def test_the_log_has_who_what_and_how_much(two_notes) -> None:
     assert lines[0].split() == ["Batch", "When", "Who", "Through", "Change", "How", "many", "Notes"]
     assert "undo of 3" in lines[2]
     assert "relate (undone by 4)" in lines[3]
-    assert re.search(r'save  +1 note, 1 session  n-\w{8} "Queue moved to SQLite"$', lines[5])
+    assert re.search(r'save  +1 note, 1 session  n-\w{6} "Queue moved to SQLite"$', lines[5])
     first = two_notes.modicum("memory", "log", "--limit", "1", "--json").json["batches"]
     assert [(each["id"], each["source"], each["undoes"], each["counts"]) for each in first] == [
         (4, "cli", 3, {"relation": 1})

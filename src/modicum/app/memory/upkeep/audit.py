@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from modicum.app.session.handed_days import notes_handed
+from modicum.app.session.handed_log_reader import notes_handed
 from modicum.memory.gate.audit import AuditFinding, audit
 from modicum.memory.model import Note, Query
 from modicum.memory.store import Store
@@ -15,7 +15,7 @@ _DAY_SECONDS = 86_400
 
 
 def audit_notes(store: Store, project: str = "", data: Path | None = None) -> tuple[AuditFinding, ...]:
-    """Returns what an audit finds among the notes of a project, or of all: the plan for `apply_audit`.
+    """Audits the notes of a project, or of all, for a door; returns the findings, the plan for `apply_audit`.
 
     In the folder `data` is the log that tells which notes agents were handed.
     """
@@ -26,7 +26,7 @@ def audit_notes(store: Store, project: str = "", data: Path | None = None) -> tu
 
 
 def apply_audit(store: Store, findings: Sequence[AuditFinding]) -> tuple[Note, ...]:
-    """Deletes the notes that the plan of an audit deletes, all in one change, and returns them."""
+    """Deletes for a door the notes that the plan of an audit deletes, all in one change, and returns them."""
     return store.delete_all([finding.number for finding in findings if finding.delete])
 
 

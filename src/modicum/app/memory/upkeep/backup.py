@@ -24,7 +24,7 @@ def _ignore(_: int) -> None:
 
 
 class Backup(NamedTuple):
-    """A backup of memory that was written: its file, the notes in it (also deleted ones), and its size."""
+    """A backup of memory that a command has written: its file, the notes in it (also deleted ones), and its size."""
 
     file: Path
     notes: int
@@ -32,7 +32,7 @@ class Backup(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """Memory that was restored from a backup: how many notes it has now, and the file with what was there before."""
+    """Memory that a command has restored from a backup: how many notes it has now, and the file with what was there before."""
 
     notes: int
     former: Path | None
@@ -41,7 +41,7 @@ class Restored(NamedTuple):
 def back_up(
     config: Config, file: Path, *, force: bool = False, begin: Tell = _ignore, tell: Tell = _ignore
 ) -> Backup:
-    """Writes a backup of memory as it is now into a file, whole or not at all; a file that is there only if forced.
+    """Writes a backup of memory for a command into a file, whole or not at all; one that is there only if forced.
 
     `begin` hears the number of steps, `tell` each further number of them.
     """
@@ -59,7 +59,7 @@ def back_up(
 
 
 def restore(config: Config, file: Path, *, begin: Tell = _ignore, tell: Tell = _ignore) -> Restored:
-    """Puts a backup in the place of memory, also while servers run; what was there is kept in a file beside it."""
+    """Puts a backup in the place of memory for a command, also while servers run; what was there is kept in a file beside it."""
     place = _place(config)
     if place.startswith(POSTGRES):
         remedy = f"modicum team migrate --from {file} --to URL copies it into an empty database"

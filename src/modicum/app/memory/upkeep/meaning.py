@@ -19,7 +19,7 @@ WORDS = "by words alone"
 
 
 class MeaningState(NamedTuple):
-    """Whether servers find notes by meaning, too: in words, what is wrong if it is not wanted so, and counts."""
+    """The state of finding notes by meaning, for the doctor: in words, what is wrong if it is not wanted so, and counts."""
 
     is_on: bool
     sentence: str
@@ -36,7 +36,7 @@ class MadeVectors(NamedTuple):
 
 
 def weights_of(config: Config) -> Path:
-    """Returns the file with the weights of the sentence model that the config names or that is installed.
+    """Returns the file of the sentence model by which notes are found here, as the config names it or as it is installed.
 
     Raises NoModel if notes cannot be found by meaning here.
     """
@@ -50,7 +50,7 @@ def weights_of(config: Config) -> Path:
 
 
 def load_sentence_model(config: Config) -> SentenceModel:
-    """Loads the sentence model by which notes are found; raises NoModel if there is none that is known."""
+    """Loads the sentence model that the config names, to find notes by meaning; raises NoModel if there is none that is known."""
     return meaning_model.load_model(weights_of(config))
 
 
@@ -83,7 +83,7 @@ def found_by_meaning(config: Config, store: Store) -> Iterator[None]:
 def index_meaning(
     config: Config, store: Store, *, begin: Callable[[int], None], tell: Callable[[int], None]
 ) -> MadeVectors:
-    """Makes the vectors of all notes that have none; `begin` hears how many, `tell` the progress."""
+    """Makes the index by meaning for the doors: vectors of all notes without one; `begin` hears how many, `tell` the progress."""
     from modicum.memory.find.meaning_index import embed_some
 
     model = load_sentence_model(config)

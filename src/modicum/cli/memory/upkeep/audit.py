@@ -2,6 +2,7 @@
 
 import click
 
+from modicum.app.counted import counted
 from modicum.app.memory.query import project_of
 from modicum.app.memory.upkeep.audit import apply_audit, audit_notes
 from modicum.cli import output
@@ -51,6 +52,6 @@ def _closing(found: int, planned: int, deleted: int, *, applies: bool) -> str:
     if not found:
         return "Nothing to complain of."
     if applies:
-        return f"{output.counted(deleted, 'note')} deleted (undo: modicum undo)."
+        return f"{counted(deleted, 'note')} deleted (undo: modicum undo)."
     hint = ": modicum memory audit --apply" if planned else ""
-    return f"{output.counted(found, 'finding')}; the plan deletes {planned}{hint}"
+    return f"{counted(found, 'finding')}; the plan deletes {planned}{hint}"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from modicum.app.memory.inbox import all_in_inbox, named_in_inbox
 from modicum.app.memory.lists import list_inbox
 from modicum.app.memory.notes import find_note, with_title
 from modicum.app.memory.query import project_of
@@ -13,7 +14,7 @@ from modicum.cli import output
 from modicum.cli.groups import CommandGroup
 from modicum.cli.options import COUNT_OR_DEFAULT, given_text, json_option, project_option
 from modicum.cli.pages import amount_options, print_page
-from modicum.cli.settings.names import complete_notes
+from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory
 from modicum.memory.model import Changes, Note, Query
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from modicum.memory.store import Store
 
 NOTHING = "Nothing waits in the inbox."
-MOST = 10_000  # notes that --all takes at once
 
 
 class ListingGroup(CommandGroup):
@@ -66,7 +66,7 @@ def accept(names: Sequence[str], *, every: bool, project: str, as_json: bool) ->
 
     \b
     Examples:
-      modicum memory inbox accept n-7kq2m4xd n-3v9e
+      modicum memory inbox accept n-7kq2m4 n-3v9e
       modicum memory inbox accept --all
     """
     with open_memory() as (config, store):
@@ -86,7 +86,7 @@ def edit(name: str, *, title: str | None, content: str | None, kind: str | None,
 
     \b
     Example:
-      modicum memory inbox edit n-7kq2m4xd --title "Queue moved to SQLite"
+      modicum memory inbox edit n-7kq2m4 --title "Queue moved to SQLite"
     """
     text = given_text(content)
     changes = Changes(title=title, content=text, type=kind)
@@ -107,7 +107,7 @@ def drop(names: Sequence[str], *, every: bool, project: str, as_json: bool) -> i
 
     \b
     Examples:
-      modicum memory inbox drop n-7kq2m4xd n-3v9e
+      modicum memory inbox drop n-7kq2m4 n-3v9e
       modicum memory inbox drop --all
     """
     with open_memory() as (config, store):
@@ -119,9 +119,7 @@ def drop(names: Sequence[str], *, every: bool, project: str, as_json: bool) -> i
 def _chosen(store: "Store", names: Sequence[str], project: str, *, every: bool) -> list[Note]:
     if bool(names) is every:
         raise WrongUsage("which notes is not clear", remedy="give their ids, or --all")
-    if every:
-        return [each.note for each in store.inbox(Query(project=project, limit=MOST)).items]
-    return [*{note.id: note for note in (find_note(store, name, deleted=True) for name in names)}.values()]
+    return all_in_inbox(store, project) if every else named_in_inbox(store, names)
 
 
 def _say(done: str, notes: Sequence[Note], *, as_json: bool) -> int:

@@ -4,6 +4,7 @@ from contextlib import closing
 
 import click
 
+from modicum.app.counted import counted
 from modicum.cli import output
 from modicum.cli.options import json_option
 from modicum.cli.progress_bar import ProgressBar
@@ -26,5 +27,5 @@ def index(*, as_json: bool) -> int:
 
     with open_memory() as (config, store), closing(ProgressBar("Indexing")) as bar:
         done = index_meaning(config, store, begin=bar.begin, tell=bar.tell)
-    sentence = f"{output.counted(done.made, 'new vector')}, {done.total:,} in all."
+    sentence = f"{counted(done.made, 'new vector')}, {done.total:,} in all."
     return output.say_result(done._asdict(), sentence, as_json=as_json)

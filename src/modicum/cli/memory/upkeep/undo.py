@@ -6,6 +6,7 @@ import click
 
 from modicum.app.counted import enumerated
 from modicum.app.local_times import local_time
+from modicum.app.memory.logs import LOGGED, list_batches
 from modicum.app.memory.notes import with_title
 from modicum.cli import output
 from modicum.cli.options import COUNT, json_option
@@ -14,7 +15,7 @@ from modicum.cli.store import open_memory
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from modicum.memory.undo.plan import LoggedBatch, NamedNote, UndoneBatch
+    from modicum.memory.undo.model import LoggedBatch, NamedNote, UndoneBatch
 
 MOST_NAMES = 10
 HEAD = ("Batch", "When", "Who", "Through", "Change", "How many", "Notes")
@@ -43,7 +44,7 @@ def command(batch: int | None, *, dry_run: bool, as_json: bool) -> int:
 
 
 def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
-    """Prints what an undo took back and what it left, and returns the exit code 0."""
+    """Prints what `modicum undo` took back and what it left, and returns the exit code 0."""
     if as_json:
         output.say_json(_as_json(done, dry_run=dry_run))
         return 0
@@ -86,9 +87,10 @@ def _say_names(notes: "Sequence[NamedNote]") -> None:
 
 
 @click.command("log")
-@click.option("--limit", type=COUNT, default=20, show_default=True, metavar="N", help="At most so many.")
+@click.option("--limit", type=COUNT, default=LOGGED, show_default=True, metavar="N", help="At most so many.")
+@click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier list ended.")
 @json_option
-def log(*, limit: int, as_json: bool) -> int:
+def log(*, limit: int, cursor: str, as_json: bool) -> int:
     """List the changes of memory of the last 30 days, the latest first; modicum undo BATCH takes one back.
 
     \b
@@ -96,13 +98,17 @@ def log(*, limit: int, as_json: bool) -> int:
       modicum memory log --limit 5
     """
     with open_memory() as (_, store):
-        found = store.log(limit)
+        found = list_batches(store, limit, cursor)
     if as_json:
-        output.say_json({"batches": [_logged(each) for each in found]})
-    elif found:
-        output.table(HEAD, [_row(each) for each in found], right=RIGHT)
-    else:
+        batches = [_logged(each) for each in found.items]
+        output.say_json({"batches": batches, "next": found.next or None})
+        return 0
+    if not found.items:
         output.say("Nothing was changed in the last 30 days.")
+        return 0
+    output.table(HEAD, [_row(each) for each in found.items], right=RIGHT)
+    if found.next:
+        output.say(f"More: modicum memory log --cursor {found.next}")
     return 0
 
 

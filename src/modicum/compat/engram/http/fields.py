@@ -31,6 +31,13 @@ def parse_id(word: str, complaint: str) -> int:
     return found
 
 
+def question(request: ApiRequest) -> str:
+    """Returns the search words in a parameter of engram's route; raises EngramError if there are none."""
+    if not request.text("q"):
+        raise EngramError(HTTPStatus.BAD_REQUEST, "q parameter is required")
+    return request.text("q")
+
+
 def body_fields(request: ApiRequest) -> Fields:
     """Returns the fields of a body sent to engram's route, by lower-case name; empty if it is null."""
     value = decode(request.body)

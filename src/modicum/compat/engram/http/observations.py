@@ -2,14 +2,13 @@
 
 from http import HTTPStatus
 
-from modicum.app.memory.gate import admit_quietly
 from modicum.base.errors import ModicumError
 from modicum.compat.engram import records
 from modicum.compat.engram.context_text import MOST_ITEMS, ContextLimits, context_text
 from modicum.compat.engram.go_json import decode_fields, int_or, listed
-from modicum.compat.engram.http.fields import flag, parse_id, whole
+from modicum.compat.engram.http.fields import flag, parse_id, question, whole
 from modicum.compat.engram.http.replies import EngramError, ok
-from modicum.compat.engram.http.sessions import find_session, question
+from modicum.compat.engram.http.sessions import find_session
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Changes, Context, NoteDraft, NotFound, Query, SearchHit
@@ -23,6 +22,9 @@ CHANGED = ("type", "title", "content", "project", "scope", "topic_key")
 
 
 def save_observation(request: ApiRequest) -> Reply:
+    # Imported here: the gate's patterns take longer to make than the server to start.
+    from modicum.app.memory.gate import admit_quietly
+
     given = {name: value for name, value in decode_fields(request.body, *SAVED).items() if value}
     if not {"session_id", "title", "content"} <= given.keys():
         raise EngramError(HTTPStatus.BAD_REQUEST, "session_id, title, and content are required")

@@ -52,7 +52,7 @@ def answer(route: Route, request: ApiRequest) -> Reply:
 
 
 def refuse(problem: Problem) -> Reply:
-    """Returns engram's route reply to a refused request: Go's plain text, or a problem with `error`."""
+    """Returns the reply of engram's route to a refused request: Go's plain text, or a problem with `error`."""
     plain = _PLAIN.get(HTTPStatus(problem.status))
     if plain is not None:
         return Reply(problem.status, plain, TEXT, problem.headers)

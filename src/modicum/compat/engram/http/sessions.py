@@ -5,7 +5,7 @@ from http import HTTPStatus
 from modicum.base.errors import ModicumError
 from modicum.compat.engram import records
 from modicum.compat.engram.go_json import BadBody, decode_fields, listed
-from modicum.compat.engram.http.fields import parse_id, whole
+from modicum.compat.engram.http.fields import parse_id, question, whole
 from modicum.compat.engram.http.replies import EngramError, ok
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
@@ -40,7 +40,7 @@ def recent_sessions(request: ApiRequest) -> Reply:
 
 
 def find_session(request: ApiRequest, key: str) -> Session:
-    """Returns a session for engram's route. Raises EngramError if there is none."""
+    """Returns a session for one of engram's routes; raises EngramError if there is none."""
     found = request.store.session(key)
     if found is None:
         raise EngramError(HTTPStatus.NOT_FOUND, "session not found")
@@ -77,13 +77,6 @@ def recent_prompts(request: ApiRequest) -> Reply:
 def search_prompts(request: ApiRequest) -> Reply:
     query = Query(project=request.text("project"), limit=whole(request, "limit", 10))
     return ok(listed(map(records.prompt, request.store.search_prompts(question(request), query))))
-
-
-def question(request: ApiRequest) -> str:
-    """Returns the search words for prompts or observations in engram's route. Raises EngramError if empty."""
-    if not request.text("q"):
-        raise EngramError(HTTPStatus.BAD_REQUEST, "q parameter is required")
-    return request.text("q")
 
 
 def delete_prompt(request: ApiRequest) -> Reply:

@@ -24,7 +24,7 @@ def sync_status(request: ApiRequest) -> Reply:
 
 def doctor(request: ApiRequest) -> Reply:
     problems = request.store.problems()
-    checks = [{"check": "file", "message": problem, "status": "error"} for problem in problems]
+    checks = [{"check": "file", "message": problem.sentence, "status": "error"} for problem in problems]
     status = "error" if problems else "ok"
     whole = [{"check": "file", "message": "the file and its indexes are whole", "status": "ok"}]
     return ok({"checks": checks or whole, "project": request.text("project"), "status": status})

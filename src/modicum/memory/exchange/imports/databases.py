@@ -9,9 +9,10 @@ from urllib.parse import quote
 
 import apsw
 
-from modicum.memory.exchange.imports.contents import UNDERSTOOD, ImportContents, Row, as_text
-from modicum.memory.exchange.imports.reading import read_contents
-from modicum.memory.exchange.imports.rows import READERS, database_kind
+from modicum.memory.exchange.imports.foreign_rows import READERS, database_kind
+from modicum.memory.exchange.imports.import_contents import UNDERSTOOD, Row, as_text
+from modicum.memory.exchange.imports.model import ImportContents
+from modicum.memory.exchange.imports.read_records import read_contents
 from modicum.memory.model import ImportProblem, Refused
 
 MAGIC = b"SQLite format 3\x00"

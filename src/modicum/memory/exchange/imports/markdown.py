@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from modicum.memory.exchange.imports.contents import Document, key_of
+from modicum.memory.exchange.imports.import_contents import Document, key_of
 from modicum.memory.model import PERSONAL, RELATES_TO, ImportProblem
 
 LONGEST_HEAD = 1_000_000

@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 
 from modicum.memory.exchange.archive import FORMAT, document_of_lines
-from modicum.memory.exchange.imports import markdown, rows
-from modicum.memory.exchange.imports.contents import UNDERSTOOD, ImportContents
+from modicum.memory.exchange.imports import foreign_rows, markdown
 from modicum.memory.exchange.imports.databases import MAGIC, is_known, read_database
-from modicum.memory.exchange.imports.reading import read_contents
+from modicum.memory.exchange.imports.import_contents import UNDERSTOOD
+from modicum.memory.exchange.imports.model import ImportContents
+from modicum.memory.exchange.imports.read_records import read_contents
 from modicum.memory.foreign_json import WrongShape, shaped
 from modicum.memory.model import ImportProblem, Refused
 from modicum.memory.times import stamp
@@ -128,20 +129,20 @@ def _lines(path: Path, text: str, project: str, error: Exception) -> ImportConte
 def _graph(
     records: list[dict[str, Any]], project: str, path: Path, problems: list[ImportProblem]
 ) -> ImportContents:
-    entities: list[rows.Entity] = []
-    relations: list[rows.GraphRelation] = []
+    entities: list[foreign_rows.Entity] = []
+    relations: list[foreign_rows.GraphRelation] = []
     odd = list(problems)
     for number, record in enumerate(records, 1):
         try:
-            read = rows.graph_entry(record)
+            read = foreign_rows.graph_entry(record)
         except WrongShape as error:
             odd.append(ImportProblem(f"entry {number}", str(error)))
             continue
-        if isinstance(read, rows.Entity):
+        if isinstance(read, foreign_rows.Entity):
             entities.append(read)
         else:
             relations.append(read)
-    document = rows.graph(entities, relations, project=project, at=stamp(path.stat().st_mtime))
+    document = foreign_rows.graph(entities, relations, project=project, at=stamp(path.stat().st_mtime))
     return read_contents("the memory of server-memory", document, odd)
 
 

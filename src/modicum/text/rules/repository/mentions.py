@@ -13,7 +13,7 @@ PATH = "path"
 
 
 class Mention(NamedTuple):
-    """A path or a command that a rule speaks of, and where."""
+    """A path or a command that a rule mentions, and where."""
 
     kind: str  # PATH, or the program that should know the command
     name: str
@@ -53,7 +53,7 @@ _OUTPUT = frozenset(
 
 
 def mentions(rules: Iterable[Rule], lines: Iterable[CodeLine] = ()) -> Iterator[Mention]:
-    """Yields the paths and commands that rules and blocks of shell code speak of as if they were there."""
+    """Yields the paths and commands that rules and blocks of shell code mention as if they were there."""
     for rule in rules:
         if not (is_history(rule.text) or rule.text.endswith("?")):
             yield from _in_rule(rule)

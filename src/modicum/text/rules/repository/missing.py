@@ -10,13 +10,13 @@ from modicum.text.rules.repository.mentions import PATH, Mention
 
 
 class RepositoryContent(Value):
-    """What a repository has: its files and folders, and the commands that its manifests name."""
+    """What a repository has, to find what is missing in it: its files and folders, and the commands of its manifests."""
 
     paths: frozenset[str] = frozenset()  # without a stroke at the end
     commands: Mapping[str, CommandNames] = NOTHING  # by program; one that is not here is not known
 
     def has_path(self, path: str, folder: str = "") -> bool:
-        """Returns True if there is such a path in the repository, from its root, from a folder, or anywhere below."""
+        """Returns False if a path is missing in the repository: not at its root, not in a folder, nor anywhere below."""
         plain = path.rstrip("/")
         near = f"{folder}/{plain}".lstrip("/")
         return (
@@ -37,7 +37,7 @@ class RepositoryContent(Value):
 
 
 def missing(found: Iterable[Mention], content: RepositoryContent) -> Iterator[LintFinding]:
-    """Yields a finding for each path and command that rules speak of and the repository does not have."""
+    """Yields a finding for each path and command that rules speak of and that is missing in the repository."""
     for mention in found:
         if mention.kind == PATH:
             if not _may_be(mention, content):

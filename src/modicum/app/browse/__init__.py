@@ -1,1 +1,0 @@
-"""What the screens of memory show and do: find notes, look at one, change, merge, delete, and settle pairs of them."""

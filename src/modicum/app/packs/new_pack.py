@@ -1,0 +1,73 @@
+"""Starts a new pack: creates its folder with an example text in each tier, and turns the pack on."""
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from modicum.app.config_file import refuse_wide_project
+from modicum.app.inject.load import choose_profile, load_knowledge
+from modicum.app.packs.turn_on import PackSwitch, use_packs
+from modicum.base.config import Config
+from modicum.base.errors import ModicumError
+from modicum.targets.disk import write_own
+
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
+
+CONTEXT = """\
+## {name}
+
+### Overview
+
+{name} in one paragraph: what it is, and what an agent gets wrong without this page.
+
+<!-- verbosity:detail -->
+### How we work
+
+- Start every commit with an imperative verb.
+
+<!-- verbosity:extended -->
+### Background
+
+Why it is so. Shown to tools that have room for it.
+"""
+
+PACK = """\
+id: {id}
+name: {name}
+description: {name}, as this team uses it
+tags: [{id}]
+weight: 50
+"""
+
+CONSTRAINTS = "1. Never commit a secret.\n"
+
+
+def start_pack(layer: Path, name: str) -> Path:
+    """Creates the folder of a new pack with an example text in each tier; returns the path of the folder."""
+    if not _ID.fullmatch(name):
+        raise ModicumError(
+            f'"{name}" is no name for a pack', remedy="use at most 64 small letters, digits and hyphens"
+        )
+    folder = layer / "packs" / name
+    if folder.exists():
+        raise ModicumError(f"{folder} is there already", remedy="edit it, or choose another name")
+    title = name.replace("-", " ").title()
+    for file, text in (("pack.yaml", PACK), ("context.md", CONTEXT), ("constraints.md", CONSTRAINTS)):
+        write_own(folder / file, text.format(id=name, name=title).encode(), private=False)
+    return folder
+
+
+class StartedPack(NamedTuple):
+    """A new pack that was started: its folder, and what had to be changed so that the pack is turned on."""
+
+    folder: Path
+    switch: PackSwitch
+
+
+def start_pack_in_use(config: Config, name: str, *, user: bool = False) -> StartedPack:
+    """Starts a new pack in the project or for all projects of the user, and turns it on if it is not."""
+    choose_profile(load_knowledge(config).library, config.profile)  # complains before anything is written
+    if not user:
+        refuse_wide_project(config)
+    folder = start_pack(config.folder if user else config.project, name)
+    return StartedPack(folder, use_packs(config, [name], user=user))
