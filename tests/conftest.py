@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from types import ModuleType
 
 import pytest
@@ -104,7 +105,12 @@ def postgres_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> It
     import psycopg
 
     folder = tmp_path_factory.getbasetemp()
-    with load("postgres").shared(folder if worker_id == "master" else folder.parent) as url:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        load("postgres").shared(folder if worker_id == "master" else folder.parent) as url,
+    ):
+        # The pool's threads draw random numbers, which Hypothesis would take for those of a strategy.
+        patch.setattr("psycopg_pool.base.random", Random().random)
         with psycopg.connect(url, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {worker_id}".encode())
         yield url.replace("/postgres?", f"/{worker_id}?")
