@@ -54,14 +54,14 @@ class Setting(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Returns the value of the setting as it is typed and printed; lists with commas, and no passwords."""
+        """Returns the value of a setting of the config file as it is typed and printed; lists with commas, and no passwords."""
         if isinstance(self.value, tuple | dict):
             return ", ".join(self.value)
         return without_password(str(self.value))
 
 
 def without_password(address: str) -> str:
-    """Returns the address of a database for a setting that is printed, without the password in it."""
+    """Returns a setting of the config file that is the address of a database, without the password in it."""
     return re.sub(r"(?<=://)([^/@:\s]*):[^/@\s]*@", r"\1:***@", address)
 
 

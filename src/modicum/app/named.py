@@ -58,7 +58,7 @@ def find_named(config: Config, memory: OpenMemory, name: str) -> Named:
 
 
 def history_sections(name: str, revisions: tuple[Revision, ...]) -> tuple[Section, ...]:
-    """Returns every earlier wording of the note with this name as sections of a page."""
+    """Returns, for `modicum show`, every earlier wording of the named note as sections of a page."""
     return (Section(tuple(_revision_block(f"revision:{name}/{each.number}", each) for each in revisions)),)
 
 

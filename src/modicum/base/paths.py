@@ -36,12 +36,12 @@ def folders_of(environment: Mapping[str, str]) -> tuple[str, str]:
 
 
 def database_of(environment: Mapping[str, str], own: Mapping[str, str]) -> str:
-    """Returns the path or address of the memory database, if not the usual file, by environment or config."""
+    """Returns the path or address where the memory database is, by environment or config, if not the usual file."""
     return environment.get("MODICUM_DATABASE_URL", "").strip() or own.get("database", "")
 
 
 def person_of(environment: Mapping[str, str], own: Mapping[str, str], database: str) -> str:
-    """Returns the person's name from the environment or config, as plain text; for a team's database at least the login name."""
+    """Returns the name of the person at this machine, from the environment or config, as plain text; for a team's database at least the login name."""
     named = environment.get("MODICUM_PERSON", "").strip() or own.get("person", "")
     if named or not database.startswith(POSTGRES):
         return named
@@ -79,7 +79,7 @@ def _upwards(folder: str, home: str) -> list[str]:
 
 
 def project_of(environment: Mapping[str, str], root: str) -> str:
-    """Returns the name of the project at a path, as a plain string: the one that the environment names, else its own."""
+    """Returns the name of the project that a path is in, as a plain string: the one that the environment names, else its own."""
     for variable in PROJECT_VARIABLES:
         if named := environment.get(variable, "").strip():
             return named
@@ -87,7 +87,7 @@ def project_of(environment: Mapping[str, str], root: str) -> str:
 
 
 def name_of(root: str) -> str:
-    """Returns the name of the project at a path: that of its repository at the origin, else of its folder."""
+    """Returns the name that a path gives its project: that of its repository at the origin, else of its folder."""
     return repository_of(root) or os.path.basename(root)
 
 

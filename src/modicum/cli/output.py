@@ -61,7 +61,7 @@ def say_progress(text: str) -> None:
 
 
 def shown(text: str) -> str:
-    """Returns a text for output, with its control characters made visible."""
+    """Returns a text as a command prints it, with its control characters made visible."""
     return re.sub(_CONTROLS, lambda found: f"\\x{ord(found[0]):02x}", text)
 
 

@@ -30,7 +30,7 @@ def page_reply(request: ApiRequest, page: PageJson) -> Reply:
 
 
 def recalled(request: ApiRequest, query: Query) -> PageJson:
-    """Returns the page, as JSON over HTTP, of what a new session should know."""
+    """Returns the page of an HTTP reply, as JSON: what a new session should know."""
     amount, number = _amount(request, least=0), count_of(request, "limit", recall.RECENT_ITEMS)
     query = query._replace(limit=0 if number else -1)  # for the store, -1 is none
     usual = recall.usual_counts(amount)
@@ -91,7 +91,7 @@ def specs(request: ApiRequest) -> PageJson:
 
 
 def checked(request: ApiRequest, words: str, change: str) -> PageJson:
-    """Returns the page, as JSON over HTTP, of specs, decisions and notes that bear on a change."""
+    """Returns the page of an HTTP reply, as JSON: specs, decisions and notes that bear on a change."""
     from modicum.app.specs.check import check
 
     amount = _amount(request)

@@ -48,7 +48,7 @@ def project_of(context: ToolContext, arguments: Arguments) -> str:
 
 
 def query_of(context: ToolContext, arguments: Arguments) -> Query:
-    """Returns the query for notes that the arguments shared by MCP tools describe, by their schemas."""
+    """Returns the query for notes that MCP arguments with these schemas describe."""
     return parse_query(
         project=project_of(context, arguments),
         scope=arguments.choice("scope", SCOPES),

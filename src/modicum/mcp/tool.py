@@ -36,7 +36,7 @@ class ToolContext(Value):
 
     @property
     def knowledge(self) -> "Knowledge":
-        """Returns the packs and adapters for an MCP tool, loaded on first use."""
+        """Returns the packs and adapters for the MCP tool that is called, loaded on first use."""
         from modicum.app.inject.load import load_knowledge
 
         return load_knowledge(self.config)

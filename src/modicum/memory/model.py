@@ -39,7 +39,7 @@ class NotFound(ModicumError):  # noqa: N818 - says what happened
 
 
 class Refused(ModicumError):  # noqa: N818 - says what happened
-    """The error that memory cannot do what was requested, whatever the state of the database."""
+    """The error of memory that it cannot do what was requested, whatever the state of the database."""
 
 
 class Unusable(ModicumError):  # noqa: N818 - says what happened
@@ -47,7 +47,7 @@ class Unusable(ModicumError):  # noqa: N818 - says what happened
 
 
 class Forbidden(ModicumError):  # noqa: N818 - says what happened
-    """The error that a person may not read or change this in memory."""
+    """The error of memory that a person may not read or change this."""
 
 
 class Session(NamedTuple):
@@ -351,7 +351,7 @@ class ProjectMove(NamedTuple):
 
 
 class Archive(NamedTuple):
-    """An archive: everything in memory as plain values; relations and revisions name notes by its ids."""
+    """A value of memory: everything in it as plain values; relations and revisions name notes by its ids."""
 
     exported_at: str = ""
     sessions: tuple[Session, ...] = ()
@@ -363,7 +363,7 @@ class Archive(NamedTuple):
 
 
 class Imported(NamedTuple):
-    """The result of an import into memory: how much of an archive was new."""
+    """A value of memory: how much of an archive was new when it was taken in."""
 
     sessions: int = 0
     notes: int = 0
@@ -374,7 +374,7 @@ class Imported(NamedTuple):
 
 
 class ImportProblem(NamedTuple):
-    """A problem of an import into memory: where the item is that could not be read, and why."""
+    """A value of memory: where an item is that an import could not read, and why."""
 
     where: str
     reason: str

@@ -97,7 +97,7 @@ def topic_name(text: str) -> str:
 
 
 def clip(text: str, size: int) -> str:
-    """Cuts a name to its first `size` bytes or less, never within a character."""
+    """Cuts a name that memory keeps to its first `size` bytes or less, never within a character."""
     return text.encode()[:size].decode(errors="ignore")
 
 

@@ -103,7 +103,7 @@ class Reader:
             return lists.get(tx, number, deleted=deleted)
 
     def of_public_id(self, least: int, greatest: int) -> tuple[Note, ...]:
-        """Returns the notes that the reader may see, deleted ones too, whose public ids are within two numbers."""
+        """Reads from the store the notes, deleted ones too, whose public ids are within two numbers, as far as the reader may see them."""
         with self.reading() as tx:
             return lists.of_public_id(tx, least, greatest)
 
@@ -179,7 +179,7 @@ class Reader:
             return lists.timeline(tx, number, before=before, after=after)
 
     def search(self, text: str, query: Query = EVERYTHING) -> Results:
-        """Returns the notes that answer a plain question, as far as the reader may see them, best first."""
+        """Searches the store for the notes that answer a plain question, best first, as far as the reader may see them."""
         from modicum.memory.find.likeness import NO_MODEL
         from modicum.memory.find.search import search
 
@@ -188,7 +188,7 @@ class Reader:
             return search(tx, text, self._narrowed(query), today=self._now()[:10], near=near)
 
     def notes_for_prompt(self, text: str, query: Query = EVERYTHING) -> tuple[BriefNote, ...]:
-        """Returns the notes that share words with a prompt, as far as the reader may see them, best first."""
+        """Reads from the store the notes that share words with a prompt, best first, as far as the reader may see them."""
         from modicum.memory.find.for_prompt import notes_for_prompt
         from modicum.memory.find.likeness import NO_MODEL
 
@@ -229,7 +229,7 @@ class Reader:
             return search_prompts(tx, text, query)
 
     def relations(self, number: int) -> tuple[Relation, ...]:
-        """Returns the relations of a note that the reader may see, in either direction."""
+        """Reads from the store the relations of a note that the reader may see, in either direction."""
         from modicum.memory.tables.relations import relations
 
         with self.reading() as tx:
@@ -250,7 +250,7 @@ class Reader:
             return disputes(tx, numbers)
 
     def graph(self, number: int, depth: int = 2) -> tuple[Neighbour, ...]:
-        """Returns the notes connected to a note that the reader may see, the nearest first."""
+        """Reads from the store the notes connected to a note, the nearest first, as far as the reader may see them."""
         from modicum.memory.tables.relations import graph
 
         with self.reading() as tx:
@@ -283,7 +283,7 @@ class Reader:
             return same_text(tx, project, limit, newest=COMPARED if self.who.is_limited else 0)
 
     def unrelated(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Returns those of some pairs of notes between which the reader sees no relation."""
+        """Reads from the store which of some pairs of notes have no relation that the reader may see."""
         from modicum.memory.tables.pairs import unrelated
 
         with self.reading() as tx:
@@ -326,6 +326,6 @@ class Reader:
             return batches.logged(tx, batches.horizon(self.clock()), limit, below)
 
     def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.AuditRecord]:
-        """Lists the audit records that the reader may see: who did what, the latest first."""
+        """Reads from the store the audit records that the reader may see: who did what, the latest first."""
         with self.reading() as tx:
             return audit.entries(tx, query, person)

@@ -194,7 +194,7 @@ class Library(Value):
 
     @property
     def offered(self) -> tuple[Pack, ...]:
-        """Returns the starter packs of the library that nobody has turned on or off."""
+        """Returns the starter packs in a library of packs that nobody has turned on or off."""
         starters = (pack for pack in self.off if pack.origin is PackOrigin.STARTER)
         return tuple(pack for pack in starters if pack.id not in self.skip)
 
@@ -210,7 +210,7 @@ class Source(Value):
 
 
 class SourceReport(Value):
-    """A source of packs with its contents and problems; `failed` says why its update failed."""
+    """A value of packs: a source with its contents and problems; `failed` says why its update failed."""
 
     source: Source
     packs: int = 0

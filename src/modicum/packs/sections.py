@@ -236,7 +236,7 @@ _UNCLOSED = "a code fence or a comment is not closed: it is closed for you at th
 
 
 def closed(text: str) -> str:
-    """Returns the text of a passage with its last fence or comment closed, or else it would swallow what comes after it on a page."""
+    """Returns the text of a pack's passage with its last fence or comment closed, or else it would swallow what comes after it on a page."""
     if not any(sign in text for sign in _MAY_STAY_OPEN):
         return text
     scanner, at = Scanner(), 0

@@ -221,7 +221,7 @@ def _keep(tree: Path, copy: Path) -> None:
 
 
 def inspected(source: Source) -> SourceReport:
-    """Returns a report of what a source of packs holds now."""
+    """Reads the folder of a source of packs; returns a report of what it holds now."""
     library = load_layers([Layer(source.name, source.content)])
     profiles = len(library.profiles) - len(BUILT_IN_PROFILES)
     adapters = sum(path.suffix in (".yaml", ".yml") for path in source.content.glob("adapters/*"))

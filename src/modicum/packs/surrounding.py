@@ -31,7 +31,7 @@ class PageFacts(Value):
 
 
 class Surrounding(NamedTuple):
-    """The sections of a page above and below its packs."""
+    """What surrounds the packs on a page: the sections above and below them."""
 
     above: tuple[Section, ...]
     below: tuple[Section, ...]

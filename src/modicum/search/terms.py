@@ -92,7 +92,7 @@ def _word_tokens(word: str) -> Iterator[str]:
 
 
 def compounds(text: str) -> list[str]:
-    """Returns the words of a text as written, each with what is joined to it: a path, an identifier, a key."""
+    """Returns the search terms of a text as written, each with what is joined to it: a path, an identifier, a key."""
     return _COMPOUND.findall(unicodedata.normalize("NFC", text))
 
 
@@ -349,7 +349,7 @@ LONGEST_RESPELT = (
 
 
 def slips_allowed(word: str) -> int:
-    """Returns how many slips a misspelt term may be away from the one that was meant: more, the longer it is."""
+    """Returns how many slips a misspelt search term may be away from the one that was meant: more, the longer it is."""
     return next(allowed for length, allowed in _SLIPS if len(word) >= length)
 
 
@@ -370,7 +370,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def one_slip_from(word: str) -> set[str]:
-    """Returns all words that are one typing slip from a term: letters swapped, added, missing, or changed.
+    """Returns all search terms that are one typing slip from a term: letters swapped, added, missing, or changed.
 
     A word of more than 40 letters has none.
     """

@@ -2,7 +2,7 @@
 
 
 def listed(words: str) -> frozenset[str]:
-    """Returns the list of words that a text holds between blanks."""
+    """Returns the word list for searches that a text holds between blanks."""
     return frozenset(words.split())
 
 

@@ -209,7 +209,7 @@ def template_of(stage: Stage, description: str) -> str:
 
 
 def artifact_text(stage: Stage, name: str, fields: Mapping[str, str], *, draft: bool = False) -> str:
-    """Returns the text of a project's document from its parts, each under its heading."""
+    """Returns the text of one of a project's spec documents from its parts, each under its heading."""
     given = [
         (field.heading, fields[key]) for key, field in stage.fields.items() if fields.get(key, "").strip()
     ]

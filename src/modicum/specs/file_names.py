@@ -13,7 +13,7 @@ _FOREIGN = re.compile(r"[\W_]+")
 
 
 def slug(text: str) -> str:
-    """Returns the name of a change's folder: the words of its description with hyphens, cut between words."""
+    """Returns the file name of a spec, such as a change's folder: the words of its description with hyphens, cut between words."""
     plain = _GAP.sub("-", _DROPPED.sub("", " ".join(text.lower().split()))).strip("-")
     # A language without Latin letters keeps its own.
     return _cut(plain or _FOREIGN.sub("-", text.lower()).strip("-_"), LONGEST_SLUG) or UNNAMED

@@ -92,7 +92,7 @@ def read_text(path: Path) -> str | None:
 
 
 def read_flows(built_in: Path, workspace: Workspace, project: Path) -> Flows:
-    """Reads the file with the table of flows, and what the project adds in `.modicum/` or its documents."""
+    """Reads the spec file with the table of flows, and what the project adds in `.modicum/` or its documents."""
     flows = _built_in(built_in / FLOWS)
     for file in (project / FLOWS, workspace.docs / FLOWS):
         if (text := read_text(file)) is not None:

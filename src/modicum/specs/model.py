@@ -44,7 +44,7 @@ class Stage(NamedTuple):
 
 
 class Flows(NamedTuple):
-    """The model of the flows: a project's stages in order, stages of changes by id, flows by type and size."""
+    """A value of specs: a project's stages in order, stages of changes by id, flows by type and size."""
 
     project: tuple[Stage, ...]
     stages: Mapping[str, Stage]
@@ -82,7 +82,7 @@ class Change(Value):
 
     @property
     def current(self) -> str:
-        """Returns the stage of the change that is being worked on, or "" if none is."""
+        """Returns the stage of this change that is being worked on, or "" if none is."""
         return next((step.name for step in self.steps if step.status is StageProgress.CURRENT), "")
 
     @property
@@ -135,7 +135,7 @@ class DecisionDraft(Value):
 
 
 class Severity(StrEnum):
-    """The severity of a gate's complaint: an error keeps the gate shut; a warning does not."""
+    """A value of specs: how severe a complaint is. An error keeps the gate shut; a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"

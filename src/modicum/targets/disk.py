@@ -50,7 +50,7 @@ def has_other_names(path: Path) -> bool:
 
 
 def overwrite(path: Path, data: bytes) -> None:
-    """Writes into a file on the disk in place, so that its hard links stay; not safe against a power failure."""
+    """Writes into a target's file on the disk in place, so that its hard links stay; not safe against a power failure."""
     with path.open("r+b") as file:
         file.write(data)
         file.truncate()

@@ -19,7 +19,7 @@ SHORT = 8  # letters of a folder's code that tell it from others
 
 
 class FileBackup(NamedTuple):
-    """The backup of a target, the file of an AI tool: its name for people, the target, the copy, and when the copy was made."""
+    """The backup of a target: the file of an AI tool, its name for people, the copy, and when the copy was made."""
 
     name: str
     file: Path
@@ -29,7 +29,7 @@ class FileBackup(NamedTuple):
 
 
 def list_backups(state: Path) -> list[FileBackup]:
-    """Returns the backups of all files of AI tools, the newest first."""
+    """Returns the backups of all targets, files of AI tools, the newest first."""
     found = [backup for folder in (state / BACKUPS).glob("*") for backup in _backups(folder)]
     return sorted(found, key=lambda backup: (backup.made_at, backup.name), reverse=True)
 

@@ -33,7 +33,7 @@ class SettingsBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ShownFile(NamedTuple):
-    """A file on the screen of a reading: passages that follow each other in it."""
+    """A file on the workbench's page of a reading, as its template shows it: passages that follow each other in it."""
 
     path: str
     importer: str
@@ -89,7 +89,7 @@ def _body(request: ApiRequest) -> TriedSettings:
 
 
 def keep(request: ApiRequest) -> Reply:
-    """Keeps the settings that were tried on the screen of a reading, in the project's files."""
+    """Answers the browser's request to keep the settings that were tried on the screen of a reading, in the project's files."""
     return json_answer({"files": keep_settings(project_config(request), _body(request))})
 
 

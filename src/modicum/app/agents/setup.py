@@ -61,7 +61,7 @@ class Launcher(Value):
     args: tuple[str, ...] = ()
 
     def hook(self, moment: str, harness: str) -> tuple[str, ...]:
-        """Returns the words of the launcher's command for a hook of an agent."""
+        """Returns the command that setup writes for a hook of an agent, in the words of the launcher."""
         return (self.command, *self.args, "hook", moment, "--harness", harness)
 
 

@@ -156,7 +156,7 @@ def tools_to_see(config: Config, knowledge: Knowledge, names: Sequence[str], *, 
 
 
 def see_tools(config: Config, adapters: Iterable[Adapter], folder: str = "") -> list[ToolReading]:
-    """Returns the reading of each AI tool that is started in a folder of the project; tools that nobody knows are left out."""
+    """Returns, for `modicum see`, the reading of each agent that is started in a folder of the project; tools that nobody knows are left out."""
     known = [adapter for adapter in adapters if adapter.reads]
     files = collect(config.root, config.home, [a.reads for a in known if a.reads], folders_to(folder))
     return read_files(known, files, folder)

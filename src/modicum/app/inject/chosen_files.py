@@ -229,7 +229,7 @@ class ChosenFiles:
 
     @cached_property
     def settings(self) -> tuple[tuple[Adapter, Carrier], ...]:
-        """Returns the settings that were chosen to bring pages to tools, each with its tool."""
+        """Returns the settings that inject chose, beside files, to bring pages to tools, each with its tool."""
         chosen = [carrier for carrier in self.best.carriers if carrier.kind == SETTING]
         return tuple(
             (self.full[adapter.id], carrier)

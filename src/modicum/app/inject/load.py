@@ -75,7 +75,7 @@ def _source_layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:
 
 
 def about_own_packs(config: Config) -> str:
-    """Returns "" or, in a shared project, a sentence that no inject loads the user's own packs and sources there."""
+    """Returns what inject says about loading in a shared project: that the user's own packs and sources stay out; else ""."""
     if not config.is_shared or not (installed(config.data) or any(config.folder.glob("packs/*/pack.yaml"))):
         return ""
     return (
@@ -115,7 +115,7 @@ def choose_packs(
 
 
 def refuse_unknown(library: Library, names: Sequence[str]) -> None:
-    """Raises ModicumError for a name that no pack of the loaded library has, turned on or off."""
+    """Raises ModicumError for a name that no pack has that inject has loaded, turned on or off."""
     known = {pack.id: pack for pack in library.every}
     for name in names:
         if name not in known:
@@ -170,7 +170,7 @@ def is_served(config: Config, adapter: Adapter) -> bool:
 
 
 def is_here(config: Config, adapter: Adapter) -> bool:
-    """Returns True if an AI tool is found on this machine or in this project, so that inject takes it."""
+    """Loads nothing for a tool that is not here: returns True if inject finds the AI tool on this machine or in this project."""
     from shutil import which as find  # with all its archives too much for a run that names its tools
 
     variables = {**config.environment, "HOME": str(config.home)}

@@ -24,7 +24,7 @@ _IN_THE_WAY = (FileState.ORPHANED, FileState.FOREIGN)
 
 
 class KeptPrefix(NamedTuple):
-    """How many bytes at the beginning of the old page a planned one keeps, and how many the old one had."""
+    """What an inject keeps of a page: how many bytes at its beginning the planned one has in common with the old one, and the old one's size."""
 
     kept: int
     of: int

@@ -307,7 +307,7 @@ def _named(adapter: Adapter, around: Surroundings) -> Iterator[Carrier]:
 
 
 def carrier_of(target: Target) -> Carrier:
-    """Returns the carrier that a target is for its readers; a page stands for itself with a text of its least size."""
+    """Returns, for inject, the carrier that a target is for its readers; a page stands for itself with a text of its least size."""
     if target.mode == "refer":
         return Carrier(target.path, IMPORT, f"@{target.import_path}")
     lead = f"{target.preamble}\n" if target.preamble and target.mode == "replace-file" else ""

@@ -22,21 +22,21 @@ from modicum.memory.times import latest_time
 
 
 def chunks_of(config: Config) -> ChunkFolder:
-    """Returns the folder of chunks in which a project exchanges its shared notes."""
+    """Returns, for the doors, the folder of chunks in which a project exchanges its shared notes."""
     return ChunkFolder(config.project / NAME)
 
 
 def open_sync(
     config: Config, store: Store, project: str, *, prompts: bool, personal: bool, on_progress: OnProgress
 ) -> Sync:
-    """Returns the sync of one project with its folder of chunks; prompts and personal notes on request."""
+    """Returns the sync of one project's memory for the doors, with its folder of chunks; prompts and personal notes on request."""
     place = SyncFolder(chunks_of(config), _memo(config))
     choices = SyncChoices(prompts, personal)
     return Sync(store, place, project_name(project or config.name), choices=choices, on_progress=on_progress)
 
 
 def check_chunks(config: Config) -> Synced:
-    """Reads every chunk of the project without a store; returns their contents and any damage."""
+    """Checks for the doors every chunk of a project's memory, without a store; returns the contents and any damage."""
     return check(chunks_of(config))
 
 
@@ -119,7 +119,7 @@ def archive_as_lines(archive: Archive) -> str:
 
 
 def write_file(text: str, target: Path) -> None:
-    """Writes an export for the command line to a file that only its owner can read, and replaces an earlier one at the end."""
+    """Exports memory for the doors: writes a file that only its owner can read, and replaces an earlier one at the end."""
     path = target.resolve()
     part = path.with_name(f".modicum-{os.getpid()}.part")
     try:

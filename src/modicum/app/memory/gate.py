@@ -27,7 +27,7 @@ INSTRUCTION_FILES = (
 
 
 class Admission(NamedTuple):
-    """What the gate did with a note: where it was saved, and what the gate thought of it."""
+    """What became of a note that a door handed to the gate: where it was saved, and what the gate thought of it."""
 
     saved: Saved
     verdict: Verdict = KEPT

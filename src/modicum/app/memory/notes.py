@@ -174,7 +174,7 @@ def suggest_topic_key(kind: str, title: str, content: str) -> str:
 
 
 def find_note(store: Store, name: int | str, *, deleted: bool = False) -> Note:
-    """Returns the note that a door was told: by its public id or the first letters of it, or by its number, as in `#42`.
+    """Returns the note of memory that a door was told: by its public id or the first letters of it, or by its number, as in `#42`.
 
     Letters count among what the person may see. Where they fit several notes, one that is `deleted`, or is not, goes first.
     """
@@ -225,7 +225,7 @@ def _several(word: str, found: Sequence[Note]) -> str:
 
 
 def with_title(note: "Note | NamedNote") -> str:
-    """Returns a note as every confirmation of a door names it, by its public id and its title: `n-7kq2m4 "Use WAL"`."""
+    """Returns the name of a saved or changed note as every door's confirmation has it, public id and title: `n-7kq2m4 "Use WAL"`."""
     return f'{note.public_id} "{visible(snippet(note.title, TITLE))}"'
 
 
@@ -272,7 +272,7 @@ def relate(
 
 
 def relation_type(text: str) -> str:
-    """Returns the known type of relations that is meant, without one `relates_to`; refuses others."""
+    """Returns the type of relation that somebody at a door means for two notes, without one `relates_to`; refuses unknown ones."""
     kind = text.strip().lower().replace("-", "_").replace(" ", "_") or RELATES_TO
     if kind not in RELATION_TYPES:
         near = nearest(kind, RELATION_TYPES)

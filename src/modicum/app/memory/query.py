@@ -47,7 +47,7 @@ def parse_query(
 
 
 def parse_origin(word: str) -> str:
-    """Returns the origin that a query asks for: a kind, or one in particular, such as agent:claude-code."""
+    """Returns the origin of notes that somebody asks for at a door: a kind, or one in particular, such as agent:claude-code."""
     origin = word.strip().lower()
     if origin and kind_of(origin) not in KINDS:
         near = nearest(kind_of(origin), KINDS)

@@ -41,7 +41,7 @@ def would_close(store: Store) -> bool:
 
 
 def people_with_tokens(store: Store) -> int:
-    """Counts the people who have an access token that is in use."""
+    """Counts, for a door, the people who have an access token that is in use."""
     return tokens.tokens_in_use(store.database)[1]
 
 

@@ -84,7 +84,7 @@ def limits_without_project(config: Config, adapter: Adapter) -> tuple[Limit, ...
 
 
 def bound_of_project(config: Config, adapter: Adapter) -> int | None:
-    """Returns the bound in bytes that a project sets for pages of a tool before another is tried; None if it sets none."""
+    """Returns the bound in bytes that a project sets for a tool's pages, before another is tried; None if it sets none."""
     others = limits_without_project(config, adapter)
     own = [limit.most for limit in adapter.limits if limit.unit == "bytes" and limit not in others]
     return own[0] if own else None

@@ -19,7 +19,7 @@ def session_end(event: SessionEvent, agent: SessionAgent, place: SessionPlace) -
 
 
 def subagent_stop(event: SessionEvent, agent: SessionAgent, place: SessionPlace) -> ComposedText:
-    """Saves the learnings that a sub-agent lists in its last message."""
+    """Ends the session of a sub-agent: saves the learnings that its last message lists."""
     text = event.message or (last_message(event.transcript) if event.transcript else "")
     if text:
         place.memory.capture(place.project, event.session, text)

@@ -94,7 +94,7 @@ class SessionPlace(NamedTuple):
         return self.server() if self.server else memory_of(self.environment)._replace(harness=self.harness)
 
     def configs(self) -> "Mapping[str, str]":
-        """Returns the texts of the user's own config file and of the project's, by their files."""
+        """Returns, for the events of a session, the texts of the user's own config file and of the project's."""
         folders = (folders_of(self.environment)[0], f"{self.root}/{PROJECT_FOLDER}")
         return {file: text_of(file) for file in (f"{folder}/{CONFIG_FILE}" for folder in folders)}
 
@@ -113,7 +113,7 @@ def place_of(
 
 
 class TypedPrompt(NamedTuple):
-    """A prompt that the user typed: in which project, session and folder."""
+    """The event of a prompt that the user typed in a session: in which project, session and folder."""
 
     project: str
     session: str
@@ -122,7 +122,7 @@ class TypedPrompt(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """Memory without a server: the path of a file or a URL, the person who asks, and the agent."""
+    """Where the events of a session go: the path or URL of the memory, the person who asks, and the agent."""
 
     place: str
     person: str = ""
@@ -158,7 +158,7 @@ class Memory(NamedTuple):
                 end_session(store, session, project=project)
 
     def capture(self, project: str, session: str, text: str) -> None:
-        """Saves the learnings that a sub-agent lists in its last message."""
+        """Keeps the event that a sub-agent of a session ended: saves the learnings that its last message lists."""
         from modicum.memory.learnings import learnings
 
         if learnings(text):

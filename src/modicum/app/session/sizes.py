@@ -22,7 +22,7 @@ Measure = Callable[[str], int]
 
 
 def choices_in(configs: Mapping[str, str]) -> Mapping[str, int]:
-    """Returns what configs say about hooks. Reading YAML takes time, so only those are read that have the word."""
+    """Returns what configs say about the sizes of texts in a session. Reading YAML takes time, so only those are read that have the word."""
     texts = {file: text for file, text in configs.items() if "hook" in text}
     if not texts:
         return {}
@@ -72,18 +72,18 @@ def _room(size: Size) -> int:
 
 
 def limit_of(size: Size, agent: SessionAgent, more: int = 0) -> int:
-    """Returns the largest size in bytes that a text may have for an agent."""
+    """Returns the largest size in bytes that a text told to a session may have for an agent."""
     return min(size.max_bytes + more, (MOST_BYTES - _AROUND) // agent.copies)
 
 
 def fits(text: str, agent: SessionAgent) -> bool:
-    """Returns True if a text is within the limits of an agent."""
+    """Returns True if a text that a session is told by a hook is within the agent's limits of size."""
     most = (MOST_BYTES - _AROUND) // agent.copies
     return measure_of(agent, most)(text) <= most
 
 
 def measure_of(agent: SessionAgent, limit: int) -> Measure:
-    """Returns a function for the size of a text; the size is above `limit` if the agent's limit is passed."""
+    """Returns a function for the size of a text that a session is told; above `limit` if the agent's own limit is passed."""
     tokens = _token_bound() if agent.max_tokens and agent.max_tokens < limit else None
 
     def measure(text: str) -> int:

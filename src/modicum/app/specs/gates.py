@@ -30,7 +30,7 @@ class GateInputs(NamedTuple):
     project_wide: bool = False
 
     def read(self, check: str) -> Iterator[GateDocument]:
-        """Yields the documents for a gate: those of the stages that have this check."""
+        """Reads, for the use cases, the documents that a gate looks at: those of the stages that have this check."""
         for stage in self.stages:
             if check in stage.checks:
                 file = self.file(stage)
@@ -86,7 +86,7 @@ def run_gates(inputs: GateInputs, stage: Stage, document: GateDocument) -> tuple
 def run_gates_of_change(
     specs: OpenedSpecs, change: Change, stage: Stage, path: Path, text: str
 ) -> tuple[Complaint, ...]:
-    """Runs the gates of a change's stage on the text in a file; returns all complaints, errors and warnings."""
+    """Runs, for a door, the gates of a change's stage on the text in a file; returns all complaints, errors and warnings."""
     names = [step.name for step in change.steps]
     stages = tuple(specs.flows.stages[name] for name in names if name in specs.flows.stages)
     inputs = GateInputs(specs, path.parent, stages)

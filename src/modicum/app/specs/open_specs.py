@@ -51,5 +51,5 @@ def _docs(config: Config) -> Path:
 
 
 def now() -> str:
-    """Returns the time at which specs are opened or changed, as spec files write it: UTC, to the second."""
+    """Returns the time at which a door opens or changes specs, as spec files write it: UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

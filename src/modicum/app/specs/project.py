@@ -246,7 +246,7 @@ def clarify(config: Config, store: Store | None, answers: str, scores: str) -> S
 def bootstrap(
     config: Config, fields: Mapping[str, Mapping[str, str]] | None = None, name: str = ""
 ) -> DraftResult:
-    """Drafts the first documents of a project from given parts or a scan; replaces no file."""
+    """Begins, for a door, the first documents of a project from given parts or a scan; replaces no file."""
     specs = open_specs(config)
     given = fields if fields is not None else drafted_fields(scan_folder(specs.workspace))
     if not given:

@@ -28,7 +28,7 @@ BUDGET_STEP = 256
 
 
 class AskedReading(NamedTuple):
-    """What is asked about a tool: its folder, settings to try (of the tool named "": the first one here), and on disk or not.
+    """What somebody asks the workbench about a tool: its folder, settings to try (of the tool named "": the first one here), and on disk or not.
 
     `is_whole` asks for the choices beside the text, too.
     """
@@ -86,7 +86,7 @@ class ToolReadingScreen(NamedTuple):
 
 
 def read_tool(config: Config, asked: AskedReading) -> ToolReadingScreen | None:
-    """Returns what a tool reads; None if no tool is named and none is here. Raises ModicumError for an unknown tool."""
+    """Returns what the workbench shows of a tool's reading; None if no tool is named and none is here. Raises ModicumError for an unknown tool."""
     knowledge = load_knowledge(config)
     adapters = [each for each in tools_to_see(config, knowledge, (), every=True) if each.reads]
     found = frozenset(each.id for each in tools_to_see(config, knowledge, (), every=False))
@@ -101,7 +101,7 @@ def read_tool(config: Config, asked: AskedReading) -> ToolReadingScreen | None:
 
 
 def keep_and_write(config: Config, tried: TriedSettings) -> tuple[Sequence[str], Sequence[str]]:
-    """Keeps the settings that were tried, and writes the pages of the tool; returns the files of both."""
+    """Keeps, for the workbench, the settings that were tried, and writes the pages of the tool; returns the files of both."""
     kept = keep_settings(config, tried) if tried.changes_something else []
     return kept, write_pages(load_config(config.environment, config.here), tried.tool)
 

@@ -26,7 +26,7 @@ class ToldSessionStart(NamedTuple):
 def told_session_start(
     store: Store, config: Config | None, project: str, agent: str = ""
 ) -> ToldSessionStart:
-    """Returns what a new session would be told by an agent's hook ("": the first agent's).
+    """Returns what the workbench shows of a session's start: what an agent's hook ("": the first agent's) would tell it.
 
     Who has a token of their own, or asks a server of memory only, gets what is told of the project's notes.
     """

@@ -14,7 +14,7 @@ MOST_AUDITED = 200  # notes: an audit compares each with each, and a page may no
 
 
 class Inbox(NamedTuple):
-    """What waits for a person in the inbox: the newest notes, how many there are, and names of notes that may say it already."""
+    """What the workbench shows of the inbox: the newest notes, how many there are, and names of notes that may say it already."""
 
     items: tuple[WaitingNote, ...]
     total: int
@@ -22,7 +22,7 @@ class Inbox(NamedTuple):
 
 
 def open_inbox(store: Store, project: str) -> Inbox:
-    """Returns what waits in the inbox of a project, or of all, the newest first."""
+    """Returns what the workbench shows of the inbox of a project, or of all, the newest first."""
     query = Query(project=project, limit=SHOWN)
     items = store.inbox(query).items
     names = store.names(each.said_by for each in items if each.said_by)
@@ -30,12 +30,12 @@ def open_inbox(store: Store, project: str) -> Inbox:
 
 
 def accept_notes(store: Store, names: Sequence[NoteName], changes: Changes) -> tuple[Note, ...]:
-    """Accepts notes that wait in the inbox, all or none, as they are or changed, and returns them."""
+    """Accepts notes on the workbench's screen of what waits, all or none, as they are or changed, and returns them."""
     return store.accept(few_notes(store, names), changes)
 
 
 def drop_notes(store: Store, names: Sequence[NoteName]) -> int:
-    """Drops notes that wait in the inbox, all or none; returns how many."""
+    """Drops notes on the workbench's screen of what waits, all or none; returns how many."""
     numbers = few_notes(store, names)
     store.drop(numbers)
     return len(numbers)

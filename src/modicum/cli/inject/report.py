@@ -69,7 +69,7 @@ def injection_as_json(injection: Injection, more: Iterable[str] = ()) -> dict[st
 
 
 def sentences(injection: Injection) -> list[str]:
-    """Returns the warnings and notes of an injection that the report prints besides the result."""
+    """Returns the warnings and notes that the report of an inject prints besides the result."""
     notes = [
         f"{outcome.destination.shown_path}: {outcome.change.note}"
         for outcome in injection.outcomes
@@ -206,7 +206,7 @@ def losses(page: Page) -> str:
 
 
 def say_lines(rows: Iterable[tuple[str, ...]]) -> None:
-    """Prints the report's lines in columns that are as wide as their longest cell."""
+    """Prints the lines of an inject's report in columns that are as wide as their longest cell."""
     lines = list(rows)
     widths = [max(map(width, column)) for column in zip(*lines, strict=True)][:-1]
     for *row, last in lines:

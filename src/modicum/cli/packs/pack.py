@@ -161,7 +161,7 @@ def _say_switch(switch: PackSwitch, state: str, *, as_json: bool) -> int:
 
 
 def switch_sentences(switch: PackSwitch, state: str) -> list[str]:
-    """Returns the sentences that `modicum pack use` and `skip` print: what was turned on or off, and what was so already."""
+    """Returns the sentences that the commands `modicum pack use` and `skip` print: what was turned on or off, and what was so already."""
     said = []
     if switch.changed:
         said.append(

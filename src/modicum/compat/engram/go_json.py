@@ -57,14 +57,14 @@ def listed(items: Iterable[Value]) -> list[Value] | None:
 
 
 def parse_int(word: str) -> int | None:
-    """Parses a number as Go's Atoi does; returns None if it is none."""
+    """Parses a number as Go's Atoi does, for engram's JSON; returns None if it is none."""
     if not _NUMBER.fullmatch(word):
         return None
     return found if -_INT64 <= (found := int(word)) < _INT64 else None
 
 
 def int_or(word: str, default: int) -> int:
-    """Parses a number as Go's Atoi does; returns the default if it is none."""
+    """Parses a number as Go's Atoi does, for engram's JSON; returns the default if it is none."""
     found = parse_int(word)
     return default if found is None else found
 

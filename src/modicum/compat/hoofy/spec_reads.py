@@ -51,7 +51,7 @@ class _Check(NamedTuple):
     material: CheckMaterial
 
     def artifacts(self) -> Iterable[tuple[str, str]]:
-        """Lists the documents of the project that are written, with their texts."""
+        """Lists, as Hoofy does, the documents of the project that are written, with their texts."""
         for name in ARTIFACTS:
             if text := self.specs.workspace.document(name):
                 yield name, text
@@ -63,7 +63,7 @@ class _Check(NamedTuple):
         return [known[key] for key in near[:most]]
 
     def within(self, rows: Sequence[str], more: str) -> str:
-        """Returns the rows: all of them at full, else the first ones and how many there are beside them."""
+        """Returns the rows of one of Hoofy's lists: all of them at full, else the first ones and how many there are beside them."""
         most = len(rows) if self.detail is Detail.FULL else ITEMS
         rest = len(rows) - most
         return "".join(rows[:most]) + (more.format(count=rest) if rest > 0 else "")

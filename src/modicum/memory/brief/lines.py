@@ -21,7 +21,7 @@ class BriefNote(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """The brief of a new session: pinned and newest notes, the last summary, the number of notes and of those in the inbox."""
+    """What the brief's lines tell a new session: pinned and newest notes, the last summary, the number of notes and of those in the inbox."""
 
     pinned: tuple[BriefNote, ...] = ()
     notes: tuple[BriefNote, ...] = ()

@@ -19,7 +19,7 @@ NOTHING: Values = {}
 
 
 class Match(NamedTuple):
-    """A full-text condition for any database: any stem or any two pairs, and all phrases and marks."""
+    """A full-text condition that any database engine can run: any stem or any two pairs, and all phrases and marks."""
 
     stems: tuple[str, ...] = ()
     phrases: tuple[tuple[str, ...], ...] = ()
@@ -68,7 +68,7 @@ class Frequencies(NamedTuple):
 
 
 class FullText(Protocol):
-    """The interface of a database's full-text index; finds only what the transaction's person may see."""
+    """The interface of an engine's full-text index; finds only what the person of the database transaction may see."""
 
     @property
     def comparable(self) -> int:
@@ -107,7 +107,7 @@ class FullText(Protocol):
         """Returns the ids of the newest notes in the database that contain exactly this text, in any case."""
 
     def prompts(self, tx: "Transaction", words: Sequence[str], *, project: str, limit: int) -> list[int]:
-        """Returns the ids of the prompts in the database that match best."""
+        """Returns the ids of the prompts that match best in the full-text index of a database engine."""
 
     def forget(self, tx: "Transaction") -> None:
         """Removes the stems that no passage has any more from the vocabulary of the database."""

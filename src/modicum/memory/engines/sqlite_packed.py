@@ -44,7 +44,7 @@ class Unpacking:
         self._texts: tuple[str, ...] = ()
 
     def part(self, texts: bytes | str, name: str) -> str:
-        """Returns one of the texts: the `title`, the `marks` or the `body`."""
+        """Returns one of the texts that SQLite keeps packed: the `title`, the `marks` or the `body`."""
         if texts != self._last:
             plain = texts if isinstance(texts, str) else _plain(texts)
             self._last, self._texts = texts, tuple(plain.split("\n", len(PARTS) - 1))

@@ -57,7 +57,7 @@ class Meaning:
         self._lock = threading.Lock()
 
     def near(self, version: int, person: Person) -> Near:
-        """Returns what finds notes by meaning for a person, in this or a later state of memory."""
+        """Returns the function that finds notes by meaning for a person, in this or a later state of memory."""
         return partial(self._near, version, person)
 
     def _near(
@@ -108,7 +108,7 @@ def note_vectors(rows: Sequence[Row]) -> NoteVectors:
 
 
 def nearest(among: NoteVectors, asked: bytes, upto: int, most: int = NEAREST) -> list[tuple[int, int]]:
-    """Returns ids and products of the notes nearest in meaning to a vector, the nearest first, then by id.
+    """Finds the notes nearest in meaning to a vector; returns ids and products, the nearest first, then by id.
 
     The products are whole numbers below 2^24, which a float of 32 bits holds exactly: no order of adding changes them.
     """

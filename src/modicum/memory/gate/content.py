@@ -104,7 +104,7 @@ def emptiness_of(content: str) -> Emptiness | None:
 
 
 def length_of(text: str) -> int:
-    """Returns the number of words in the content of a draft; two characters of Chinese or Japanese count as a word."""
+    """Returns the number of words that the gate counts in a draft of a note; two characters of Chinese or Japanese count as a word."""
     return len(_WORDS.findall(_CJK.sub(" ", text))) + len(_CJK.findall(text)) // 2
 
 

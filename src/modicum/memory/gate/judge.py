@@ -94,7 +94,7 @@ def reason_against(kind: Emptiness) -> str:
 
 
 def judge(draft: NoteDraft, around: GateContext) -> Verdict:
-    """Returns the verdict of the gate on a draft of an agent."""
+    """Judges the draft of an agent by the rules of the gate; returns the gate's verdict."""
     content = redact(draft.content)
     if draft.type in TELLS_STATE or not content:  # the store refuses what is empty
         return KEPT

@@ -97,7 +97,7 @@ _JOINING = STOP_WORDS | frozenset(
 
 
 def is_log(text: str) -> bool:
-    """Returns True if most lines of a text are such as programs print, and not people."""
+    """Returns True if most lines of a note are log lines, such as programs print and not people, for the gate."""
     lines = [line[:_LONGEST] for line in text.replace("\r", "\n").split("\n", _MOST)[:_MOST] if line.strip()]
     if len(lines) < 2:
         return _is_printed_line(text.strip()[:_LONGEST])

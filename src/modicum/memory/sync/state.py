@@ -62,7 +62,7 @@ class SyncState(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Returns True if the state of a note can be shown: its creation and a wording are known."""
+        """Returns True if sync knows all of a note's state that is needed to show it: its creation and a wording."""
         return bool(self.least and self.versions)
 
     def value(self, name: str, default: Value) -> Value:

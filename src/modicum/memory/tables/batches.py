@@ -83,7 +83,7 @@ class BatchWriter:
 
     @contextmanager
     def within(self, tx: Transaction) -> Iterator[None]:
-        """Keeps, while it lasts, every row that the database transaction changes as it was, in this batch."""
+        """Keeps in the table of batches, while it lasts, every row that the transaction changes as it was."""
         earlier = self.batch
         try:
             self._open(tx)

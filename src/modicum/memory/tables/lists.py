@@ -98,7 +98,7 @@ def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
 def context(
     tx: Transaction, query: Query, *, sessions_limit: int, prompts_limit: int, pinned_limit: int
 ) -> Context:
-    """Lists the context of a new session from the database: recent sessions, prompts, notes and pinned notes.
+    """Lists from the tables the context of a new session: recent sessions, prompts, notes and pinned notes.
 
     Sessions and prompts are of the project and namespace, whatever the scope.
     """

@@ -120,7 +120,7 @@ def entry_of(note: Note) -> NoteRow:
 
 
 def prepare(draft: NoteDraft) -> NoteRow:
-    """Prepares a draft as a note row for the database: redacted, names normalised. Call it before locking."""
+    """Prepares a draft as a row for the table of notes: redacted, names normalised. Call it before locking."""
     from modicum.memory.redact import redact
 
     content, title = redact(draft.content), redact(draft.title)
@@ -148,7 +148,7 @@ def prepare(draft: NoteDraft) -> NoteRow:
 
 
 def headline(content: str) -> str:
-    """Returns a title for a note whose text has none."""
+    """Returns the title that the table of notes keeps for a note whose text has none."""
     from modicum.text.snippets import snippet
 
     return snippet(content, 60)
@@ -179,12 +179,12 @@ def add(tx: Transaction, entry: NoteRow) -> int:
 
 
 def lock_of(number: int) -> str:
-    """Returns the name to lock in the database while a note is changed, so that no change is lost."""
+    """Returns the name to lock in the database while a row of the table of notes is changed, so that no change is lost."""
     return f"note {number}"
 
 
 def locks_of(number: int, changes: Changes) -> tuple[str, ...]:
-    """Returns the names to lock in the database for changes to a note; none means everything."""
+    """Returns the names to lock in the database for changes of rows in the table of notes; none means all rows."""
     elsewhere = changes._replace(title=None, content=None)
     return () if any(value is not None for value in elsewhere) else (lock_of(number),)
 
@@ -208,7 +208,7 @@ def _replace(tx: Transaction, entry: NoteRow, *, now: str) -> Note:
 
 
 def reword(tx: Transaction, entry: NoteRow) -> None:
-    """Indexes a changed note in the database anew; takes a deleted one out of the index."""
+    """Puts the new words of a row of the table of notes into the index; takes those of a deleted row out."""
     tx.run(REMOVE_PASSAGE, {"id": entry.note.id})
     if not entry.note.deleted_at:
         _index(tx, entry)

@@ -65,7 +65,7 @@ class NamedNote(NamedTuple):
 
 
 class LoggedBatch(NamedTuple):
-    """A batch in the log: how many rows of each kind it changed, some notes of it, and which batch undid it."""
+    """A batch that an undo may name: how many rows of each kind it changed, some notes of it, and which batch undid it."""
 
     batch: Batch
     counts: Mapping[str, int]

@@ -92,7 +92,7 @@ def bare(text: str) -> str:
 
 
 def written_parts(text: str) -> str:
-    """Returns a document without its title, its comments, and the parts that a gate calls empty."""
+    """Returns what a gate of a change reads in a document: without its title, its comments, and the parts that count as empty."""
     told = _GAP.sub("\n\n", _EMPTY_PART.sub("", _COMMENT.sub("", text))).strip()
     first, _, rest = told.partition("\n")
     return (rest if first.startswith("# ") else told).strip()

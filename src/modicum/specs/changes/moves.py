@@ -142,7 +142,7 @@ def _require_open(change: Change) -> None:
 
 
 def find_change(changes: Sequence[Change], name: str, branch: str) -> Change:
-    """Returns the change that is to be moved: the named one, else this branch's open one, else the only open one."""
+    """Returns the change that a move is about: the named one, else this branch's open one, else the only open one."""
     if name:
         return _named(changes, name)
     active = [change for change in changes if change.is_open]
@@ -169,7 +169,7 @@ def _named(changes: Sequence[Change], name: str) -> Change:
 
 
 def refuse_second(changes: Sequence[Change], branch: str) -> None:
-    """Raises ModicumError if a change is open on this branch, before a second one begins there."""
+    """Raises ModicumError if a change is open on this branch, before a move begins a second one there."""
     for change in changes:
         if change.is_open and change.branch == branch:
             where = f"on branch {branch}" if branch else "here"
@@ -183,7 +183,7 @@ def refuse_second(changes: Sequence[Change], branch: str) -> None:
 
 
 def advance_project(project: SpecProject, now: str, *, digest: str = "", despite: str = "") -> SpecProject:
-    """Moves the project's documents on: returns the project with its current stage finished."""
+    """Moves the project on to its next stage: returns it with its current stage finished."""
     return replace(project, steps=finish(project.steps, now, digest=digest, despite=despite), updated_at=now)
 
 

@@ -69,7 +69,7 @@ def _block(finding: Finding, rank: int, whole: Whole) -> Block:
 
 
 def brief(finding: Finding) -> str:
-    """Returns a finding in one line of a section: its name, and the ids of the requirements that match."""
+    """Returns a finding of the context check in one line of a section: its name, and the ids of the requirements that match."""
     ids = list(dict.fromkeys(found for match in finding.matches for found in REQUIREMENT.findall(match.text)))
     listed = f": {', '.join(ids[:6])}" if ids and finding.key.startswith("artifact:") else ""
     against = next((match.against for match in finding.matches if match.against), "")
@@ -123,7 +123,7 @@ def shortened(match: PassageMatch) -> str:
 
 
 def to_review(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Returns the findings that a change is reviewed against: rules, requirements and decisions."""
+    """Returns the findings of a check that a change is reviewed against: rules, requirements and decisions."""
     return tuple(finding for finding in findings if finding.matches and finding.kind is not FindingKind.NOTE)
 
 

@@ -149,7 +149,7 @@ def _decisions(workspace: Workspace, folder: Path) -> Iterator[ProjectFile]:
 
 
 def mentions(folder: Path, wanted: frozenset[str]) -> dict[str, list[str]]:
-    """Scans the source files of a project for some words; returns the files that mention each word."""
+    """Scans the source files of a project that has no specs yet for some words; returns the files that mention each word."""
     found: dict[str, list[str]] = {word: [] for word in sorted(wanted)}
     for number, (file, size) in enumerate(walk(folder)):
         if number >= MOST_FILES:

@@ -32,7 +32,7 @@ Keys = tuple[tuple[str, ...], ...]
 
 
 class KeptSettings(Value):
-    """A settings file of agent programs, in a project's folder or the home, and the keys in it about reading, or servers."""
+    """A settings file of a program that is run live, in a project's folder or the home, and the keys in it about reading, or servers."""
 
     path: str
     format: str

@@ -35,18 +35,18 @@ class ProjectFiles(Value):
         )
 
     def setting(self, path: str, keys: tuple[str, ...]) -> object:
-        """Returns the value at some keys of a settings file; None if there is none."""
+        """Returns the value at some keys of a settings file that a loader looks into; None if there is none."""
         found = self.settings.get(path)
         for key in keys:
             found = found.get(key) if isinstance(found, Mapping) else None
         return found
 
     def real(self, path: str) -> str:
-        """Returns the file that a link means; of any other file the path itself."""
+        """Returns which of the files that a loader is told of a link means; of any other file the path itself."""
         return self.links.get(path, path)
 
     def text(self, path: str) -> str | None:
-        """Returns the text of a file, or of the file that a link means; None if there is none."""
+        """Returns the text of one of the files that a loader is told of, or of the file that a link means; None if there is none."""
         return self.texts.get(self.links.get(path, path))
 
 
@@ -76,7 +76,7 @@ def folder_of(path: str) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Returns True if a file is in a folder or below it; the empty text is the project's root, `..` the one above."""
+    """Returns True if a file that a loader is told of is in a folder or below it; the empty text is the project's root, `..` the one above."""
     if folder and not folder.endswith(".."):
         return path.startswith(f"{folder}/")
     return not path.startswith(("~/", "/")) and path.count("../") <= folder.count("..")
@@ -96,7 +96,7 @@ class SimpleGlob(NamedTuple):
     is_deep: bool  # `**/`: in folders below, too
 
     def match(self, path: str) -> bool:
-        """Returns True if the glob names this path of a project's file."""
+        """Returns True if a loader's glob names this path among the files that it is told of."""
         if not (path.startswith(self.lead) and path.endswith(self.tail)):
             return False
         inner = path[len(self.lead) : len(path) - len(self.tail)]

@@ -281,7 +281,7 @@ class _Search:
         return max(1, max((_covering(spans, start) for start, _ in spans), default=1))
 
     def serves(self, choice: _Choice) -> dict[str, tuple[str, ...]]:
-        """Returns the tools that each page of a placement reaches."""
+        """Returns the tools whose loaders each page of a placement reaches."""
         pages = {tool.tool: self.judged(tool, choice).pages for tool in self.tools}
         paths = [self.carriers[index].path for index in choice if self.carriers[index].kind == PAGE]
         return {path: tuple(tool for tool, read in pages.items() if path in read) for path in paths}

@@ -28,7 +28,7 @@ class Unread(NamedTuple):
 
     @property
     def is_cut(self) -> bool:
-        """Returns True if the passage is passed over because it is behind a limit of the tool."""
+        """Returns True if a loader passes over the passage because it is behind a limit of the tool."""
         return self.kind == "cut"
 
 

@@ -36,7 +36,7 @@ class ServerEntry(Value):
 
 
 class HookEntry(Value):
-    """An entry for a hook in the settings of `tools` (empty: all): a command that is run at an event."""
+    """A hook that a pack wires into the settings of `tools` (empty: all): a command that is run at an event."""
 
     id: str
     event: str
@@ -75,7 +75,7 @@ class Wanted(Value):
 
 
 class SkillFile(Value):
-    """One file of a skill's entry: the path of the skill's folder in the adapter's words, and a name in it."""
+    """One file of a skill that a pack wires into a tool: the path of the skill's folder in the adapter's words, and a name in it."""
 
     folder: str
     name: str
@@ -105,7 +105,7 @@ def _pairs(
 
 
 def is_for(adapter: Adapter, tools: Sequence[str]) -> bool:
-    """Returns True if an entry is for this tool: its list of tools is empty or names the tool."""
+    """Returns True if an entry is to be wired into this tool: its list of tools is empty or names the tool."""
     return not tools or adapter.id in tools
 
 
@@ -139,7 +139,7 @@ def _formalities(adapter: Adapter, file: SettingsFile, table: Mapping[str, Shown
 
 
 def skill_files(adapter: Adapter, scope: str, skill: SkillEntry) -> tuple[SkillFile, ...] | str:
-    """Returns the files of a skill's entry for a tool, the main one first; a sentence if one leaves the folder."""
+    """Returns the files that a pack's skill is wired with in a tool, the main one first; a sentence if one leaves the folder."""
     if wrong := [name for name in (skill.id, *(name for name, _ in skill.files)) if not _is_inside(name)]:
         return f'the skill "{skill.id}" is left out: "{wrong[0]}" does not stay inside its folder'
     if not is_for(adapter, skill.tools):

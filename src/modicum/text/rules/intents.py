@@ -23,7 +23,7 @@ _LONGEST = 1_000  # characters of a sentence
 
 
 class Intent(NamedTuple):
-    """The intent of a planned change by its description: what it wants, in words, and what it drops or excludes."""
+    """The intent of a planned change, as rules are held against it: what it wants, in words, and what it drops or excludes."""
 
     wanted: frozenset[str]
     against: tuple[Statement, ...] = ()

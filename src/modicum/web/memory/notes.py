@@ -105,5 +105,5 @@ def merge(request: ApiRequest) -> Reply:
 
 
 def version(request: ApiRequest) -> Reply:
-    """Replies with a number that changes with every change of memory, so that an open screen of notes can follow."""
+    """Answers the screen of notes, which follows along, with a number that changes with every change of memory."""
     return json_answer({"version": request.store.version()})

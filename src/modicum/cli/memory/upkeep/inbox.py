@@ -25,7 +25,7 @@ NOTHING = "Nothing waits in the inbox."
 
 
 class ListingGroup(CommandGroup):
-    """A group of sub-commands that lists if none is given."""
+    """The group of sub-commands of `modicum memory inbox`, which lists what waits if none is given."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given = args and (not args[0].startswith("-") or args[0] in ("--help", "-h"))
