@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from modicum.app.adopt import run
 from modicum.app.adopt.preview import Preview
 from modicum.app.adopt.propose import Proposal
-from modicum.app.agents.tool_reading import see_tools
+from modicum.app.reading.tool_reading import see_tools
 from modicum.base.config import Config, load_config
 from modicum.engine.tokens import count
 from modicum.targets.model import Adapter

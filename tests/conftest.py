@@ -27,7 +27,13 @@ os.environ["MODICUM_GATE"] = "off"
 # Left out by scripts/test --quick: processes that are killed, servers under load, long random runs.
 SLOW = (
     *("app/adopt/test_laws.py", "app/adopt/test_run.py"),
-    *("app/agents", "app/inject/test_limits.py", "app/inject/test_round_trip.py", "app/specs/test_check.py"),
+    *(
+        "app/agents",
+        "app/reading/test_see_live.py",
+        "app/inject/test_limits.py",
+        "app/inject/test_round_trip.py",
+        "app/specs/test_check.py",
+    ),
     *(
         "cli/agents",
         "cli/teams",

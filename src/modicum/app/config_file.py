@@ -80,7 +80,7 @@ def about_wide_project(config: Config) -> str:
 
 
 def refuse_wide_project(config: Config) -> None:
-    """Raises WrongUsage if a first config file here would make a project of all that is below the home folder, or a disk."""
+    """Raises WrongUsage if a first config file, made here, would make a project of all that is below the home folder, or a disk."""
     if what := about_wide_project(config):
         remedy = "go to the folder of a project first, or make it one: modicum init --yes"
         raise WrongUsage(f"{what}, not a project", remedy=remedy)
@@ -101,7 +101,7 @@ def list_settings(config: Config) -> list[Setting]:
 
 
 def find_setting(config: Config, key: str) -> Setting | None:
-    """Returns the setting of a key that counts first in the config files and environment; None if nothing sets it."""
+    """Returns, for `modicum config`, the setting of a key that counts first in the config files and environment; None if nothing sets it."""
     return next(iter(_settings_of(config, _known(key))), None)
 
 

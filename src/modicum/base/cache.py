@@ -31,7 +31,7 @@ class YamlCache:
 
     @classmethod
     def below(cls, data: Path) -> "YamlCache":
-        """Returns the cache of YAML files in the data folder."""
+        """Returns the cache, of YAML files, that lies in the data folder."""
         return cls(data / "cache" / "yaml")
 
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:
@@ -49,7 +49,7 @@ class YamlCache:
         return checked
 
     def save(self) -> None:
-        """Writes the cache of YAML files and token counts if anything is new; a failure costs only time."""
+        """Writes the cache to its file, of YAML files and token counts, if anything is new; a failure costs only time."""
         if self.used.keys() <= self.known.keys():
             return
         merged = {**self.known, **self.used}

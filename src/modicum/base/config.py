@@ -100,7 +100,7 @@ class Config(Value):
 
     @property
     def use(self) -> tuple[str, ...]:
-        """Returns the packs that the configuration turns on; starter packs are on only so."""
+        """Returns the value `use` of a configuration: the packs that it turns on; starter packs are on only so."""
         return *self._left_to_user(self.own_use), *self.project_use
 
     @property
@@ -260,7 +260,7 @@ def parse_config(text: str, file: str) -> dict[str, str]:
 
 
 def texts_of(chosen: Mapping[str, Any]) -> dict[str, str]:
-    """Returns the choices of a config file that are single words."""
+    """Returns the choices in a configuration that are single words."""
     return {key: value for key, value in chosen.items() if value and isinstance(value, str)}
 
 

@@ -121,7 +121,7 @@ def public_id(number: int, letters: int = SHOWN_LETTERS) -> str:
 
 
 def public_ids(numbers: Mapping[int, int], letters: int = SHOWN_LETTERS) -> dict[int, str]:
-    """Returns a public id for each of some notes, by their local numbers: names that differ from one another.
+    """Returns the public id of each of some notes in memory, by their local numbers: names that differ from one another.
 
     Two that share the letters of one are named in twelve; two that share all of them by their local numbers.
     """

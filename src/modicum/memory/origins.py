@@ -40,7 +40,7 @@ def kind_of(origin: str) -> str:
 
 
 def of_command(environment: "Mapping[str, str]", *, has_terminal: bool) -> str:
-    """Returns the origin of what a command saves: of the agent that runs it, or of the person at the terminal."""
+    """Returns the origin that memory keeps with what a command saves: the agent that runs it, or the person at the terminal."""
     tool = next((tool for name, tool in AGENT_VARIABLES.items() if environment.get(name)), "")
     return origin_of(AGENT, tool) if tool or not has_terminal else PERSON
 

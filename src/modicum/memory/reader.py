@@ -148,7 +148,7 @@ class Reader:
             return lists.pinned(tx, query)
 
     def recalled(self, project: str, limit: int) -> Brief:
-        """Returns the brief of a new session as far as the reader may see it: notes on single lines."""
+        """Reads from the store the brief of a new session as far as the reader may see it: notes on single lines."""
         from modicum.memory.brief.query import recalled
 
         with self.reading() as tx:
@@ -167,7 +167,7 @@ class Reader:
     def context(
         self, query: Query = EVERYTHING, *, sessions: int = 5, prompts: int = 10, pinned: int = 0
     ) -> Context:
-        """Returns the context of a new session that the reader may see."""
+        """Reads from the store the context of a new session, as far as the reader may see it."""
         with self.reading() as tx:
             narrowed = self._narrowed(query)
             return lists.context(
@@ -222,7 +222,7 @@ class Reader:
             return sessions.recent_prompts(tx, self._narrowed(query))
 
     def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
-        """Returns the prompts that share words with a text, as far as the reader may see them, best first."""
+        """Searches the store for the prompts that share words with a text, best first, as far as the reader may see them."""
         from modicum.memory.find.prompts import search_prompts
 
         with self.reading() as tx:
@@ -290,7 +290,7 @@ class Reader:
             return unrelated(tx, pairs)
 
     def similar_projects(self, name: str) -> tuple[Similar, ...]:
-        """Returns the projects that the reader may have meant by a name."""
+        """Reads from the store the projects that the reader may have meant by a name."""
         return similar_projects(name, [project.name for project in self.projects() if project.name])
 
     def progress(self, project: str, namespace: str = "") -> Progress | None:

@@ -66,14 +66,14 @@ def recall_sections(found: Context) -> tuple[Section, ...]:
 
 
 def context_names(found: Context) -> dict[int, str]:
-    """Returns the names of all notes of a recall, as its sections show them."""
+    """Returns the names of all notes that the sections of a recall show."""
     return note_names((*found.pinned, *found.notes, *found.everywhere))
 
 
 def search_sections(
     hits: Sequence[SearchHit], question: str = "", remarks: Mapping[int, str] = NO_REMARKS
 ) -> tuple[Section, ...]:
-    """Returns the section of search hits: one block for each, best first; the best whole, then the sentence that
+    """Returns the hits of a search in memory as a section of a page: a block for each; the best whole, then the sentence that
     answers the question, then titles. A remark stands behind the day of its note.
     """
     from modicum.search.question import parse_question  # not for a recall, which a hook starts with

@@ -280,7 +280,7 @@ def _check_new(source: Source, before: Iterable[Source]) -> None:
 
 
 def named_source(name: str, sources: Sequence[Source]) -> Source:
-    """Returns the source of packs of a name; raises ModicumError with the nearest name if there is none."""
+    """Returns the installed source of packs with a name; raises ModicumError with the nearest name if there is none."""
     for source in sources:
         if source.name == name:
             return source

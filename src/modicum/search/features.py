@@ -178,7 +178,7 @@ def _author(context: QuestionContext, place: CandidateContext) -> float:
 
 @lru_cache(maxsize=4096)
 def date_of(created_at: str) -> date | None:
-    """Returns the day of a time, a feature of candidates; None if it is no time."""
+    """Returns the day that is a candidate's feature in a search; None if its time is no time."""
     try:
         return date.fromisoformat(created_at[:10])
     except ValueError:

@@ -8,7 +8,7 @@ _MOST = 4096
 
 
 def git_folder(root: Path) -> Path | None:
-    """Returns the folder in which git keeps the state of a working tree, which tells a project's branch; None without a repository."""
+    """Returns the folder in which git says which branch a project's specs are on; None without a repository."""
     for folder in (root, *root.parents):
         mark = folder / ".git"
         if mark.is_dir():

@@ -43,7 +43,7 @@ _DEEPEST = 32
 
 
 class Remark(NamedTuple):
-    """A warning about one line of a Markdown text, with its remedy."""
+    """A remark on one line of a Markdown text: a warning, with its remedy."""
 
     line: int
     message: str

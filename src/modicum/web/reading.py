@@ -94,7 +94,7 @@ def keep(request: ApiRequest) -> Reply:
 
 
 def undo(request: ApiRequest) -> Reply:
-    """Takes back the settings of a tool that were kept last on the screen of a reading."""
+    """Answers the browser's request to take back the settings of a tool that were kept last on the screen of a reading."""
     return json_answer({"files": undo_settings(project_config(request), _body(request).tool)})
 
 

@@ -1,7 +1,7 @@
 """The screen of tools: a bar of what each AI tool reads here."""
 
-from modicum.app.agents.tool_reading import folder_below
 from modicum.app.reading.tool_amounts import tools_here, with_costs
+from modicum.app.reading.tool_reading import folder_below
 from modicum.base.config import Config, load_config
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest

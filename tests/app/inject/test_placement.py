@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import modicum
-from modicum.app.agents.tool_reading import ToolReading
 from modicum.app.inject.load import load_knowledge
+from modicum.app.reading.tool_reading import ToolReading
 from modicum.base.config import load_config
 from modicum.targets.load import load_adapters
 from modicum.targets.loaders.collect import collect, folders_with_instructions

@@ -2,9 +2,9 @@
 
 import pytest
 
-from modicum.app.agents.tool_reading import ToolReading
 from modicum.app.reading.pack_lines import split_by_pack
 from modicum.app.reading.shown_passages import ShownPassage, page_passages, passages_of, split_with
+from modicum.app.reading.tool_reading import ToolReading
 from modicum.engine.page import Block, Budget, Detail, Section, View, fit
 from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.reading import Reading, ReadPassage

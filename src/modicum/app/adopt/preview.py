@@ -12,11 +12,11 @@ from modicum.app.adopt.pack_text import context_of, pack_yaml, rest_of
 from modicum.app.adopt.project_copy import ProjectCopy
 from modicum.app.adopt.propose import ChosenFate, Proposal
 from modicum.app.adopt.unit import DROP, KEEP, PACK
-from modicum.app.agents.tool_reading import ToolReading, our_spans, see_tools, tools_to_see
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import Knowledge
 from modicum.app.inject.plan import Injection
 from modicum.app.inject.run import prepare, survey
+from modicum.app.reading.tool_reading import ToolReading, our_spans, see_tools, tools_to_see
 from modicum.base.config import Config
 from modicum.base.value import Value
 from modicum.engine.tokens import count

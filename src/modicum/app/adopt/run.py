@@ -12,12 +12,12 @@ from modicum.app.adopt.propose import ChosenFate, Proposal, propose
 from modicum.app.adopt.review import parse_review, review_text
 from modicum.app.adopt.sources import find_sources
 from modicum.app.adopt.unit import PACK
-from modicum.app.agents.tool_reading import our_spans
 from modicum.app.inject.former import page_sections
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.plan import Injection
 from modicum.app.inject.readers import without_our_part
 from modicum.app.inject.run import perform, prepare, survey
+from modicum.app.reading.tool_reading import our_spans
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.files import in_words

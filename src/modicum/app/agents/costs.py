@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from modicum.app.agents.own_server import ServerAnswer, ask_server, run_hook, text_for_model, tool_tokens
 from modicum.app.agents.setup import SERVER, Launcher, find_launcher, set_up_tools
-from modicum.app.agents.tool_reading import ToolReading, cut_off_sentences, see_tool
 from modicum.app.agents.wiring import path_of
+from modicum.app.reading.tool_reading import ToolReading, cut_off_sentences, see_tool
 from modicum.base.config import SCOPES, Config
 from modicum.base.value import NOTHING, Value
 from modicum.engine.tokens import count

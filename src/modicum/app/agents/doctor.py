@@ -12,10 +12,10 @@ from modicum import __version__
 from modicum.app.agents.costs import SessionCost, Tell, session_cost
 from modicum.app.agents.own_server import ServerAnswer, ask_server
 from modicum.app.agents.setup import Launcher, find_launcher, set_up_tools, survey_setup
-from modicum.app.agents.tool_reading import cut_off_sentences, see_tools, tools_to_see
 from modicum.app.agents.wiring import path_of
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.memory.upkeep.meaning import MeaningState, meaning_state
+from modicum.app.reading.tool_reading import cut_off_sentences, see_tools, tools_to_see
 from modicum.base.bounded import MAX_BYTES, read_beginning
 from modicum.base.config import Config
 from modicum.base.value import Value

@@ -55,7 +55,7 @@ CORE_BYTES = 2_000
 
 
 class Launcher(Value):
-    """The command with absolute paths that starts modicum, as the setup writes it for agents."""
+    """The launcher of modicum that setup writes into agents' settings: its command with absolute paths."""
 
     command: str
     args: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Launcher(Value):
 
 
 def find_launcher() -> Launcher:
-    """Returns the launcher for the setup of agents: modicum's script, or else the Python interpreter."""
+    """Returns the launcher that setup writes into agents' settings: modicum's script, or else the Python interpreter."""
     # Not resolved: the interpreter of a virtual environment is a link to one that does not know its packages.
     python = Path(sys.executable).absolute()
     script = python.with_name("modicum.exe" if os.name == "nt" else "modicum")

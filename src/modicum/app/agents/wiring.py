@@ -123,7 +123,7 @@ def looking(config: Config) -> CarryOut:
 
 
 def writing(config: Config) -> CarryOut:
-    """Returns the function with which wiring writes the change of a file."""
+    """Returns the function with which the use case of wiring agents writes the change of a file."""
     return lambda place, make: update(place, make, config.state)
 
 

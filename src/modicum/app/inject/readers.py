@@ -361,6 +361,6 @@ def rooms(
 
 
 def counts_for(loader: Loader, name: str, path: str) -> bool:
-    """Returns True if what readers get of a file counts for the limit of a name."""
+    """Returns True if what readers get of a file that inject writes counts for the limit of a name."""
     rules = (rule for rule in loader.rules if rule.limit == name)
     return any(_ends_with(path, file) for rule in rules for file in rule.files)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from modicum.app.agents.tool_reading import tools_to_see
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.lint.repository import repository_content
 from modicum.app.lint.silenced import Silenced, read_silenced
 from modicum.app.lint.sources import BUILT_IN, GatheredSources, ToolLines, gather_sources
+from modicum.app.reading.tool_reading import tools_to_see
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from modicum.app.agents.tool_reading import our_spans
 from modicum.app.inject.load import BUILT_IN_LAYER, Knowledge, choose_packs, choose_profile
 from modicum.app.packs.notices import read_notices
+from modicum.app.reading.tool_reading import our_spans
 from modicum.app.specs.open_specs import open_specs
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError

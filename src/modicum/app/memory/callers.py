@@ -17,7 +17,7 @@ def token_needed(store: Store) -> bool:
 
 
 def store_for_token(store: Store, secret: str) -> tuple[Store | None, int]:
-    """Returns the store as the caller with a token may see it (None: invalid), and its version."""
+    """Returns the store of memory as the caller with a token may see it (None: invalid), and its version."""
     person, version = known(store.database, secret)
     return (store.seen_by(person) if person else None), version
 
@@ -28,7 +28,7 @@ def is_persons_token(secret: str) -> bool:
 
 
 def at_terminal(store: Store, environment: "Mapping[str, str]", *, has_terminal: bool) -> Store:
-    """Returns the store for the caller of a command: the person at the terminal, or the agent that runs it."""
+    """Returns the store of memory for the caller of a command: the person at the terminal, or the agent that runs it."""
     return store.with_origin(of_command(environment, has_terminal=has_terminal))
 
 

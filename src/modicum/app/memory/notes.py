@@ -107,7 +107,7 @@ def open_store(config: Config, source: str = "") -> Store:
 
 
 def open_database(place: str) -> Database:
-    """Opens a database of notes by its URL, or a file by its path."""
+    """Opens the memory of a door: a database of notes by its URL, or a file by its path."""
     if place.startswith(POSTGRES):
         from modicum.memory.engines.postgres import PostgresDatabase
 
@@ -125,7 +125,7 @@ def open_database(place: str) -> Database:
 def migrate(
     source: str, target: str, *, owner: str, begin: Callable[[int], None], tell: Callable[[int], None]
 ) -> tuple["TableCopy", ...]:
-    """Copies a store of notes to another database; `begin` hears the total, `tell` the progress."""
+    """Copies a store to another database, for a door; `begin` hears the total number of notes, `tell` the progress."""
     from modicum.memory.engines import copy
 
     if not source.startswith(POSTGRES) and not Path(source.removeprefix("sqlite://")).exists():
@@ -167,7 +167,7 @@ def save(
 
 
 def suggest_topic_key(kind: str, title: str, content: str) -> str:
-    """Returns a topic key for a note, under which later notes on the same matter become revisions."""
+    """Suggests to whoever saves a note at a door a topic key, under which later notes on the same matter become revisions."""
     from modicum.memory.topics import suggest_topic
 
     return suggest_topic(kind, title, content)

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from modicum.app.agents.tool_reading import ToolReading, our_spans
 from modicum.app.reading.pack_lines import FRAME, PackLines, split_by_pack
+from modicum.app.reading.tool_reading import ToolReading, our_spans
 from modicum.base.value import Value, replace
 from modicum.engine.page import Block, Detail, Fate, Page
 from modicum.packs.sections import pack_of
@@ -29,7 +29,7 @@ class ShownPassage(Value):
 
     @property
     def arrives(self) -> bool:
-        """Returns True if the tool reads the passage."""
+        """Returns True if the passage that is shown arrives: the tool reads it."""
         return self.state in (READ, Fate.SHORTENED)
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from modicum.app.agents.setup import set_up_tools
-from modicum.app.agents.tool_reading import ToolReading, see_tools, tools_to_see
 from modicum.app.inject.load import load_knowledge
 from modicum.app.inject.totals import count_directives
 from modicum.app.reading.pack_lines import pack_lines
 from modicum.app.reading.shown_passages import OURS, YOURS, ShownPassage, passages_of, split_with
+from modicum.app.reading.tool_reading import ToolReading, see_tools, tools_to_see
 from modicum.base.config import SCOPES, Config
 from modicum.base.value import Value, replace
 from modicum.engine.tokens import count

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from modicum.app.agents.tool_reading import ToolReading, folders_to, read_files
 from modicum.app.inject import run
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import Knowledge, load_knowledge
@@ -18,6 +17,7 @@ from modicum.app.reading.shown_passages import (
     passages_of,
     split_with,
 )
+from modicum.app.reading.tool_reading import ToolReading, folders_to, read_files
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value, replace

@@ -51,7 +51,7 @@ _SEARCHED = 12
 
 
 class SessionEvent(NamedTuple):
-    """What an agent tells of an event of its session; `name` is the agent's own name for the event, if it says one."""
+    """An event of an agent's session, whatever hook tells of it; `name` is the agent's own name for the event, if it says one."""
 
     kind: str
     session: str = ""
@@ -167,7 +167,7 @@ class Memory(NamedTuple):
 
 
 def memory_of(environment: "Mapping[str, str]") -> Memory:
-    """Returns the memory of this user or team for session events, from environment and config."""
+    """Returns where the events of a session go: the memory of this user or team, from environment and config."""
     settings, data = folders_of(environment)
     own = _own_choices(f"{settings}/{CONFIG_FILE}")
     database = database_of(environment, own)

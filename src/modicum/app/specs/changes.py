@@ -176,7 +176,7 @@ def _remembered(store: Store | None, specs: OpenedSpecs, change: Change) -> tupl
 
 
 def is_context(specs: OpenedSpecs, stage: str) -> bool:
-    """Returns True for a stage of a change that gets, when it is finished, what a context check finds."""
+    """Returns True for a stage that a door, when it finishes it, adds to the change what a context check finds."""
     return stage in specs.flows.stages and "context" in specs.flows.stages[stage].checks
 
 

@@ -22,7 +22,7 @@ from modicum.specs.model import Change, Complaint, Severity, Stage
 
 
 class GateInputs(NamedTuple):
-    """The other documents that the gates of a stage read: those of the change, or of the project."""
+    """What the use cases give to the gates of a stage beside its text: other documents of the change, or of the project."""
 
     specs: OpenedSpecs
     folder: Path
@@ -53,7 +53,7 @@ class GateInputs(NamedTuple):
         return tuple(each for document in documents for each in requirements(document))
 
     def tasks(self) -> tuple[tuple[Task, ...], str]:
-        """Returns the tasks that gates of a stage compare with, and the file that has the tasks."""
+        """Returns, for a use case, the tasks that gates of a stage compare with, and the file that has the tasks."""
         document = next(self.read("tasks"), None)
         return (parse_tasks(document.text), document.file) if document else ((), "")
 

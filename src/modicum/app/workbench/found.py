@@ -43,7 +43,7 @@ class FoundNotes(NamedTuple):
 
 
 def parse_state(word: str) -> NoteState:
-    """Returns the state of the notes that are to be found for browsing, from a word."""
+    """Returns the state of notes by which somebody narrows what the workbench found, from a word."""
     try:
         return NoteState(word.strip().lower())
     except ValueError:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from modicum.app.agents.tool_reading import see_tools, tools_to_see
 from modicum.app.inject.load import Knowledge, load_knowledge
 from modicum.app.reading.kept_settings import can_undo, keep_settings, write_pages
 from modicum.app.reading.pack_lines import pack_lines
 from modicum.app.reading.shown_passages import LEFT_OUT, ShownPassage, passages_of, split_with
+from modicum.app.reading.tool_reading import see_tools, tools_to_see
 from modicum.app.reading.tried_settings import (
     TriedReading,
     TriedSettings,

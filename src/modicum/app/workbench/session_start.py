@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from modicum.app.agents.own_server import run_hook, text_for_model
 from modicum.app.agents.setup import find_launcher
-from modicum.app.agents.tool_reading import tools_to_see
 from modicum.app.inject.load import load_knowledge
+from modicum.app.reading.tool_reading import tools_to_see
 from modicum.app.session.start_text import SessionFacts, Size, session_start_text
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError

@@ -17,7 +17,7 @@ class ListedSessions(NamedTuple):
 
 
 def recent_sessions(store: Store, project: str, cursor: str = "") -> ListedSessions:
-    """Returns a page of the sessions of a project, or of all."""
+    """Returns what the workbench shows of the sessions of a project, or of all, as a page."""
     stamp = mark(f"sessions of {project}")
     place = read_cursor(cursor, stamp)
     found = store.sessions(Query(project=project, limit=SHOWN, cursor=place.start))

@@ -44,7 +44,7 @@ class NoteAround(NamedTuple):
 
 
 def note_around(store: Store, number: int) -> NoteAround:
-    """Returns a whole note with everything around it, as far as the person may see it; raises NotFound if there is none."""
+    """Returns a whole note as the workbench shows it, with everything around it that the person may see; raises NotFound if there is none."""
     note = store.get(number, deleted=True)
     if note and note.deleted_at:
         return _around(NoteAround(note, waiting=store.waiting(number)), store.history(number))

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from modicum.app.agents.tool_reading import ToolReading, folder_below, see_tools, tools_to_see
 from modicum.app.counted import counted
 from modicum.app.inject.load import load_knowledge, tool_ids
+from modicum.app.reading.tool_reading import ToolReading, folder_below, see_tools, tools_to_see
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
 from modicum.cli import output

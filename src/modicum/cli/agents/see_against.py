@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from modicum.app.agents.see_against import LostLine, ReadingChange, see_against
 from modicum.app.counted import counted
+from modicum.app.reading.see_against import LostLine, ReadingChange, see_against
 from modicum.base.config import Config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND

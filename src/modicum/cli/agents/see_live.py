@@ -5,10 +5,10 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from modicum.app.agents.see_live import LiveReading, disagreeing, live_reading
-from modicum.app.agents.tool_reading import see_tool
 from modicum.app.counted import counted
 from modicum.app.inject.load import load_knowledge
+from modicum.app.reading.see_live import LiveReading, disagreeing, live_reading
+from modicum.app.reading.tool_reading import see_tool
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
 from modicum.cli import output

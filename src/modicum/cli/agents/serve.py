@@ -184,7 +184,7 @@ def _refusal(error: ModicumError) -> "ASGIApp":
 
 
 def usual_port(environment: Mapping[str, str]) -> int:
-    """Returns the port that the command modicum serve takes if nobody names one."""
+    """Returns the port that `modicum serve` takes if the command names none."""
     named = ((name, environment.get(name, "").strip()) for name in PORT_VARIABLES)
     name, word = next(((name, word) for name, word in named if word), ("", str(PORT)))
     if not (word.isascii() and word.isdigit() and int(word) <= 65535):

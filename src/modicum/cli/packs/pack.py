@@ -117,7 +117,7 @@ def say_offers(packs: Sequence[Pack]) -> None:
 
 
 def offers_as_json(packs: Sequence[Pack]) -> list[dict[str, object]]:
-    """Returns the packs that can be turned on as JSON for `modicum pack list`: id, description, layer and size in tokens."""
+    """Returns what `modicum pack list --json` prints of packs that can be turned on: id, description, layer and size in tokens."""
     return [
         {"id": p.id, "description": p.description, "layer": p.layer, "tokens": token_count(p)} for p in packs
     ]

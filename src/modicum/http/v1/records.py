@@ -31,7 +31,7 @@ class PageItemJson(msgspec.Struct, omit_defaults=True):
 
 
 class PlaceJson(msgspec.Struct):
-    """The JSON record of the place where a check found something: a file and line, and the heading above."""
+    """The record in a reply under /v1 of the place where a check found something: a file and line, and the heading above."""
 
     file: str | None
     line: int

@@ -28,7 +28,7 @@ class Match(NamedTuple):
 
     @property
     def scored_stems(self) -> tuple[str, ...]:
-        """Returns the stems by which the database scores a match; of phrases, their words."""
+        """Returns the stems by which a database engine scores a match; of phrases, their words."""
         words = (word for phrase in self.phrases for word in phrase)
         return tuple(dict.fromkeys((*self.stems, *self.pairs) or words))
 
@@ -43,7 +43,7 @@ class SearchBounds(NamedTuple):
 
 
 class PassageTotals(NamedTuple):
-    """The number of passages in the full-text index of a database, and of all their words."""
+    """The number of passages in an engine's full-text index, and of all their words."""
 
     passages: int = 0
     words: int = 0
@@ -72,7 +72,7 @@ class FullText(Protocol):
 
     @property
     def comparable(self) -> int:
-        """Returns how many passages `best` of this database can compare in a few tens of milliseconds."""
+        """Returns how many passages `best` of this database engine can compare in a few tens of milliseconds."""
 
     @property
     def is_exact(self) -> bool:
@@ -81,7 +81,7 @@ class FullText(Protocol):
     def best(
         self, tx: "Transaction", match: Match, within: SearchBounds, known: "Frequencies", limit: int
     ) -> list[int]:
-        """Returns the ids of the best matches in the full-text index of the database, best first."""
+        """Returns the ids of the best matches in the full-text index of a database engine, best first."""
 
     def newest(self, tx: "Transaction", match: Match, within: SearchBounds, limit: int) -> list[int]:
         """Returns the highest ids that match in the full-text index of the database, highest first."""

@@ -72,7 +72,7 @@ def marks_asked(query: Query) -> tuple[str, ...]:
 
 
 def marks_seen(audiences: Sequence[str], projects: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Returns groups of index marks; a note that may be seen has one of each. No projects mean all."""
+    """Returns groups of marks of the index in which notes are found; a note that may be seen has one of each. No projects mean all."""
     groups = (tuple(map(_audience_mark, audiences)), tuple(map(project_mark, projects)))
     return tuple(group for group in groups if group)
 
@@ -86,7 +86,7 @@ def project_mark(name: str) -> str:
 
 
 def mark(kind: str, name: str) -> str:
-    """Returns an index mark: a short word for a name; two names may share one, so rows are checked again."""
+    """Returns the mark by which the index finds a name: a short word; two names may share one, so rows are checked again."""
     return f"{_MARK}{kind}{crc32(name.encode(errors='replace')):08x}"
 
 

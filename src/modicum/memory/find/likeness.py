@@ -69,7 +69,7 @@ def text_of(title: str, content: str, names: Collection[str] = ()) -> str:
 
 
 def without_names(text: str, names: Collection[str]) -> str:
-    """Returns a text without the names of speakers: there is no likeness between two texts because both name somebody."""
+    """Returns a text for finding by meaning without the names of speakers: two texts are not alike because both name somebody."""
     parts = {part for name in names for part in name.split() if len(part) > 1}
     if not parts:
         return text.strip()

@@ -47,7 +47,7 @@ def _keep(database: Database, model: Embedder, note: Unembedded, vector: bytes, 
 
 
 class VectorKeeper:
-    """Loads the sentence model in the background of a server, then keeps the index by meaning, the vectors of notes, up to date."""
+    """Keeps the index by which notes are found by meaning up to date, in the background of a server, once the sentence model is loaded."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class VectorKeeper:
         self._thread = threading.Thread(target=self._run, name="vectors", daemon=True)
 
     def start(self) -> None:
-        """Starts to keep the index by meaning up to date, in a thread of its own."""
+        """Starts to keep the index by which notes are found by meaning up to date, in a thread of its own."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -94,7 +94,7 @@ class _Draft:
 
 
 def joined(text: str) -> str:
-    """Returns the stems of a passage as one text, each stem between blanks."""
+    """Returns the stems of a passage that the context check compares as one text, each stem between blanks."""
     return f" {' '.join(filter(None, map(_compound_stems, compounds(text))))} "
 
 

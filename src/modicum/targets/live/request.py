@@ -81,7 +81,7 @@ def attributed(parts: Sequence[RequestPart], files: Mapping[str, str]) -> Attrib
 def disagreements(
     found: Attribution, files: Mapping[str, str], told: Iterable[str]
 ) -> tuple[Disagreement, ...]:
-    """Returns the lines that stand in a request more or less often than in the texts that a tool was said to read.
+    """Returns the lines that stand in a live request more or less often than in the texts that a tool was said to read.
 
     A line that was cut, and lines without words, are not compared.
     """

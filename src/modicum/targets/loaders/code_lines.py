@@ -31,7 +31,7 @@ class CodeLines:
         self.apart = True  # nothing is above that an indented line could go on with
 
     def holds(self, line: str) -> bool:
-        """Returns True if the next line is code, or the fence around it."""
+        """Returns True if a loader takes the next line for code, or for the fence around it."""
         mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         run = mark[1] or mark[2] if mark else ""
         if self.fence:

@@ -29,7 +29,7 @@ class ProjectFiles(Value):
         return replace(self, texts={**self.texts, self.links.get(path, path): text})
 
     def with_setting(self, path: str, keys: tuple[str, ...], value: object) -> "ProjectFiles":
-        """Returns the files with a value set in one of the settings files."""
+        """Returns the files that a loader is told of, with a value set in one of the settings files among them."""
         return replace(
             self, settings={**self.settings, path: _with_value(self.settings.get(path), keys, value)}
         )

@@ -22,7 +22,7 @@ class WordIndex(Generic[T]):
                     row.append(item)
 
     def rarest(self, words: Iterable[str]) -> Sequence[str]:
-        """Returns words in order by how many items of the index have them, the rarest first."""
+        """Returns words in order by how many rules in the index have them, the rarest first."""
         return sorted(words, key=lambda word: (self.counts[word], word))
 
     def having(self, words: frozenset[str]) -> Iterator[T]:

@@ -58,7 +58,7 @@ def forbids_all(statement: Statement, demand: Statement) -> bool:
 
 
 def may_forbid(statement: Statement, wanted: frozenset[str], rare: Rare) -> bool:
-    """Returns True if a statement may be the opposite of a change with these words: two are shared, or a rare one if it is strict."""
+    """Returns True if a rule's statement may be the opposite of a change with these words: two are shared, or a rare one if it is strict."""
     shared = statement.words & wanted
     return len(shared) > 1 or (statement.strict and any(map(rare, shared)))
 

@@ -70,7 +70,7 @@ def project_asked(request: ApiRequest) -> str:
 
 
 def note_values(request: ApiRequest) -> dict[str, object]:
-    """Returns what the screen of notes shows of one note; nothing if no note is chosen, or if it is gone."""
+    """Returns what the template of the screen of notes shows of one note; nothing if no note is chosen, or if it is gone."""
     name = request.text("note")
     values: dict[str, object] = {
         "around": None,

@@ -50,7 +50,7 @@ def weights_of(config: Config) -> Path:
 
 
 def load_sentence_model(config: Config) -> SentenceModel:
-    """Loads the sentence model that the config names, to find notes by meaning; raises NoModel if there is none that is known."""
+    """Loads for a door the sentence model that the config names, to find notes by meaning; raises NoModel if there is none that is known."""
     return meaning_model.load_model(weights_of(config))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.app.agents.see_live import disagreeing, live_reading
+from modicum.app.reading.see_live import disagreeing, live_reading
 from modicum.engine.tokens import count
 from modicum.targets.live import run
 from modicum.targets.live.programs import PROMPT, Launch, Program

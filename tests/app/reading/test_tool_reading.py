@@ -2,8 +2,8 @@
 
 import pytest
 
-from modicum.app.agents.tool_reading import ToolReading, our_spans, see_tool, see_tools, tools_to_see
 from modicum.app.inject.load import load_knowledge
+from modicum.app.reading.tool_reading import ToolReading, our_spans, see_tool, see_tools, tools_to_see
 from modicum.base.config import load_config
 from modicum.targets.plan import OURS
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.agents.tool_reading import MARKER, ToolReading, folders_to, read_files, see_tools
+from modicum.app.reading.tool_reading import MARKER, ToolReading, folders_to, read_files, see_tools
 from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
 from modicum.base.value import NOTHING, Value

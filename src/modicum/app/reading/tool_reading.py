@@ -41,7 +41,7 @@ class ToolReading(Value):
         return {path: text for path, text in found.items() if text.strip()}
 
     def texts(self) -> list[str]:
-        """Returns the texts of all passages in the tool's reading, in their order."""
+        """Returns the texts of all passages in a tool's reading here, in their order."""
         return [self.text_of(passage) for passage in self.reading.passages]
 
     def ours(self) -> str:
@@ -64,12 +64,12 @@ class ToolReading(Value):
             yield passage.path, "" if ours else text[at : passage.end]
 
     def lost(self) -> str:
-        """Returns what the tool's reading loses behind a limit, as one text."""
+        """Returns what a tool's reading here loses behind a limit, as one text."""
         lost = (each for each in self.reading.unread if each.is_cut)
         return "".join((self.files.text(each.path) or "")[each.start : each.end] for each in lost)
 
     def losses(self) -> Iterator[tuple[str, int, str]]:
-        """Yields each passage that is missing in the tool's reading, with its size in bytes and the reason."""
+        """Yields each passage that is missing in a tool's reading here, with its size in bytes and the reason."""
         for each in self.reading.unread:
             if each.kind not in ("hidden", "cut"):
                 continue
@@ -77,14 +77,14 @@ class ToolReading(Value):
             yield each.path, len(text.encode("utf-8", "surrogateescape")), each.why
 
     def limits(self) -> Iterator[tuple[str, int, int, str]]:
-        """Yields the limits of the tool's reading: name, what counts for it, the limit and its unit."""
+        """Yields the limits of a tool's reading here: name, what counts for it, the limit and its unit."""
         for limit in self.adapter.reads.limits if self.adapter.reads else ():
             if not limit.feature and not limit.whole:
                 most = limit_in_force(self.files, limit)
                 yield limit.name, self.reading.used.get(limit.name, 0), most, limit.unit
 
     def beyond_features(self) -> tuple[str, ...]:
-        """Returns a sentence for each file in the tool's reading that is too long for one feature of the tool alone."""
+        """Returns a sentence for each file in a tool's reading here that is too long for one feature of the tool alone."""
         from modicum.app.inject.warnings import beyond_feature  # brings the making of pages along
 
         later = (each.path for each in self.reading.unread if each.kind == "later")
@@ -113,7 +113,7 @@ class ToolReading(Value):
         return "\n".join(line for line, _, _ in self.repeats())
 
     def repeats(self) -> Iterator[tuple[str, str, str]]:
-        """Yields each line that comes again in the tool's reading, with the file of the first time, and that of the next."""
+        """Yields each line that comes again in a tool's reading here, with the file of the first time, and that of the next."""
         met: dict[str, str] = {}
         for passage in self.reading.passages:
             lines = [*_telling_lines(self.text_of(passage))]
@@ -156,7 +156,7 @@ def tools_to_see(config: Config, knowledge: Knowledge, names: Sequence[str], *, 
 
 
 def see_tools(config: Config, adapters: Iterable[Adapter], folder: str = "") -> list[ToolReading]:
-    """Returns, for `modicum see`, the reading of each agent that is started in a folder of the project; tools that nobody knows are left out."""
+    """Returns the reading of each AI tool that is started in a folder of the project; tools whose loader nobody knows are left out."""
     known = [adapter for adapter in adapters if adapter.reads]
     files = collect(config.root, config.home, [a.reads for a in known if a.reads], folders_to(folder))
     return read_files(known, files, folder)
@@ -197,7 +197,7 @@ def see_tool(config: Config, adapter: Adapter, folder: str = "") -> ToolReading 
 
 
 def cut_off_sentences(readings: Iterable[ToolReading]) -> Iterator[str]:
-    """Yields a sentence for each file that is cut off in a tool's reading, with or without a page of ours."""
+    """Yields a sentence for each file that is cut off in a tool's reading here, with or without a page of ours."""
     from modicum.app.inject.warnings import cut_off_sentence  # brings the making of pages along
 
     for seen in readings:
