@@ -105,7 +105,7 @@ class Config(Value):
 
     @property
     def kept(self) -> tuple[str, ...]:
-        """Returns the packs that the configuration turns on whatever its profile says: those of the project, and the
+        """Returns those packs of this configuration that are on whatever its profile says: those of the project, and the
         user's if the profile is the user's, too."""
         return self.use if self.profile == self.own_profile else self.project_use
 
@@ -120,7 +120,7 @@ class Config(Value):
         return tuple(name for name in names if name not in (*self.project_use, *self.project_skip))
 
     def of_user(self) -> "Config":
-        """Returns the configuration without the choices and the layer of the project: what holds in every project."""
+        """Returns the user's configuration, without the choices and the layer of the project: what holds in every project."""
         return replace(
             self,
             profile=self.own_profile,

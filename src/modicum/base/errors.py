@@ -47,7 +47,7 @@ def with_remedy(message: str, remedy: Advice, word: Wording = str) -> str:
 
 
 def wording(table: Mapping[str, str]) -> Wording:
-    """Returns the function that puts the remedies of errors into words by a table of actions."""
+    """Returns the function that puts the remedy of an error into words by a table of actions."""
     return lambda remedy: remedy if isinstance(remedy, str) else remedy.in_words(table) or str(remedy)
 
 

@@ -52,7 +52,7 @@ def prompt_key(prompt: Prompt) -> str:
 
 
 def recall_sections(found: Context) -> tuple[Section, ...]:
-    """Returns the sections and blocks of a recall; in little room, prompts are left out first, pins last."""
+    """Returns a recall of memory as sections and blocks of a page; in little room, prompts are left out first, pins last."""
     pinned, names = {note.id for note in found.pinned}, context_names(found)
     recent = [note for note in found.notes if note.id not in pinned]
     sections = (
@@ -100,7 +100,7 @@ def timeline_sections(found: Timeline) -> tuple[Section, ...]:
 
 
 def inbox_sections(found: Iterable[WaitingNote]) -> tuple[Section, ...]:
-    """Returns the section of the notes in the inbox: one block for each, with its origin and the reason why it waits."""
+    """Returns memory's inbox as a section of a page: a block for each note, with its origin and the reason why it waits."""
     waiting = tuple(found)
     names = note_names(each.note for each in waiting)
     blocks = tuple(_waiting_note(each, names[each.id]) for each in waiting)
@@ -132,7 +132,7 @@ def day(stamp: str) -> str:
 
 
 def minute(stamp: str) -> str:
-    """Returns a time of memory as the sections of a page show it: `2026-11-15 17:43`."""
+    """Returns a time as memory's sections of a page show it: `2026-11-15 17:43`."""
     return stamp[:16].replace("T", " ")
 
 

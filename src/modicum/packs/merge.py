@@ -129,7 +129,7 @@ def _weighing(pack: Pack, weight: int) -> Pack:
 
 
 def unknown_packs(library: Library, profile: Profile | None) -> tuple[str, ...]:
-    """Returns a sentence for the profile, and one for the config, that names packs which no merged layer has."""
+    """Returns a sentence for the profile, and one for the config, that names packs which are in none of the merged layers of packs."""
     by_profile = (
         (*(entry.id for entry in profile.packs), *profile.include, *profile.exclude) if profile else ()
     )

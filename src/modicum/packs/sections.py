@@ -57,7 +57,7 @@ class Composition(Value):
         return tuple(part.section for part in self.parts if not part.globs)
 
     def conditional(self) -> dict[tuple[str, tuple[str, ...]], tuple[Section, ...]]:
-        """Returns the composed sections of packs that apply to some files, by name and globs."""
+        """Returns those sections of packs that apply to some files only, by name and globs."""
         found: dict[tuple[str, tuple[str, ...]], tuple[Section, ...]] = {}
         for part in self.parts:
             if part.globs:

@@ -93,7 +93,7 @@ def add(data: Path, where: str, *, environ: Mapping[str, str], ref: str = "", na
 
 
 def usable(report: SourceReport, where: str) -> SourceReport:
-    """Returns the report of a source of packs; raises ModicumError if nothing in it can be used."""
+    """Returns the report of a source of packs that was read; raises ModicumError if no pack in it can be used."""
     if report.packs or report.profiles or report.adapters:
         return report
     if report.problems:

@@ -354,7 +354,7 @@ def slips_allowed(word: str) -> int:
 
 
 def near(word: str, vocabulary: Iterable[str]) -> tuple[str, ...]:
-    """Returns the terms of a vocabulary that a misspelt word may have meant, nearest first.
+    """Returns the search terms of a vocabulary that a misspelt word may have meant, nearest first.
 
     A word of more than 40 letters is none of them.
     """

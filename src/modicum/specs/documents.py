@@ -235,7 +235,7 @@ def overview(change: Change, flows: Flows, decisions: Sequence[Decision] = ()) -
 
 
 def change_note(change: Change, texts: Mapping[str, str]) -> str:
-    """Returns a change and its documents as the text of one note: what it is, how it stands, and its stages."""
+    """Returns a change's spec documents as the text of one note: what it is, how it stands, and its stages."""
     reason = f" {change.reason}" if change.reason else ""
     parts = [change.description, f"A {change.size} {change.type}, {change.status}.{reason}"]
     bodies = ((stage, written_parts(text)) for stage, text in texts.items())

@@ -94,7 +94,7 @@ def tools_here(config: Config, *, every: bool = False, folder: str = "") -> Tool
 
 
 def with_costs(config: Config, here: ToolsHere, folder: str = "") -> ToolsHere:
-    """Returns the same amounts with those of our hook and tools; runs our server and hooks, which takes seconds."""
+    """Returns a tool's amounts with those of our hook and MCP tools; runs our server and hooks, which takes seconds."""
     from modicum.app.agents.costs import session_costs
 
     knowledge = load_knowledge(config, tools_only=True)

@@ -92,7 +92,7 @@ class ToolReading(Value):
         return tuple(beyond_feature(self.adapter, {path: self.files.text(path) or "" for path in paths}))
 
     def in_older_versions(self) -> Iterator[str]:
-        """Yields a sentence for each file that arrives, and in an older version of the tool does not."""
+        """Yields a sentence for each file that a tool reads here, and that an older version of the tool does not."""
         loader, read = self.adapter.reads or Loader(), {passage.path for passage in self.reading.passages}
         for version, newer in pairwise(loader.versions):
             older = reading(loader, self.files, self.folder, version)

@@ -156,7 +156,7 @@ def _at_hand(specs: OpenedSpecs, opened: Sequence[OpenChange], name: str) -> Ope
 
 
 def question_of(text: str) -> Question:
-    """Returns the question of a context check: the words of a description, without note numbers."""
+    """Returns the question with which a door begins a context check: the words of a description, without note numbers."""
     question = parse_question(text)
     return replace(question, terms=question.terms[:MOST_TERMS], ids=frozenset())
 

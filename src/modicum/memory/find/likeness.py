@@ -78,6 +78,6 @@ def without_names(text: str, names: Collection[str]) -> str:
 
 
 def pattern_of_names(parts: Collection[str]) -> str:
-    """Returns a pattern for parts of names, in any case, which do not count for the likeness of texts."""
+    """Returns a pattern for parts of names, in any case, which do not count when notes are found by likeness in meaning."""
     either = "|".join(map(re.escape, sorted(parts, key=len, reverse=True)))
     return rf"(?i)\b(?:{either})(?:['’]s)?\b,?"

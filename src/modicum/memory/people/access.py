@@ -61,7 +61,7 @@ class Person(NamedTuple):
         self.check(project, scope)
 
     def claim(self, archive: Archive) -> Archive:
-        """Returns an archive with the person as owner of all of it; refuses parts without access to write."""
+        """Returns an archive with all of it owned by the person who takes it in; refuses parts to which they have no access to write."""
         if not self.is_limited:
             return archive
         for each in archive.notes:

@@ -128,7 +128,7 @@ def to_review(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def review_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section, ...]:
-    """Returns findings as sections of a page for a review: a list to tick."""
+    """Returns the findings of a context check as sections of a page for a review: a list to tick."""
     reviewed = to_review(findings)
     ranks = {finding.key: rank for rank, finding in enumerate(reviewed)}
     sections = []

@@ -180,7 +180,7 @@ def kept(settings: object, keys: Keys) -> dict[str, object]:
 
 
 def names_in(settings: object) -> tuple[str, ...]:
-    """Returns the further instruction files that the settings of an agent program name: file names, or globs for OpenCode."""
+    """Returns the further instruction files that a program which is run live finds in its settings: file names, or globs for OpenCode."""
     paths = (("context", "fileName"), ("project_doc_fallback_filenames",), ("instructions",))
     found = (_under(settings, path) for path in paths)
     several = (each if isinstance(each, list) else [each] for each in found)

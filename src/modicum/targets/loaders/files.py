@@ -105,7 +105,7 @@ class SimpleGlob(NamedTuple):
 
 @lru_cache(maxsize=256)
 def glob_pattern(glob: str) -> re.Pattern[str] | SimpleGlob:
-    """Returns a glob as a pattern for the paths of a project's files: `*` stays within a folder, `**/` is any number of them."""
+    """Returns a loader's glob as a pattern for paths of the files that it is told of: `*` stays within a folder, `**/` is any number of them."""
     lead, deep, tail = glob.partition("**/*") if "**/*" in glob else glob.partition("*")
     if not set(lead + tail) & set("*?"):
         return SimpleGlob(lead, tail, is_deep=deep == "**/*")
