@@ -133,7 +133,7 @@ def first_page() -> str:
 
 
 def overview() -> str:
-    """Returns the text that `modicum help` prints: every command, by group."""
+    """Returns the overview of every command of the command line, by group, which `modicum help` prints."""
     groups = (f"{title}\n{''.join(map(_row, group))}" for title, group in GROUPS.items())
     return USAGE + "\n".join(groups) + OF_EVERY_COMMAND
 

@@ -42,7 +42,7 @@ class ToolContext(Value):
         return load_knowledge(self.config)
 
     def check_specs(self, *, writing: bool) -> None:
-        """Raises Forbidden if the tool's caller may not read or write the project's specs."""
+        """Raises Forbidden if the caller of this MCP tool may not read or write the project's specs."""
         from modicum.app.specs.access import check_spec_access
 
         check_spec_access(self.config, self.store, writing=writing)

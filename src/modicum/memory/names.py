@@ -29,7 +29,7 @@ _ONE_LINE = dict.fromkeys((*range(32), *range(127, 160)), _UNKNOWN) | dict.fromk
 
 
 class Similar(NamedTuple):
-    """A project name that may be meant instead of another, and how the names differ."""
+    """A project name in memory that may be meant instead of another, and how the names differ."""
 
     name: str
     kind: str

@@ -47,7 +47,7 @@ COMPARED = 20_000
 
 
 class Reader:
-    """The reader of memory: sessions, prompts and notes as one person may see them. Thread-safe."""
+    """The reader of the store of memory: sessions, prompts and notes as one person may see them. Thread-safe."""
 
     def __init__(
         self, database: Database, *, clock: Clock = time.time, dedupe_seconds: float = DEDUPE_SECONDS,
@@ -59,7 +59,7 @@ class Reader:
         self.origin = ""  # who says what is saved here; a door sets it
 
     def seen_by(self, who: Person) -> "Self":
-        """Returns the same reader for another person."""
+        """Returns the same reader of the store for another person."""
         other = type(self)(
             self.database, clock=self.clock, dedupe_seconds=self.dedupe_seconds, who=who, source=self.source
         )
@@ -67,19 +67,19 @@ class Reader:
         return other
 
     def with_origin(self, origin: str) -> "Self":
-        """Returns the same reader for another origin, which is stamped on what is saved."""
+        """Returns the same reader of the store for another origin, which is stamped on what is saved."""
         other = self.seen_by(self.who)
         other.origin = origin
         return other
 
     def through(self, source: str) -> "Self":
-        """Returns the same reader for another door or hook."""
+        """Returns the same reader of the store for another door or hook."""
         other = self.seen_by(self.who)
         other.source = source
         return other
 
     def reading(self) -> AbstractContextManager[Transaction]:
-        """Opens a transaction for the reader: it sees what the person may see, at one point in time."""
+        """Opens a transaction of the store for the reader: it sees what the person may see, at one point in time."""
         return self.database.reading(self.who)
 
     def _narrowed(self, query: Query) -> Query:
@@ -98,7 +98,7 @@ class Reader:
         return lists.version(self.database)
 
     def get(self, number: int, *, deleted: bool = False) -> Note | None:
-        """Returns the note with this id if the reader may see it, or None; deleted ones with `deleted`."""
+        """Reads from the store the note with this id if the reader may see it, or None; deleted ones with `deleted`."""
         with self.reading() as tx:
             return lists.get(tx, number, deleted=deleted)
 
@@ -108,14 +108,14 @@ class Reader:
             return lists.of_public_id(tx, least, greatest)
 
     def names(self, numbers: Iterable[int]) -> dict[int, str]:
-        """Returns the public ids of the notes with these numbers that the reader may see; `#12` for others."""
+        """Reads from the store the public ids of the notes with these numbers that the reader may see; `#12` for others."""
         wanted = dict.fromkeys(numbers)
         with self.reading() as tx:
             found = public_ids(lists.public_numbers(tx, wanted))
         return {number: found.get(number, f"#{number}") for number in wanted}
 
     def history(self, number: int) -> tuple[Revision, ...]:
-        """Returns every revision of a note for the reader, the present one first."""
+        """Reads from the store every revision of a note that the reader may see, the present one first."""
         with self.reading() as tx:
             return notes.history(tx, number)
 
@@ -124,14 +124,14 @@ class Reader:
             return lists.recent(tx, self._narrowed(query))
 
     def inbox(self, query: Query = EVERYTHING) -> Listing[WaitingNote]:
-        """Lists the notes that wait for a person, as far as the reader may see them, newest first."""
+        """Reads from the store the notes that wait for a person, as far as the reader may see them, newest first."""
         from modicum.memory.tables import inbox
 
         with self.reading() as tx:
             return inbox.waiting(tx, self._narrowed(query))
 
     def waiting(self, number: int) -> WaitingNote | None:
-        """Returns a note in the inbox that the reader may see, with the reason; None if it does not wait there."""
+        """Reads from the store a note in the inbox that the reader may see, with the reason; None if it does not wait there."""
         from modicum.memory.tables import inbox
 
         with self.reading() as tx:
@@ -155,12 +155,12 @@ class Reader:
             return recalled(tx.rows, project, limit)
 
     def deleted(self, query: Query = EVERYTHING) -> Listing[Note]:
-        """Lists the notes that were deleted and can be restored, as far as the reader may see them, the latest first."""
+        """Reads from the store the notes that were deleted and can be restored, as far as the reader may see them, the latest first."""
         with self.reading() as tx:
             return lists.deleted(tx, self._narrowed(query))
 
     def of_session(self, key: str, limit: int = 200) -> tuple[Note, ...]:
-        """Returns the notes of a session that the reader may see, oldest first."""
+        """Reads from the store the notes of a session that the reader may see, oldest first."""
         with self.reading() as tx:
             return lists.of_session(tx, key, limit)
 
@@ -213,7 +213,7 @@ class Reader:
             return sessions.get(tx, key)
 
     def sessions(self, query: Query = EVERYTHING) -> Listing[Session]:
-        """Lists the sessions that the reader may see, the one with the latest activity first."""
+        """Reads from the store the sessions that the reader may see, the one with the latest activity first."""
         with self.reading() as tx:
             return sessions.recent(tx, self._narrowed(query))
 
@@ -236,14 +236,14 @@ class Reader:
             return relations(tx, number)
 
     def every_relation(self) -> tuple[Relation, ...]:
-        """Returns all relations that the reader may see, oldest first."""
+        """Reads from the store all relations that the reader may see, oldest first."""
         from modicum.memory.tables.relations import every
 
         with self.reading() as tx:
             return every(tx)
 
     def disputes(self, numbers: Sequence[int]) -> tuple[Relation, ...]:
-        """Returns the relations that the reader may see by which some of these notes contradict or supersede others."""
+        """Reads from the store the relations that the reader may see by which some of these notes contradict or supersede others."""
         from modicum.memory.tables.relations import disputes
 
         with self.reading() as tx:
@@ -261,19 +261,19 @@ class Reader:
             return lists.projects(tx)
 
     def types(self, project: str = "") -> dict[str, int]:
-        """Returns how many notes of each type the reader may see, the most frequent type first."""
+        """Reads from the store how many notes of each type the reader may see, the most frequent type first."""
         with self.reading() as tx:
             return lists.types(tx, project)
 
     def contradicting(self, project: str = "", limit: int = 50) -> tuple[NotePair, ...]:
-        """Returns pairs of notes that contradict each other, as far as the reader may see both."""
+        """Reads from the store pairs of notes that contradict each other, as far as the reader may see both."""
         from modicum.memory.tables.pairs import contradicting
 
         with self.reading() as tx:
             return contradicting(tx, project, limit)
 
     def same_text(self, project: str = "", limit: int = 50) -> tuple[NotePair, ...]:
-        """Returns pairs of notes with the same text that the reader may see, without those that are related.
+        """Reads from the store pairs of notes with the same text that the reader may see, without those that are related.
 
         For a person whose access is limited, every note has to be looked at: then only the newest are compared.
         """
@@ -300,25 +300,25 @@ class Reader:
             return get_progress(tx, project, namespace)
 
     def stale(self, query: Query) -> tuple[Note, ...]:
-        """Returns the oldest notes before `query.until` that the reader may see."""
+        """Reads from the store the oldest notes before `query.until` that the reader may see."""
         from modicum.memory.tables.compaction import stale
 
         with self.reading() as tx:
             return stale(tx, self._narrowed(query))
 
     def export(self) -> Archive:
-        """Returns everything that the reader may see as an archive, at one point in time."""
+        """Reads from the store everything that the reader may see, as an archive, at one point in time."""
         from modicum.memory.exchange.transfer import export
 
         with self.reading() as tx:
             return export(tx, now=self._now())
 
     def problems(self) -> tuple[StoreProblem, ...]:
-        """Returns what is wrong with the reader's database, if anything, after a look at all of it."""
+        """Returns what is wrong with the database of the store that the reader reads, if anything, after a look at all of it."""
         return self.database.problems()
 
     def log(self, limit: int = 20, *, below: int = 0) -> tuple[LoggedBatch, ...]:
-        """Lists the batches of the last 30 days that the reader may see, the latest first; of a person, their own.
+        """Reads from the store the batches of the last 30 days that the reader may see, the latest first; of a person, their own.
 
         With `below`, only those with a smaller number.
         """

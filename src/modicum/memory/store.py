@@ -316,7 +316,7 @@ class Store(Writer):
     def take_in(
         self, archive: Archive, *, origin: str = IMPORT, tell: Callable[[int], None] = lambda _: None
     ) -> Imported:
-        """Imports an archive into the store in short transactions; `tell` gets the number of notes done.
+        """Takes an archive into the store in short transactions; `tell` gets the number of notes done.
 
         Everything gets the `origin`, whatever the archive says: anybody may have written it.
         """
@@ -329,7 +329,7 @@ class Store(Writer):
         return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported))
 
     def undo(self, number: int = 0, *, kind: str = "", dry_run: bool = False) -> UndoneBatch:
-        """Takes a batch of the store back: the one named, or the person's latest that is no hook's.
+        """Undoes a batch of changes of the store: the one named, or the person's latest that is no hook's.
 
         What later batches changed is left. `kind` narrows the choice; `dry_run` tells what would be done.
         """
@@ -346,7 +346,7 @@ class Store(Writer):
         return done._replace(number=batch.number)
 
     def rebuild_index(self) -> None:
-        """Rebuilds the full-text index of the store from the notes."""
+        """Rebuilds the full-text index of the whole store from its notes."""
         self.database.rebuild_index()
         last = -1
         while last:

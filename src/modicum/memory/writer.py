@@ -26,23 +26,23 @@ ACTIONS = {
 
 
 class Writer(Reader):
-    """The writer of memory: opens the transactions of one person's changes, records them, and keeps the inbox."""
+    """The writer of the store of memory: opens the transactions of one person's changes, records them, and keeps the inbox."""
 
     joined: BatchWriter | None = None  # the batch of all that is written; None: each change is one of its own
 
     def in_one_batch(self, kind: str) -> "Self":
-        """Returns the same writer with everything that it will change in one batch, which one undo takes back."""
+        """Returns the same writer of the store, with everything that it will change in one batch, which one undo takes back."""
         other = self.seen_by(self.who)
         other.joined = self.batch(kind)
         return other
 
     @property
     def joined_number(self) -> int:
-        """Returns the number of the batch of a writer from `in_one_batch`; 0 if nothing was changed."""
+        """Returns the number of the batch of the store's writer from `in_one_batch`; 0 if nothing was changed."""
         return self.joined.number if self.joined else 0
 
     def batch(self, kind: str, undoes: int = 0) -> BatchWriter:
-        """Returns a new batch of the writer: the change of one kind that all its transactions belong to."""
+        """Returns a new batch of the store's writer: the change of one kind that all its transactions belong to."""
         return BatchWriter(Batch(0, "", self.who.name, self.source, kind, undoes), self.clock())
 
     @contextmanager
@@ -84,7 +84,7 @@ class Writer(Reader):
     def save_waiting(
         self, draft: NoteDraft, reason: str, *, said_by: int = 0, known_session: bool = False
     ) -> Saved:
-        """Saves a draft of the writer in the inbox, where nothing reads it until somebody accepts it."""
+        """Saves a draft in the store's inbox, where nothing reads it until somebody accepts it."""
         from modicum.memory.tables import inbox
 
         entry = self._entry(draft)
@@ -96,7 +96,7 @@ class Writer(Reader):
         return saved
 
     def accept(self, numbers: Sequence[int], changes: Changes = NO_CHANGES) -> tuple[Note, ...]:
-        """Accepts notes from the inbox in the writer's name, all or none, and returns them, changed if asked for."""
+        """Accepts notes from the store's inbox in the writer's name, all or none, and returns them, changed if asked for."""
         with self._writing("accept") as tx:
             found = tuple(self._accepted(tx, number) for number in numbers)
             if changes == NO_CHANGES:
@@ -114,7 +114,7 @@ class Writer(Reader):
         return notes.restore(tx.unlimited, number, now=self._now())
 
     def drop(self, numbers: Sequence[int]) -> None:
-        """Drops notes from the inbox in the writer's name, all or none; they stay deleted, and can be restored."""
+        """Drops notes from the store's inbox in the writer's name, all or none; they stay deleted, and can be restored."""
         from modicum.memory.tables import inbox
 
         with self._writing("drop") as tx:
@@ -125,6 +125,6 @@ class Writer(Reader):
 
 
 def names_of(entries: Sequence[notes.NoteRow]) -> set[str]:
-    """Returns the names that a writer holds for a save: two at once must not seek the same note, or take one place in a session."""
+    """Returns the names that the store's writer holds for a save: two at once must not seek the same note, or take one place in a session."""
     kept = [entry.note for entry in entries]
     return {f"project {each.project}" for each in kept} | {f"session {each.session_id}" for each in kept}

@@ -127,7 +127,7 @@ def update(
     ref: str | None = None,
     fetch: Fetch | None = None,
 ) -> tuple[SourceReport, ...]:
-    """Updates sources of packs (none named: all) and the lock, at another ref if one is given; one that fails keeps its copy."""
+    """Updates installed sources of packs (none named: all) and the lock, at another ref if one is given; one that fails keeps its copy."""
     from modicum.packs.web.download import download
 
     before = installed(data)

@@ -69,7 +69,7 @@ def shown(text: str) -> str:
 
 
 def short_title(text: str) -> str:
-    """Returns a note's title as an answer of the workbench names the note: short, however long it is."""
+    """Returns a note's title as an answer of the workbench's pages names the note: short, however long it is."""
     return shown(text if len(text) <= LONGEST_TITLE else f"{text[:LONGEST_TITLE]}…")
 
 

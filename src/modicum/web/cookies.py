@@ -13,7 +13,7 @@ SIGNED_IN_SECONDS = 30 * 24 * 60 * 60
 
 
 def token_of(headers: HeaderMap) -> str:
-    """Returns the caller's token from the Authorization header, or from the cookie of somebody who has signed in."""
+    """Returns the token of a browser or program: from the Authorization header, or from the cookie of somebody who has signed in."""
     return bearer_token(headers) or unquote(_cookies(headers).get(_name("token", headers), ""))
 
 

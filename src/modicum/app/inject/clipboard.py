@@ -32,7 +32,7 @@ def hand_over(config: Config, request: InjectRequest, injection: Injection) -> I
 
 
 def given_before(state: Path, tool: str) -> FileRecord:
-    """Returns the record of news that an AI tool was given by clipboard; empty if unreadable."""
+    """Returns the record of the news that inject gave an AI tool by clipboard before; empty if unreadable."""
     try:
         given = json.loads(_file(state, tool).read_bytes())
     except (OSError, ValueError):

@@ -46,7 +46,7 @@ class PageMaker:
         self.made: dict[tuple[str, str], Page] = {}  # by the place of a destination, for copies
 
     def news(self, told: Collection[str] = _NONE) -> tuple[News, ...]:
-        """Returns the changelog entries of all packs but those that are told elsewhere, as news for the pages."""
+        """Returns what an injected page says as news: the changelog entries of all packs but those that are told elsewhere."""
         packs = (pack for pack in self.packs if f"pack:{pack.id}" not in told)
         return tuple(News(pack.id, entry) for pack in packs for entry in pack.changelog if entry.strip())
 

@@ -254,7 +254,7 @@ def carriers_of(
     equal: bool = False,
     on_top: Collection[str] = (),
 ) -> list[Carrier]:
-    """Returns every way to bring an injected page to its readers, the AI tools: files, imports, and settings, each once.
+    """Returns every way in which inject can bring its page to the readers, the AI tools: files, imports, and settings, each once.
 
     With `equal`, all pages have the same text, so that files that are twins of each other stay so. Pages `on_top` go above
     the user's text.

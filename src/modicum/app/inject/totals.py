@@ -100,5 +100,5 @@ def too_many_directives(totals: Iterable[TotalRead]) -> Iterator[str]:
 
 @lru_cache(maxsize=256)  # several tools read the same files
 def count_directives(text: str) -> int:
-    """Counts the instructions in a text, for the totals that an AI tool reads."""
+    """Counts the instructions in a text, for the totals that `inject --stats` tells of an AI tool."""
     return len(directives(text))

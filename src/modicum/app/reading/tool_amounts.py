@@ -25,7 +25,7 @@ class ReadPart(Value):
 
 
 class FilledLimit(Value):
-    """A limit of a tool on the amount that it reads, and how much of it is used."""
+    """A limit of a tool's reading here, with how much of it is used."""
 
     name: str
     used: int

@@ -94,6 +94,6 @@ def run_gates_of_change(
 
 
 def files_to_mend(complaints: Sequence[Complaint], file: str) -> tuple[str, ...]:
-    """Returns the files for which gates that ran are shut, each once; the document itself if no complaint names another."""
+    """Returns what a door names after it ran gates: the files to mend, each once; the document itself if no complaint names another."""
     named = (each.file for each in complaints if each.severity is Severity.ERROR)
     return tuple(dict.fromkeys(filter(None, named))) or (file,)

@@ -16,7 +16,7 @@ NoteName = int | str  # a public id, the first letters of one, or a number
 
 
 def change_note(store: Store, number: int, changes: Changes, *, seen_revision: int) -> Note:
-    """Changes a note for a person who browses; refuses if it is no longer the revision that the person has seen."""
+    """Changes a note for a person at the workbench; refuses if it is no longer the revision that the person has seen."""
     _check_seen(store, number, seen_revision)
     return store.update(number, changes)
 

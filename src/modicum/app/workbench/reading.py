@@ -40,7 +40,7 @@ class AskedReading(NamedTuple):
 
 
 class ReadingSums(NamedTuple):
-    """How much of a reading arrives, and how much does not: bytes and tokens, bytes cut off, passages left out."""
+    """What the workbench sums up of a reading: bytes and tokens that arrive, bytes that are cut off, passages left out."""
 
     bytes: int
     tokens: int

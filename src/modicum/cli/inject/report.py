@@ -148,7 +148,7 @@ def settings_rows(injection: Injection, *, dry: bool) -> Iterator[tuple[str, str
 
 
 def settings_behind(injection: Injection) -> bool:
-    """Returns True if the report has a tool that lacks a setting without which it does not read its page."""
+    """Returns True if an inject has to report a tool that lacks a setting without which it does not read its page."""
     return any(wired.change.changed for wired in injection.settings.wired) if injection.settings else False
 
 

@@ -28,7 +28,7 @@ class AllCommands(click.Group):
     def shell_complete(
         self, ctx: click.Context, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        """Returns the names of commands for a shell's completion, without importing them for their help."""
+        """Returns the names of commands for the completion that `modicum completion` sets up, without importing them for their help."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [

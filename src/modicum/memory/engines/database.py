@@ -34,7 +34,7 @@ class Match(NamedTuple):
 
 
 class SearchBounds(NamedTuple):
-    """The bounds of a full-text search in any database: a highest id, a span of time, a project."""
+    """The bounds of a full-text search that any database engine can run: a highest id, a span of time, a project."""
 
     upto: int
     since: str = ""
@@ -50,18 +50,18 @@ class PassageTotals(NamedTuple):
 
     @property
     def usual_length(self) -> float:
-        """Returns the number of words of an average passage in the database."""
+        """Returns the number of words of an average passage in an engine's full-text index."""
         return max(1.0, self.words / max(1, self.passages))
 
 
 class Frequencies(NamedTuple):
-    """How many passages of the database each stem occurs in, and how many passages there are."""
+    """How many passages of an engine's database each stem occurs in, and how many passages there are."""
 
     stems: dict[str, int]
     totals: PassageTotals
 
     def rarity(self, stem: str) -> float:
-        """Returns the BM25 weight of a stem by its frequency in the database; uncounted ones weigh least."""
+        """Returns the BM25 weight of a stem by its frequency in an engine's index; uncounted ones weigh least."""
         passages = self.totals.passages
         having = min(self.stems.get(stem, passages), passages)
         return max(0.000001, log((passages - having + 0.5) / (having + 0.5)))
@@ -76,7 +76,7 @@ class FullText(Protocol):
 
     @property
     def is_exact(self) -> bool:
-        """Returns True if this database counts `frequencies` exactly, False if it may estimate them."""
+        """Returns True if this database engine counts `frequencies` exactly, False if it may estimate them."""
 
     def best(
         self, tx: "Transaction", match: Match, within: SearchBounds, known: "Frequencies", limit: int
@@ -84,36 +84,36 @@ class FullText(Protocol):
         """Returns the ids of the best matches in the full-text index of a database engine, best first."""
 
     def newest(self, tx: "Transaction", match: Match, within: SearchBounds, limit: int) -> list[int]:
-        """Returns the highest ids that match in the full-text index of the database, highest first."""
+        """Returns the highest ids that match in the full-text index of a database engine, highest first."""
 
     def count(self, tx: "Transaction", match: Match, within: SearchBounds, most: int) -> int:
-        """Counts the matches in the full-text index of the database, up to `most`."""
+        """Counts the matches in the full-text index of a database engine, up to `most`."""
 
     def totals(self, tx: "Transaction") -> PassageTotals: ...
 
     def frequencies(self, tx: "Transaction", stems: Sequence[str]) -> dict[str, int]:
-        """Counts the passages of the database that each stem is in; leaves out a stem that is in none."""
+        """Counts the passages of an engine's index that each stem is in; leaves out a stem that is in none."""
 
     def alike(self, tx: "Transaction", first: str, shortest: int, longest: int) -> list[str]:
-        """Returns the database's stems with this beginning and length; some may be of deleted notes."""
+        """Returns the stems with this beginning and length in an engine's index; some may be of deleted notes."""
 
     def beginning(self, tx: "Transaction", first: str, limit: int) -> dict[str, int]:
-        """Returns some of the database's stems with this beginning, with their frequencies."""
+        """Returns some stems with this beginning in an engine's index, with their frequencies."""
 
     def vector_product(self, tx: "Transaction") -> str:
-        """Returns SQL for the product of `v.vector` and the numbers `:asked`, if this database can compare vectors."""
+        """Returns SQL for the product of `v.vector` and the numbers `:asked`, if this database engine can compare vectors."""
 
     def containing(self, tx: "Transaction", text: str, within: SearchBounds, limit: int) -> list[int]:
-        """Returns the ids of the newest notes in the database that contain exactly this text, in any case."""
+        """Returns the ids of the newest notes in which a database engine finds exactly this text, in any case."""
 
     def prompts(self, tx: "Transaction", words: Sequence[str], *, project: str, limit: int) -> list[int]:
         """Returns the ids of the prompts that match best in the full-text index of a database engine."""
 
     def forget(self, tx: "Transaction") -> None:
-        """Removes the stems that no passage has any more from the vocabulary of the database."""
+        """Removes the stems that no passage has any more from the vocabulary of an engine's index."""
 
     def changing(self, tx: "Transaction", number: int) -> AbstractContextManager[None]:
-        """Lets so many passages of the database change in one go: words that leave go in the end, if that is quicker."""
+        """Lets so many passages of an engine's index change in one go: words that leave go in the end, if that is quicker."""
 
 
 class Transaction(Protocol):
@@ -202,6 +202,6 @@ class Database(Protocol):
         """Reads the whole database and returns what is wrong with it, if anything."""
 
     def rebuild_index(self) -> None:
-        """Rebuilds the full-text index in a database of either engine, from the tables that it indexes."""
+        """Rebuilds the full-text index of a database engine, from the tables that it indexes."""
 
     def close(self) -> None: ...

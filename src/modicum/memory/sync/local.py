@@ -131,7 +131,7 @@ def withdrawn(known: SyncState, *, now: str) -> SyncState:
 
 
 def bounded(time: str, latest: str, present: str = "") -> str:
-    """Returns a time from another machine if not later than `latest`, else the local one, or `latest`.
+    """Returns a time that sync got from another machine if not later than `latest`, else the local one, or `latest`.
 
     Only what is shown is bounded. What is agreed on stays as it is, since no two clocks would bound it alike.
     """

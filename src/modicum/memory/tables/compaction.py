@@ -65,7 +65,7 @@ def _point_back(tx: Transaction, summary: int, taken: Sequence[int], *, now: str
 
 
 def summary_of(title: str, content: str, query: Query, session_id: str, kind: str) -> notes.NoteRow | None:
-    """Returns the summary note of a compaction, with the project, scope and namespace of the query."""
+    """Returns the row of the summary note of a compaction, with the project, scope and namespace of the query."""
     if not content:
         return None
     return notes.prepare(

@@ -319,7 +319,7 @@ def restore(tx: Transaction, number: int, *, now: str) -> Note:
 
 
 def reindex(tx: Transaction, after: int, limit: int) -> int:
-    """Indexes some notes in the database anew, those after an id; returns the last one's id, or 0."""
+    """Puts some rows of the table of notes into the index anew, those after an id; returns the last one's id, or 0."""
     rows = tx.rows(AFTER, {"id": after, "limit": limit})
     for row in rows:
         tx.run(REMOVE_PASSAGE, {"id": row[0]})

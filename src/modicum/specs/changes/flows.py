@@ -115,7 +115,7 @@ def flow_of(flows: Flows, kind: str, size: str) -> tuple[str, ...]:
 
 
 def file_of(flows: Flows, name: str) -> str:
-    """Returns the name of the file for a stage, which the table of flows need not have."""
+    """Returns the name of the file for a stage in a flow, which the table of flows need not have."""
     stage = flows.stages.get(name)
     return (stage.file if stage else "") or f"{name}.md"
 

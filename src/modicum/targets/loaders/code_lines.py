@@ -57,7 +57,7 @@ class CodeLines:
 
 
 def columns_before(line: str) -> int:
-    """Returns the number of columns before the first character of a line, which tell whether it is indented code."""
+    """Returns the number of columns before the first character of a line, by which loaders tell whether it is indented code."""
     if line[:1] not in (" ", "\t"):
         return 0
     blanks = line[: len(line) - len(line.lstrip(" \t"))]

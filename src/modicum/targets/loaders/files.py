@@ -89,7 +89,7 @@ def steps_up(folder: str) -> tuple[str, ...]:
 
 
 class SimpleGlob(NamedTuple):
-    """A glob for the files of a project, with one star at the end of a folder, as most rules have it; it needs no pattern."""
+    """A loader's glob with one star at the end of a folder, as most rules have it; it needs no pattern."""
 
     lead: str
     tail: str

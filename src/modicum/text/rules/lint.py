@@ -22,7 +22,7 @@ class LintMaterial(NamedTuple):
 
 
 def material_of(sources: Iterable[RuleSource]) -> LintMaterial:
-    """Returns the material of a lint: the rules of some sources, and what they speak of in the repository."""
+    """Returns the material of the rules' lint: statements of some sources, and what they speak of in the repository."""
     rules: list[Rule] = []
     found: list[Mention] = []
     for source in sources:
