@@ -45,7 +45,7 @@ class Store(Writer):
     """The store of memory, which one person reads and changes; each change is whole or not at all."""
 
     def save(self, draft: NoteDraft, *, known_session: bool = False) -> Saved:
-        """Saves a draft in the store as a note; makes a missing session, or refuses with `known_session`."""
+        """Saves a draft in the store of memory as a note; makes a missing session, or refuses with `known_session`."""
         return self.save_all([draft], known_session=known_session)[0]
 
     def save_all(self, drafts: Sequence[NoteDraft], *, known_session: bool = False) -> tuple[Saved, ...]:

@@ -42,7 +42,7 @@ def drop_notes(store: Store, names: Sequence[NoteName]) -> int:
 
 
 def audit_findings(store: Store, project: str) -> tuple[AuditFinding, ...] | None:
-    """Returns what waits for a person as findings of an audit of notes; None if there are too many notes to look at now."""
+    """Returns what an audit of notes leaves for a person to decide, which waits on the workbench; None if there are too many notes to look at now."""
     if store.count(Query(project=project)) > MOST_AUDITED:
         return None
     return audit_notes(store, project)

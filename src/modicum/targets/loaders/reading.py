@@ -37,7 +37,7 @@ class Reading(Value):
     used: Mapping[str, int] = NOTHING  # by the name of a limit, what counts for it
 
     def text(self, files: ProjectFiles) -> str:
-        """Returns the text of a tool's reading: of all its passages, one after the other, with an empty line between two files."""
+        """Returns the text of what a loader reads: of all its passages, one after the other, with an empty line between two files."""
         parts: list[str] = []
         before = ""
         for each in self.passages:
