@@ -96,7 +96,7 @@ def start_project_config(config: Config) -> ConfigFile:
 
 
 def list_settings(config: Config) -> list[Setting]:
-    """Returns every setting of the config files and the environment that is in force, with its origin."""
+    """Returns, for `modicum config`, every setting of the config files and the environment that is in force, with its origin."""
     return [setting for key in SETTINGS for setting in _settings_of(config, key)]
 
 

@@ -34,7 +34,7 @@ KEYS = ("profile", "language", "scope", "docs", "database", "person", "meaning",
 
 
 class NamedSource(Value):
-    """An entry of a project's config file that names a git repository of packs, with the ref that is wanted."""
+    """An entry in a project's configuration that names a git repository of packs, with the ref that is wanted."""
 
     name: str
     location: str
@@ -111,7 +111,7 @@ class Config(Value):
 
     @property
     def skip(self) -> tuple[str, ...]:
-        """Returns the packs that the configuration turns off."""
+        """Returns the value `skip` of a configuration: the packs that it turns off."""
         return *self._left_to_user(self.own_skip), *self.project_skip
 
     def _left_to_user(self, names: tuple[str, ...]) -> tuple[str, ...]:

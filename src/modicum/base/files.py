@@ -36,7 +36,7 @@ _REMEDIES = {
 
 
 def code_of(*parts: str) -> str:
-    """Returns a short name for a file of ours that is about something with a long name, always the same."""
+    """Returns a short code for the name of a file of ours that is about something with a long name, always the same."""
     return sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

@@ -127,7 +127,7 @@ WIDE = 12
 
 
 def first_page() -> str:
-    """Returns the text that `modicum` alone prints: the commands to begin with, and how to list all commands."""
+    """Returns what the command line prints for `modicum` alone: the commands to begin with, and how to list all commands."""
     rows = "".join(_row(name) for name in FIRST)
     return f"{USAGE}{rows}\n{MORE}"
 

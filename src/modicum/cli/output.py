@@ -144,7 +144,7 @@ def coloured(text: str, colour: str) -> Cell:
 
 
 def amount(number: int) -> str:
-    """Returns a number as people read it in the output: 1,400."""
+    """Returns a number as commands print it for people: 1,400."""
     return f"{number:,}"
 
 

@@ -43,6 +43,6 @@ def open_memory_if_possible() -> Iterator[tuple[Config, "Store | None"]]:
 
 
 def say_note(note: "Note", what: str, *, as_json: bool) -> int:
-    """Prints what a command has done to one note in the store, named by id and title; returns the exit code 0."""
+    """Prints what a command of any group has done to one note in the store, named by id and title; returns the exit code 0."""
     fields = {"id": note.public_id, "number": note.id, "title": note.title}
     return output.say_result(fields, f"{with_title(note)} {what}", as_json=as_json)

@@ -39,7 +39,7 @@ class Question(Value):
 
     @property
     def is_about_a_time(self) -> bool:
-        """Returns True if a question says next to nothing but a time, as "what changed yesterday" does."""
+        """Returns True if a search question says next to nothing but a time, as "what changed yesterday" does."""
         telling = (term for term in self.terms if term.weight == 1 and not is_of_calendar(term.word))
         return bool(self.dates) and sum(1 for _ in telling) <= 1
 

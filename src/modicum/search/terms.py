@@ -114,7 +114,7 @@ _SHORTEST_JOINED, _LONGEST_JOINED = 5, 24
 
 
 def halves(word: str) -> list[tuple[str, str]]:
-    """Returns all ways to write a word as two index terms: "timezone" as "time zone", and others that mean nothing."""
+    """Returns all ways to write a word as two search terms: "timezone" as "time zone", and others that mean nothing."""
     if not word.isalpha() or not word.isascii() or len(word) > _LONGEST_JOINED:
         return []
     cuts = range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1)

@@ -239,7 +239,7 @@ def write_project(workspace: Workspace, project: SpecProject) -> None:
 
 
 def move_change(workspace: Workspace, change: Change, area: str) -> Path:
-    """Moves the folder of a change's spec files to another area; raises ModicumError if the name is taken."""
+    """Moves the folder with a change's spec files to another area on the disk; raises ModicumError if the name is taken."""
     source, target = workspace.folder_of(change), workspace.docs / area / change.id
     if target == source:
         return target

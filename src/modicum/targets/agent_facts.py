@@ -56,7 +56,7 @@ def tokens_of(
     instructions: str,
     count: Callable[[str], int],
 ) -> int:
-    """Returns what our MCP tools cost in an agent's first request, by the facts about it; without facts, every tool counts whole."""
+    """Returns, from the facts of an agent's adapter, what our MCP tools cost in its first request; without facts, every tool counts whole."""
     listed = listed or ToolList("whole")
     text = "\n".join(_worded(listed, tool) for tool in tools)
     told = count(instructions) if listed.instructions else 0

@@ -99,6 +99,6 @@ def undo(request: ApiRequest) -> Reply:
 
 
 def inject(request: ApiRequest) -> Reply:
-    """Keeps the settings that were tried on the screen of a reading, and writes the pages of the tool."""
+    """Answers the browser's request to keep the settings that were tried on the screen of a reading, and to write the tool's pages."""
     kept, written = keep_and_write(project_config(request), _body(request))
     return json_answer({"files": kept, "written": written})

@@ -90,7 +90,7 @@ def file_destination(config: Config, adapter: Adapter, target: Target, request: 
 
 
 def filled_path(config: Config, path: str) -> str:
-    """Returns the path of a tool's file with its variables filled in; "" if one is not set here, as those of another system are not."""
+    """Returns the path of a tool's file that inject writes, with its variables filled in; "" if one is not set here, as those of another system are not."""
     if "$" in path or "%" in path or path.startswith("~"):
         return expanded(path, {**config.environment, "HOME": str(config.home)}) or ""
     return path

@@ -23,7 +23,7 @@ def store_for_token(store: Store, secret: str) -> tuple[Store | None, int]:
 
 
 def is_persons_token(secret: str) -> bool:
-    """Returns True if a caller's token looks like one that was made for a person, now or once."""
+    """Returns True if the token of a caller of memory looks like one that was made for a person, now or once."""
     return secret.startswith(PREFIX)
 
 
@@ -51,7 +51,7 @@ def over_http(store: Store, user_agent: str) -> Store:
 
 
 def in_browser(store: Store) -> Store:
-    """Returns the store for the caller who looks at the workbench: a person, who changes things through its pages."""
+    """Returns the store of memory for the caller who looks at the workbench: a person, who changes things through its pages."""
     return store.through("web").with_origin(PERSON)
 
 

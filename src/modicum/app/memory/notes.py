@@ -198,7 +198,7 @@ def delete_notes(store: Store, notes: Iterable[Note], *, hard: bool = False) -> 
 
 
 def note_numbers(store: Store, names: Iterable[str]) -> list[int]:
-    """Returns the numbers of several notes that a door was told; a number is taken as it is, whether there is such a note or not."""
+    """Returns the numbers of several notes of memory that a door was told; a number is taken as it is, whether there is such a note or not."""
     words = [name.strip().removeprefix("#") for name in names]
     plain = [word.isascii() and word.isdigit() and len(word) <= LONGEST_NUMBER for word in words]
     return [
@@ -282,7 +282,7 @@ def relation_type(text: str) -> str:
 
 
 def unrelate(store: Store, one: int, other: int, kind: str = "") -> tuple[Relation, ...]:
-    """Removes the relations between two notes, all or those of a type; returns them."""
+    """Removes, for a door, the relations between two notes, all or those of a type; returns them."""
     ends = {one, other}
     found = tuple(
         edge

@@ -28,7 +28,7 @@ class LiveFile(Value):
 
 
 class LiveReading(Value):
-    """What a live program really sent: the request, what arrived of which file, and the tokens of each share."""
+    """The reading of a tool that ran live: the request, what arrived of which file, and the tokens of each share."""
 
     tool: str
     version: str
@@ -57,7 +57,7 @@ def live_reading(
     run_servers: bool = False,
     seconds: float = SECONDS,
 ) -> LiveReading:
-    """Runs an installed program live against a model on loopback, and returns what it sent, passage by passage."""
+    """Returns the reading of an installed program, which is run live against a model on loopback, passage by passage."""
     sent = first_request(
         tool, folder, home, environment, executable=executable, servers=run_servers, seconds=seconds
     )

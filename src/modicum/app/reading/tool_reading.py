@@ -22,7 +22,7 @@ _LEAST_LINE = 16  # shorter lines, such as the end of a code block, may well sta
 
 
 class ToolReading(Value):
-    """One tool's reading: what an AI tool reads in a folder, with the files that it comes from."""
+    """The reading of one AI tool here: what it reads in a folder of the project, with the files that it comes from."""
 
     adapter: Adapter
     reading: Reading
@@ -30,7 +30,7 @@ class ToolReading(Value):
     folder: str = ""
 
     def text_of(self, passage: ReadPassage) -> str:
-        """Returns the text of a passage in the tool's reading."""
+        """Returns the text of a passage in a tool's reading here."""
         return (self.files.text(passage.path) or "")[passage.start : passage.end]
 
     def by_file(self, *, ours: bool) -> Mapping[str, str]:
@@ -45,7 +45,7 @@ class ToolReading(Value):
         return [self.text_of(passage) for passage in self.reading.passages]
 
     def ours(self) -> str:
-        """Returns the part of the tool's reading that is our own text."""
+        """Returns the part of a tool's reading here that is our own text."""
         return "".join(text for _, text in self._parts(ours=True))
 
     def own(self) -> str:
@@ -109,7 +109,7 @@ class ToolReading(Value):
         return tuple(dict.fromkeys(rule.needs for rule in rules if rule.needs))
 
     def doubled(self) -> str:
-        """Returns the lines that are in the tool's reading more than once, as often as they come again."""
+        """Returns the lines that are in a tool's reading here more than once, as often as they come again."""
         return "\n".join(line for line, _, _ in self.repeats())
 
     def repeats(self) -> Iterator[tuple[str, str, str]]:
@@ -136,7 +136,7 @@ def _is_rule(line: str) -> bool:
 
 
 def our_spans(text: str) -> list[tuple[int, int]]:
-    """Returns where our own text stands in a file of a tool's reading."""
+    """Returns where our own text stands in a file of a tool's reading here."""
     if text.rstrip().endswith(OURS):
         return [(0, len(text))]
     regions = [region_of(text, name) for name in (region_names(text) if "modicum:" in text else ())]

@@ -81,7 +81,7 @@ def notes_text(
 
 
 def chosen(recalled: Brief, about: frozenset[str], limit: int) -> tuple[BriefNote, ...]:
-    """Chooses the notes of a session-start text: pinned, then on the current work, then newest."""
+    """Chooses the notes that the text at a session's start tells: pinned, then on the current work, then newest."""
     pinned = recalled.pinned[:limit]
     near = sharing(recalled.notes, about, min(_RELEVANT, limit - len(pinned)))
     return tuple(dict.fromkeys((*pinned, *near, *recalled.notes)))[:limit]

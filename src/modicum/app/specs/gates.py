@@ -76,7 +76,7 @@ GATES: dict[str, _Gate] = {
 
 
 def run_gates(inputs: GateInputs, stage: Stage, document: GateDocument) -> tuple[Complaint, ...]:
-    """Runs the gates of a stage on its document; returns all complaints, errors and warnings."""
+    """Runs, for a door, the gates of a stage on its document; returns all complaints, errors and warnings."""
     found = list(check_text(document, stage.template))
     for name in stage.checks:
         found += GATES[name](inputs, document) if name in GATES else ()

@@ -83,7 +83,7 @@ def delete_notes(store: Store, names: Sequence[NoteName]) -> tuple[Note, ...]:
 
 
 def few_notes(store: Store, names: Sequence[NoteName]) -> list[int]:
-    """Returns the numbers of the notes that a person who browses wants to change; refuses none, and too many at once."""
+    """Returns the numbers of the notes that a person at the workbench wants to change; refuses none, and too many at once."""
     wanted = list(dict.fromkeys(names))
     if not 0 < len(wanted) <= MOST_AT_ONCE:
         raise Refused(

@@ -8,7 +8,7 @@ from modicum.memory.store import Store
 
 
 def project_shown(store: Store, config: Config | None, named: str = "") -> str:
-    """Returns the project that is named, or a usual one; "" for all."""
+    """Returns the project whose notes the workbench shows: the named one, or a usual one; "" for all."""
     return parse_project(named or _own_project(store, config) or EVERY_PROJECT, "")
 
 

@@ -68,7 +68,7 @@ class VectorKeeper:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread that keeps the index by meaning, after the note that it is at. May be called twice."""
+        """Ends the thread that keeps the index by which notes are found by meaning, after the note that it is at. May be called twice."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()

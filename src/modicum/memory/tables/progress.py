@@ -32,7 +32,7 @@ def put_progress(tx: Transaction, document: Progress) -> Progress:
 
 
 def progress_of(project: str, namespace: str, content: str, *, now: str) -> Progress:
-    """Returns a progress document ready for the database: redacted, and refused without a project's name."""
+    """Returns a document as a row for the table of progress: redacted, and refused without a project's name."""
     name = project_name(project)
     if not name:
         raise Refused("progress needs a project", remedy="name the project")

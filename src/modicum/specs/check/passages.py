@@ -117,7 +117,7 @@ def _rough(text: str) -> str:
 
 
 def traces(wanted: Iterable[str]) -> tuple[str, ...]:
-    """Returns strings of which a passage must contain one if it has any of these stems; they are looked for first."""
+    """Returns strings of which a passage must contain one if the context check finds any of these stems in it; they are looked for first."""
     found = (trace for stem in wanted for trace in (*_endings(stem), *spelt(stem)))
     return tuple(dict.fromkeys(filter(None, map(_rough, found))))
 

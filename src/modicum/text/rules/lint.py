@@ -15,7 +15,7 @@ _ORDER = list(LintKind)
 
 
 class LintMaterial(NamedTuple):
-    """The material of a lint: the rules of all sources in order, and the paths and commands that those of this project speak of."""
+    """The rules that a lint compares, from all sources in order, and the paths and commands that those of this project speak of."""
 
     rules: tuple[Rule, ...]
     mentions: tuple[Mention, ...]

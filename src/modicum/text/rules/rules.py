@@ -161,7 +161,7 @@ def _blanked(found: re.Match[str]) -> str:
 
 
 def shell_lines(source: RuleSource) -> Iterator[CodeLine]:
-    """Yields the lines of shell code that stand beside the rules of a source, without prompts and comments."""
+    """Yields the lines of shell code that stand beside the rules of an instruction file, without prompts and comments."""
     for token in markdown_parser().parse(source.text):
         if token.type == "fence" and token.map and token.info.split(" ")[0].lower() in _SHELLS:
             for at, line in enumerate(token.content.splitlines(), token.map[0] + 1 + source.first_line):
