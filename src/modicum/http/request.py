@@ -44,7 +44,7 @@ class ApiRequest(NamedTuple):
 
 
 def parse_body(data: bytes, kind: type[Body]) -> Body:
-    """Parses the JSON body of a request into a struct. Raises ModicumError if a field is wrong."""
+    """Parses the JSON body of any HTTP request into a struct. Raises ModicumError if a field is wrong."""
     given = _object(data)
     fields = msgspec.structs.fields(kind)
     names = [field.name for field in fields]

@@ -59,5 +59,5 @@ def parse_origin(word: str) -> str:
 
 
 def older_than(day: str, *, project: str, kind: str = "", limit: int = 200) -> Query:
-    """Returns a query for the notes of a project that were made before a day."""
+    """Returns, for a door, the query for the notes of a project that were made before a day."""
     return Query(project=project, type=kind, until=parse_time(day), limit=limit)

@@ -39,7 +39,7 @@ def path_number(request: ApiRequest) -> int:
 
 
 def path_note(request: ApiRequest, *, deleted: bool = False) -> Note:
-    """Returns the note that the path of a /v1 request names, by its public id or number."""
+    """Returns the note that a /v1 answer is about, as the path names it: by its public id or number."""
     return find_note(request.store, request.path["id"], deleted=deleted)
 
 

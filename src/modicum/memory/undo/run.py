@@ -77,7 +77,7 @@ class RolledBack(Exception):  # noqa: N818 - says what happens
 
 
 def chosen(tx: Transaction, person: Person, number: int, kind: str, since: str) -> Batch:
-    """Returns the batch that an undo is to take back: the one named, or a person's latest of any kind or of one."""
+    """Chooses the batch that a run of undo takes back: the one named, or a person's latest of any kind or of one."""
     if number:
         named = batches.get(tx, number, since)
         if named is None:
