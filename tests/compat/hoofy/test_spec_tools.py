@@ -232,6 +232,7 @@ def test_the_check_shows_short_documents_whole_and_passages_of_long_ones(docs: P
     assert cut.endswith("\n[...truncated by token budget]\n📏 ~43 tokens")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "argument"),
     [

@@ -46,6 +46,7 @@ def test_an_unknown_session_is_made_unless_it_must_be_known(store):
     assert store.stats().notes == 1
 
 
+@pytest.mark.slow
 def test_ten_megabytes_are_kept_whole(store):
     content = "0123456789" * 1_048_576
 
