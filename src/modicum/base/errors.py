@@ -19,7 +19,7 @@ class Remedy:
         self.arguments = arguments
 
     def in_words(self, table: Mapping[str, str]) -> str:
-        """Returns the remedy of a ModicumError in words, by a table of actions; "" if the table has none for it."""
+        """Returns the remedy of an error in words, by the table of actions of a door; "" if the table has none for it."""
         return table.get(self.action, "").format(**self.arguments)
 
     def __eq__(self, other: object) -> bool:
@@ -63,7 +63,7 @@ class ModicumError(Exception):
         return self.worded(str)
 
     def worded(self, word: Wording) -> str:
-        """Returns the text of an error that is only a warning, with its remedy in the words of the caller."""
+        """Returns the message of the error with its remedy, in the words of the caller."""
         return with_remedy(self.message, self.remedy, word)
 
 

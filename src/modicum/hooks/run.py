@@ -106,7 +106,7 @@ def _use_case(kind: str) -> "Callable[[SessionEvent, SessionAgent, SessionPlace]
 
 
 def read(payload: "BinaryIO") -> object:
-    """Reads the JSON on a hook run's standard input; an empty object if there is none or a terminal."""
+    """Reads the standard input of a hook run, which is JSON; an empty object if there is none or a terminal."""
     import json
 
     if payload.isatty():

@@ -48,7 +48,7 @@ def project_of(context: ToolContext, arguments: Arguments) -> str:
 
 
 def query_of(context: ToolContext, arguments: Arguments) -> Query:
-    """Returns the query for notes that MCP arguments with these schemas describe."""
+    """Returns the query for notes that the arguments of a call describe, by the schemas that MCP tools share."""
     return parse_query(
         project=project_of(context, arguments),
         scope=arguments.choice("scope", SCOPES),

@@ -100,7 +100,7 @@ def timeline_sections(found: Timeline) -> tuple[Section, ...]:
 
 
 def inbox_sections(found: Iterable[WaitingNote]) -> tuple[Section, ...]:
-    """Returns memory's inbox as a section of a page: a block for each note, with its origin and the reason why it waits."""
+    """Returns the notes of memory's inbox as sections of a page: a block for each, with its origin and the reason why it waits."""
     waiting = tuple(found)
     names = note_names(each.note for each in waiting)
     blocks = tuple(_waiting_note(each, names[each.id]) for each in waiting)

@@ -164,7 +164,7 @@ def read_project(workspace: Workspace, flows: Flows) -> SpecProject | None:
 
 
 def is_adr(name: str) -> bool:
-    """Returns True if a file among the spec files on the disk has the name of a decision (ADR): it begins with a number, or with "adr"."""
+    """Returns True if a spec file on the disk is a decision (ADR), since its name begins with a number or with "adr"."""
     return name.endswith(".md") and (name[:1].isdigit() or name.lower().startswith("adr"))
 
 

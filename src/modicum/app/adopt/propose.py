@@ -48,7 +48,7 @@ class Proposal(Value):
     twins: tuple[tuple[int, int, str], ...] = ()  # all pairs that say the same, and how alike they are
 
     def blocks(self) -> list[AdoptBlock]:
-        """Returns the units of the proposal in blocks, each with a key that is the same as long as its text and place are."""
+        """Returns what the proposal proposes, block by block; the key of a block is the same as long as its text and place are."""
         met: dict[str, int] = {}
         found = []
         numbered = [(at, unit) for at, unit in enumerate(self.units) if unit.path != PACK]

@@ -116,7 +116,7 @@ def _exports(config: Config, adapter: Adapter, request: InjectRequest) -> Iterat
 
 
 def unset_path(config: Config, adapter: Adapter, request: InjectRequest) -> str:
-    """Returns the path of a tool's file that has a variable which is not set here; "" if there is none."""
+    """Returns which of a tool's files inject cannot name, as a variable in its path is not set here; "" if there is none."""
     paths = (adapter.export_path, *(t.path for t in adapter.targets if t.scope == request.scope))
     return next((path for path in paths if path and not filled_path(config, path)), "")
 

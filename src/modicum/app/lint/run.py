@@ -47,7 +47,7 @@ def lint_project(config: Config, store: Store | None, names: Sequence[str] = ())
 
 
 def find_finding(report: LintReport, name: str) -> LintFinding:
-    """Returns the finding of a lint with this id, or with the only id that begins like this."""
+    """Returns the finding with this id among those of a lint run, or with the only id that begins like this."""
     found = {each.id: each for each in report.findings if name and each.id.startswith(name)}
     if len(found) != 1:
         problem = f'"{name}" may mean several findings' if found else f'there is no finding "{name}"'

@@ -107,7 +107,7 @@ def open_store(config: Config, source: str = "") -> Store:
 
 
 def open_database(place: str) -> Database:
-    """Opens the memory of a door: a database of notes by its URL, or a file by its path."""
+    """Opens a database of notes for a door: PostgreSQL by its URL, or a SQLite file by its path."""
     if place.startswith(POSTGRES):
         from modicum.memory.engines.postgres import PostgresDatabase
 

@@ -144,7 +144,7 @@ def count(tx: Transaction, query: Query) -> int:
 
 
 def stats(tx: Transaction) -> Stats:
-    """Counts the sessions, notes and prompts in the database, from the tallies."""
+    """Counts what the lists of all sessions, notes and prompts in the database would show, from the tallies."""
     projects = [ProjectStats(*row) for row in tx.rows(PROJECTS)]
     named = [project for project in projects if project.name and project.notes]
     named.sort(key=lambda project: project.latest_at, reverse=True)

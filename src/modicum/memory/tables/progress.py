@@ -42,7 +42,7 @@ def progress_of(project: str, namespace: str, content: str, *, now: str) -> Prog
 
 
 def redacted(content: str) -> str:
-    """Returns a document for the table of progress without secrets, still valid JSON: a private part ends with its string."""
+    """Returns a progress document as its table keeps it: without secrets, still valid JSON; a private part ends with its string."""
     content = storable(content)
     try:
         document = json.loads(content)

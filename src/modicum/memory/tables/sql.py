@@ -100,7 +100,7 @@ def admitting(tx: Transaction, query: Query, numbers: Sequence[int]) -> set[int]
 
 
 class ListedTable(NamedTuple):
-    """A table for SQL listings: the start of the statement, the time to sort by, and the type of its ids."""
+    """A table of which SQL lists the rows: the start of the statement, the time to sort by, and the type of its ids."""
 
     start: str
     at: str = "created_at"

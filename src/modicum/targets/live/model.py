@@ -49,7 +49,7 @@ class Disagreement(Value):
 
 
 class Attribution(Value):
-    """The lines of known files in a request: what arrived where, and what did not."""
+    """The result of a live run: which lines of known files arrived in a program's request, where, and which did not."""
 
     arrived: tuple[ArrivedPassage, ...]
     unseen: tuple[UnseenLines, ...]

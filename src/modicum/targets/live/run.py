@@ -209,7 +209,7 @@ def _silent(program: Program, code: int | None, said: str, seconds: float) -> Mo
 
 
 def version_of(path: str) -> str:
-    """Returns the version of a program that is run, from the package.json beside or above it by npm; "" if there is none."""
+    """Returns the version of the program of a live run, from the package.json that npm put beside or above it; "" if there is none."""
     import json
 
     for folder in Path(path).resolve().parents[:3]:
