@@ -109,6 +109,26 @@ def test_texts_that_were_counted_in_an_earlier_run_need_no_tokenizer(
         assert tokens.count(words) == number
 
 
+def test_counts_are_noted_only_for_a_cache(tmp_path: Path) -> None:
+    forget_counts()
+    tokens.count(f"before {tmp_path}")
+    with pytest.raises(ZeroDivisionError), cached_token_counts(tmp_path / "tokens"):
+        raise ZeroDivisionError(tokens.count(f"within {tmp_path}"))
+    tokens.count(f"after {tmp_path}")
+
+    assert tokens.learnt() == {}
+    assert cache._load(tmp_path / "tokens") == {}
+
+
+def test_new_counts_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tokens, "MOST_FRESH", 3)
+    tokens.recall({})
+    for number in range(10):
+        tokens.count(f"{number} {tmp_path}")
+
+    assert 0 < len(tokens.learnt()["o200k_base"]) <= 3
+
+
 def test_counts_do_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_MOST_ENTRIES", 2)
     for number in range(4):
@@ -134,5 +154,3 @@ def forget_counts() -> None:
     for found in tokens._MEASURES.values():
         if isinstance(found, tokens._Remembered):
             found._answers.clear()
-            found.fresh.clear()
-            found.earlier = {}

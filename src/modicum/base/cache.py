@@ -58,11 +58,14 @@ class YamlCache:
 
 @contextmanager
 def cached_token_counts(path: Path) -> Iterator[None]:
-    """Opens the cache of token counts from earlier runs while the block runs; saves new counts afterwards."""
+    """Opens the cache of token counts from earlier runs while the block runs; saves new ones unless the block fails."""
     known: dict[str, dict[bytes, int]] = _load(path)
     tokens.recall(known)
-    yield
-    if fresh := tokens.learnt():
+    try:
+        yield
+    finally:
+        fresh = tokens.learnt()
+    if fresh:
         merged = {name: {**known.get(name, {}), **fresh.get(name, {})} for name in (*known, *fresh)}
         _save(
             path,

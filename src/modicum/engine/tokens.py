@@ -6,11 +6,13 @@ from functools import cache, partial
 from itertools import pairwise
 
 from modicum.base.hashes import blake2b
+from modicum.base.named_tuple import NamedTuple
 
 Measure = Callable[[str], int]
 
-# Room for the texts that a measure remembers, in characters (of up to four bytes); an entry costs more than its text.
-ROOM = 16_000_000
+# Room for the texts that a measure remembers, in characters (of up to four bytes); an entry costs more than its text. A page
+# measures its own texts again and again, and seldom those of the page before: more room is only memory that a server holds.
+ROOM = 1_000_000
 ENTRY = 100
 MOST_FRESH = 100_000
 
@@ -40,16 +42,16 @@ def unit_name(name: str) -> str:
 
 
 def recall(counts: Mapping[str, Mapping[bytes, int]]) -> None:
-    """Takes over token counts from an earlier process, so that no tokenizer is loaded for the same texts."""
-    for name, known in counts.items():
-        if isinstance(found := _MEASURES.get(name), _Remembered):
-            found.earlier = known
+    """Takes over token counts from an earlier process, so that no tokenizer is loaded for the same texts, and notes new ones."""
+    for name, each in _MEASURES.items():
+        if isinstance(each, _Remembered):
+            each.noted = _Noted(counts.get(name, {}), {})
 
 
 def learnt() -> dict[str, dict[bytes, int]]:
-    """Returns the token counts that are new in this process, by measure."""
-    found = {name: each for name, each in _MEASURES.items() if isinstance(each, _Remembered)}
-    return {name: each.fresh.copy() for name, each in found.items() if each.fresh}
+    """Returns the token counts that are new since `recall`, by measure; from then on none are noted."""
+    found = {name: each.stop_noting() for name, each in _MEASURES.items() if isinstance(each, _Remembered)}
+    return {name: noted.fresh for name, noted in found.items() if noted and noted.fresh}
 
 
 def bound(text: str) -> int:
@@ -130,18 +132,34 @@ def _load(name: str) -> Callable[[str], list[int]] | None:
 _loading = allocate_lock()  # `threading` would take longer to import than all that is here
 
 
+class _Noted(NamedTuple):
+    """Token counts by a hash of their text: those of earlier processes, and those that are new."""
+
+    earlier: Mapping[bytes, int]
+    fresh: dict[bytes, int]
+
+    def counted(self, text: str, count: Measure) -> int:
+        name = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
+        for known in self:
+            if name in known:
+                return known[name]
+        if len(self.fresh) >= MOST_FRESH:
+            self.fresh.clear()
+        answer = self.fresh[name] = count(text)
+        return answer
+
+
 class _Remembered:
     """A counting function that keeps its answers by content; the oldest go when the room is used up."""
 
-    __slots__ = ("_answers", "_count", "_filling", "_used", "earlier", "fresh")
+    __slots__ = ("_answers", "_count", "_filling", "_used", "noted")
 
     def __init__(self, count: Measure) -> None:
         self._count = count
         self._answers: dict[str, int] = {}
         self._used = 0
         self._filling = allocate_lock()
-        self.earlier: Mapping[bytes, int] = {}
-        self.fresh: dict[bytes, int] = {}
+        self.noted: _Noted | None = None
 
     def __call__(self, text: str) -> int:
         # Reading takes no lock, which is why the oldest answer goes and not the least recently used.
@@ -149,17 +167,18 @@ class _Remembered:
         return self._learn(text) if answer is None else answer
 
     def _learn(self, text: str) -> int:
-        name = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).digest()
-        answer = self.earlier.get(name)
-        if answer is None:
-            answer = self.fresh[name] = self._count(text)
-            if len(self.fresh) > MOST_FRESH:
-                self.fresh.clear()
+        noted = self.noted
+        answer = noted.counted(text, self._count) if noted else self._count(text)
         # A giant would push out everything else for one answer.
         if len(text) <= ROOM // 8:
             with self._filling:
                 self._keep(text, answer)
         return answer
+
+    def stop_noting(self) -> _Noted | None:
+        """Stops to note new counts; returns those that were noted, if any were."""
+        noted, self.noted = self.noted, None
+        return noted
 
     def _keep(self, text: str, answer: int) -> None:
         if text in self._answers:

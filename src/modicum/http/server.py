@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from modicum.base.config import Config
     from modicum.memory.store import Store
 
-READERS, WRITERS = 8, 4
+# Threads. In a file they wait for each other and for one writer, and each has a connection that keeps pages (record 141).
+READERS, WRITERS = 4, 2
+READERS_OF_A_TEAM, WRITERS_OF_A_TEAM = 8, 4
 BODY_SECONDS = 30
 SMALL_BODY = 64 * 1024
 MOST_DRAINED = 200 * 1024 * 1024
@@ -96,7 +98,9 @@ class HttpApp:
     ) -> None:
         self.store, self.guard, self.config, self.cache = store, guard, config, ReplyCache()
         self.tokens = TokenCheck(store, guard, rate)
-        self.readers, self.writers = RequestThreads(READERS), RequestThreads(WRITERS)
+        is_team = store.database.is_shared
+        self.readers = RequestThreads(READERS_OF_A_TEAM if is_team else READERS)
+        self.writers = RequestThreads(WRITERS_OF_A_TEAM if is_team else WRITERS)
         self.tables = (*tables, openapi_table(tables))
         self.last = tables[-1]
         others = [routing.Route(path, _OtherEndpoint(self, other)) for path, other in beside.items()]
