@@ -177,7 +177,7 @@ def _edit(config: Config, project: bool, edit: Callable[[str], str]) -> Path:
 
 def edit_config(config: Config, file: Path, edit: Callable[[str], str]) -> None:
     """Edits a config file by a function of its text, while no other run does."""
-    if file == config.project_file:
+    if file == config.project_file != config.user_file:  # they are one where the data is kept in ~/.modicum
         refuse_wide_project(config)
     lock = config.state / "locks" / "config"
     with held(lock, file.name, wait_seconds=_PATIENCE_SECONDS), in_words(str(file)):

@@ -130,6 +130,7 @@ def test_a_shared_file_stays_for_the_others(world) -> None:
     world.modicum("uninstall", "--tool", "amp", "--tool", "cursor")
 
     assert "stays, because it is for amp, cursor too" in first.err
+    assert first.code == 0  # what was asked for is done
     assert START in with_amp
     assert world.read("AGENTS.md") == "mine\n"
 
@@ -185,6 +186,18 @@ def test_an_edit_of_a_file_of_ours_is_kept_unless_forced(world) -> None:
     assert file.exists()
     assert world.modicum("uninstall", "--force").code == 0
     assert not file.exists()
+
+
+def test_an_edited_server_is_left_and_told_by_the_exit_code(world) -> None:
+    world.pack("p", mcp="- {id: docs, install: {command: docs-server}}\n")
+    world.modicum("inject", "--tool", "claude-code", "--wire")
+    file = world.path(".mcp.json")
+    file.write_text(file.read_text().replace("docs-server", "docs-server-2"))
+    said = world.modicum("uninstall")
+
+    assert 'you changed the server "docs", so it is left as it is' in said.err
+    assert said.code == 1
+    assert "docs-server-2" in file.read_text()
 
 
 def test_a_dry_uninstall_shows_what_would_go(world) -> None:

@@ -130,6 +130,8 @@ def test_init_on_a_whole_disk_is_refused(world) -> None:
         "pack new shop",
         "profile set minimal --here",
         "config set language de --here",
+        "notice add hello",
+        "sync",
     ],
 )
 def test_no_command_makes_a_project_of_the_home_folder_unasked(world, line: str) -> None:
@@ -142,3 +144,11 @@ def test_no_command_makes_a_project_of_the_home_folder_unasked(world, line: str)
     assert not (world.home / ".modicum").exists()
     assert world.modicum("init", "--yes").code == 0
     assert world.modicum(*line.split()).code == 0
+
+
+def test_own_settings_beside_the_data_of_a_home_folder_are_no_project(world) -> None:
+    world.patch.chdir(world.home)
+    world.patch.setenv("MODICUM_HOME", str(world.home / ".modicum"))
+
+    assert world.modicum("config", "set", "language", "de").code == 0
+    assert world.modicum("pack", "use", "git", "--user").code == 0

@@ -57,6 +57,8 @@ def test_a_worktree_knows_the_repository_that_it_lies_in(project) -> None:
     (beside / ".git").write_text(f"gitdir: {project.resolve()}/.git/worktrees/beside\n")
 
     assert collected(tree, ABOVE).main == "../../.."
+    (tree / ".git").write_text("gitdir: ../../../.git/worktrees/x\n")  # as git writes it if it is asked to
+    assert collected(tree, ABOVE).main == "../../.."
     assert collected(tree / "pkg", ABOVE).main == "../../../.."
     assert collected(beside, ABOVE).main == collected(project, ABOVE).main == ""
 

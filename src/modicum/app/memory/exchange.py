@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from modicum.app.config_file import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.memory.exchange.imports.model import ImportContents
@@ -30,6 +31,7 @@ def open_sync(
     config: Config, store: Store, project: str, *, prompts: bool, personal: bool, on_progress: OnProgress
 ) -> Sync:
     """Returns the sync of one project's memory for the doors, with its folder of chunks; prompts and personal notes on request."""
+    refuse_wide_project(config)
     place = SyncFolder(chunks_of(config), _memo(config))
     choices = SyncChoices(prompts, personal)
     return Sync(store, place, project_name(project or config.name), choices=choices, on_progress=on_progress)

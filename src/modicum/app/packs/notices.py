@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from modicum.app.config_file import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.value import Value
@@ -43,6 +44,7 @@ def add_notice(config: Config, words: str) -> Notice:
         raise WrongUsage(
             "a notice needs some words", remedy='modicum notice add "Deploys are frozen until Friday"'
         )
+    refuse_wide_project(config)
     notices = read_notices(config)
     notice = Notice(max((each.id for each in notices), default=0) + 1, folded)
     _write(config, (*notices, notice))

@@ -219,7 +219,10 @@ def _main_above(top: Path, root: str) -> str:
     """The way up from a project to the repository that its worktree lies in; the empty text if it lies in none."""
     mark = top / ".git"
     text = (_text(str(mark)) or "") if mark.is_file() else ""
-    main, _, name = text.removeprefix("gitdir:").strip().replace("\\", "/").rpartition("/.git/worktrees/")
+    stated = os.path.realpath(
+        top / text.removeprefix("gitdir:").strip()
+    )  # relative where git was asked for that
+    main, _, name = stated.replace("\\", "/").rpartition("/.git/worktrees/")
     here = Path(os.path.realpath(root))
     return "/".join([".."] * len(here.relative_to(main).parts)) if name and here.is_relative_to(main) else ""
 
