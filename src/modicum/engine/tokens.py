@@ -10,9 +10,9 @@ from modicum.base.named_tuple import NamedTuple
 
 Measure = Callable[[str], int]
 
-# Room for the texts that a measure remembers, in characters (of up to four bytes); an entry costs more than its text. A page
-# measures its own texts again and again, and seldom those of the page before: more room is only memory that a server holds.
-ROOM = 1_000_000
+# Room for the texts that a measure remembers, in characters (of up to four bytes); an entry costs more than its text.
+ROOM = 16_000_000
+ROOM_BETWEEN_PAGES = 1_000_000
 ENTRY = 100
 MOST_FRESH = 100_000
 
@@ -52,6 +52,13 @@ def learnt() -> dict[str, dict[bytes, int]]:
     """Returns the token counts that are new since `recall`, by measure; from then on none are noted."""
     found = {name: each.stop_noting() for name, each in _MEASURES.items() if isinstance(each, _Remembered)}
     return {name: noted.fresh for name, noted in found.items() if noted and noted.fresh}
+
+
+def trim() -> None:
+    """Forgets counts of tokens if there are many: a page measures its own texts again and again, and seldom those of the page before."""
+    for each in _MEASURES.values():
+        if isinstance(each, _Remembered):
+            each.trim()
 
 
 def bound(text: str) -> int:
@@ -150,25 +157,29 @@ class _Noted(NamedTuple):
 
 
 class _Remembered:
-    """A counting function that keeps its answers by content; the oldest go when the room is used up."""
+    """A counting function that keeps its answers by content. When the room is used up, they become the older ones, and those that
+    were older go."""
 
-    __slots__ = ("_answers", "_count", "_filling", "_used", "noted")
+    __slots__ = ("_answers", "_count", "_filling", "_older", "_used", "noted")
 
     def __init__(self, count: Measure) -> None:
         self._count = count
         self._answers: dict[str, int] = {}
+        self._older: dict[str, int] = {}
         self._used = 0
         self._filling = allocate_lock()
         self.noted: _Noted | None = None
 
     def __call__(self, text: str) -> int:
-        # Reading takes no lock, which is why the oldest answer goes and not the least recently used.
+        # Reading takes no lock: the dictionaries are replaced, and never emptied.
         answer = self._answers.get(text)
         return self._learn(text) if answer is None else answer
 
     def _learn(self, text: str) -> int:
-        noted = self.noted
-        answer = noted.counted(text, self._count) if noted else self._count(text)
+        answer = self._older.get(text)
+        if answer is None:
+            noted = self.noted
+            answer = noted.counted(text, self._count) if noted else self._count(text)
         # A giant would push out everything else for one answer.
         if len(text) <= ROOM // 8:
             with self._filling:
@@ -180,15 +191,19 @@ class _Remembered:
         noted, self.noted = self.noted, None
         return noted
 
+    def trim(self) -> None:
+        """Forgets its answers if they take more room than a server should hold between two pages."""
+        if self._older or self._used > ROOM_BETWEEN_PAGES:
+            with self._filling:
+                self._answers, self._older, self._used = {}, {}, 0
+
     def _keep(self, text: str, answer: int) -> None:
         if text in self._answers:
             return
         self._answers[text] = answer
         self._used += len(text) + ENTRY
-        while self._used > ROOM:
-            oldest = next(iter(self._answers))
-            del self._answers[oldest]
-            self._used -= len(oldest) + ENTRY
+        if self._used > ROOM:
+            self._answers, self._older, self._used = {}, self._answers, 0
 
 
 def _named(name: str) -> Measure:

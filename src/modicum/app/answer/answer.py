@@ -7,7 +7,7 @@ from modicum.app.answer.amount import Amount
 from modicum.app.answer.cursor import Cursor, mark, next_batch, read_cursor, write_cursor
 from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Block, Detail, Fate, LeftOut, Order, Page, Section, View, fit
-from modicum.engine.tokens import count, unit_name
+from modicum.engine.tokens import count, trim, unit_name
 
 NUMBERED = "prompt"  # the kind of keys that carry a number behind the colon
 
@@ -79,6 +79,7 @@ def answer(
     listing: ItemList, amount: Amount, words: Words | None = None, wrapping: Wrapping | None = None
 ) -> Answer:
     """Returns the answer: the page of a list within an amount. `words` writes its closing line."""
+    trim()  # what earlier pages left; this one is counted again in its JSON
     paging = _Paging(listing, amount)
     view = View(
         amount.detail,
