@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.config_file import refuse_wide_project
+from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.memory.exchange.imports.model import ImportContents

@@ -4,9 +4,9 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.config_file import refuse_wide_project
 from modicum.app.inject.load import choose_profile, load_knowledge
 from modicum.app.packs.turn_on import PackSwitch, use_packs
+from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.targets.disk import write_own

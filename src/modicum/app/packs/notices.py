@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from modicum.app.config_file import refuse_wide_project
+from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.value import Value

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import click
 
-from modicum.app.config_file import about_wide_project, start_project_config
+from modicum.app.config_file import start_project_config
 from modicum.app.inject.load import choose_tools, load_knowledge
 from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.turn_on import use_packs
+from modicum.app.wide_project import about_wide_project
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.near_words import nearest

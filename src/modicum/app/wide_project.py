@@ -1,0 +1,20 @@
+"""Keeps commands from making a project of the home folder, or of a whole disk, unasked."""
+
+from pathlib import Path
+
+from modicum.base.config import Config
+from modicum.base.errors import WrongUsage
+
+
+def about_wide_project(config: Config) -> str:
+    """Returns what a first config file would make a project of that is none: the home folder, a whole disk; or ""."""
+    if config.root not in (config.home, Path(config.root.anchor)) or config.project_file.exists():
+        return ""
+    return f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
+
+
+def refuse_wide_project(config: Config) -> None:
+    """Raises WrongUsage if a first config file, made here, would make a project of all that is below the home folder, or a disk."""
+    if what := about_wide_project(config):
+        remedy = "go to the folder of a project first, or make it one: modicum init --yes"
+        raise WrongUsage(f"{what}, not a project", remedy=remedy)
