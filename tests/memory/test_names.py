@@ -7,10 +7,14 @@ from hypothesis import strategies as st
 from modicum.memory.learnings import learnings
 from modicum.memory.model import Note, Query, Refused
 from modicum.memory.names import (
+    ALL_LETTERS,
+    SHOWN_LETTERS,
     Similar,
     clip,
     default_session,
     project_name,
+    public_id,
+    public_ids,
     public_name,
     scope_name,
     similar_projects,
@@ -250,3 +254,38 @@ def test_a_query_admits_what_it_asks_for():
 def test_a_name_is_kept_without_what_looks_like_a_secret(name, kept):
     assert public_name(name) == kept
     assert project_name(name) == kept.lower()
+
+
+def plain_id(numbers: dict[int, int], local: int) -> str:
+    """The public id of a note by definition: as few letters as no other note has, or else its local number."""
+    for letters in (SHOWN_LETTERS, ALL_LETTERS):
+        every = [public_id(number, letters) for number in numbers.values()]
+        if every.count(name := public_id(numbers[local], letters)) == 1:
+            return name
+    return f"#{local}"
+
+
+@given(st.dictionaries(st.integers(1, 99), st.sampled_from([0, 1, 1 << 29, 1 << 30, 1 << 58]), max_size=9))
+def test_a_public_id_has_as_few_letters_as_tell_it_from_the_others(numbers):
+    assert public_ids(numbers) == {local: plain_id(numbers, local) for local in numbers}
+
+
+class ComparedName(str):
+    """A name that counts how often it is compared with another."""
+
+    __slots__ = ()
+    __hash__ = str.__hash__
+    times = 0
+
+    def __eq__(self, other):
+        ComparedName.times += 1
+        return str.__eq__(self, other)
+
+
+def test_many_notes_are_named_without_comparing_each_with_all(monkeypatch):
+    monkeypatch.setattr("modicum.memory.names.public_id", lambda *given: ComparedName(public_id(*given)))
+    monkeypatch.setattr(ComparedName, "times", 0)
+    numbers = {local: local << 30 for local in range(1_000)} | {1_000: 1}  # two share their six letters
+
+    assert len(set(public_ids(numbers).values())) == len(numbers)
+    assert ComparedName.times < 10 * len(numbers)

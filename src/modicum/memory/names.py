@@ -1,5 +1,6 @@
 """Normalises names of projects, scopes, topics and sessions to the one form that memory keeps; words public ids of notes. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
@@ -126,12 +127,12 @@ def public_ids(numbers: Mapping[int, int], letters: int = SHOWN_LETTERS) -> dict
     Two that share the letters of one are named in twelve; two that share all of them by their local numbers.
     """
     names = {local: public_id(number, letters) for local, number in numbers.items()}
-    if len(set(names.values())) == len(names):
+    alike = Counter(names.values())
+    if len(alike) == len(names):
         return names
     numbered = {local: f"#{local}" for local in numbers}
     longer = public_ids(numbers, ALL_LETTERS) if letters < ALL_LETTERS else numbered
-    shown = list(names.values())
-    return {local: name if shown.count(name) == 1 else longer[local] for local, name in names.items()}
+    return {local: name if alike[name] == 1 else longer[local] for local, name in names.items()}
 
 
 def public_range(word: str) -> tuple[int, int] | None:

@@ -1,12 +1,16 @@
 """The texts of a passage in SQLite, packed."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.memory.engines.sqlite_packed import MOST_PACKED, Unpacking, packed
+from modicum.memory.engines.sqlite_packed import MOST_PACKED, Unpacking, is_whole, packed
 
-LINES = st.text(st.characters(exclude_characters="\n", exclude_categories=["Cs"]), max_size=60)
-TEXTS = st.tuples(LINES, LINES, st.text(st.characters(exclude_categories=["Cs"]), max_size=3_000))
+NO_STEM = '"\\\0'  # letters that none has
+LINES = st.text(st.characters(exclude_characters=f"\n{NO_STEM}", exclude_categories=["Cs"]), max_size=60)
+BODIES = st.text(st.characters(exclude_characters=NO_STEM, exclude_categories=["Cs"]), max_size=3_000)
+TEXTS = st.tuples(LINES, LINES, BODIES)
+LOST = ("", "", "")
 
 
 def texts_of(unpacking, blob):
@@ -29,6 +33,37 @@ def test_a_giant_comes_back_whole():
     giant = ("title", "marks", "giant " * MOST_PACKED)
 
     assert texts_of(Unpacking(), packed(*giant)) == giant
+
+
+@given(st.binary(max_size=400) | st.text(max_size=400))
+def test_what_was_never_packed_is_read_as_something_or_as_lost(value):
+    texts = texts_of(Unpacking(), value)
+
+    kind, kept = ("text", value.encode()) if isinstance(value, str) else ("blob", value)
+    assert set(NO_STEM).isdisjoint("".join(texts))
+    assert is_whole(kept, kind) is (texts != LOST)
+
+
+@given(TEXTS, st.data())
+def test_what_is_not_there_whole_is_lost(texts, data):
+    blob = packed(*texts)
+    part = blob[: data.draw(st.integers(0, len(blob) - 1))]
+
+    assert is_whole(blob, "blob") is (texts != LOST)
+    for damaged in (part, blob + b"\0"):
+        assert texts_of(Unpacking(), damaged) == LOST
+        assert not is_whole(damaged, "blob")
+
+
+@pytest.mark.parametrize("letter", NO_STEM)
+def test_letters_of_no_stem_are_damage(letter):
+    for giant in ("", "giant " * MOST_PACKED):
+        assert texts_of(Unpacking(), packed("a", "b", f"{giant}{letter}")) == LOST
+
+
+def test_a_text_that_is_none_is_lost_and_a_number_too():
+    assert not is_whole("title\nmarks\nbody é".encode("latin-1"), "text")
+    assert texts_of(Unpacking(), 5) == LOST
 
 
 def test_usual_words_take_less_than_two_thirds():

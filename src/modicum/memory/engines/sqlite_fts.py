@@ -8,6 +8,8 @@ import apsw
 from modicum.memory.engines.database import Frequencies, Match, PassageTotals, SearchBounds, Transaction
 
 MATCHING = "FROM passages_fts WHERE passages_fts MATCH :match AND rowid <= :upto"
+# The stems of a passage that was damaged when it was removed stay in the index: nobody knows them any more.
+_THERE = "AND EXISTS (SELECT 1 FROM passages AS p WHERE p.id = passages_fts.rowid)"
 _BETWEEN = """
 AND EXISTS (
   SELECT 1 FROM notes AS n WHERE n.id = passages_fts.rowid AND n.deleted_at = ''
@@ -48,7 +50,11 @@ _SOUGHT = 40  # stems that are looked for behind the beginning of giants: more a
 INDEXES = ("passages_fts", "prompts_fts", "grams")
 MANY = 500  # passages: to remove the words of so many one by one takes longer than to merge the index once
 
+# As bytes: SQLite keeps a text that is not UTF-8, and no function can be given one.
+_LOST = "NOT is_whole(CAST(texts AS BLOB), typeof(texts))"
 REBUILD = (
+    # Emptied so, a passage counts as damaged until its note is indexed anew.
+    f"UPDATE packed_passages SET texts = x'' WHERE {_LOST}",  # noqa: S608 - ours
     "INSERT INTO passages_fts (passages_fts) VALUES ('rebuild')",
     "INSERT INTO prompts_fts (prompts_fts) VALUES ('rebuild')",
     "INSERT INTO grams (grams) VALUES ('rebuild')",
@@ -66,11 +72,10 @@ REBUILD = (
     SELECT project, audience, count(*), sum(length) FROM passages GROUP BY project, audience
     """,
 )
-CHECKS = {
-    "passages_fts": "INSERT INTO passages_fts (passages_fts, rank) VALUES ('integrity-check', 1)",
-    "prompts_fts": "INSERT INTO prompts_fts (prompts_fts, rank) VALUES ('integrity-check', 1)",
-    "grams": "INSERT INTO grams (grams, rank) VALUES ('integrity-check', 1)",
-}
+_CHECK = "INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"
+# Each finds a row, or raises, if the index is damaged. Lost texts read as empty, so they are looked for first.
+CHECKS: dict[str, tuple[str, ...]] = {table: (_CHECK.format(table=table),) for table in INDEXES}
+CHECKS["passages_fts"] = (f"SELECT 1 FROM packed_passages WHERE {_LOST} LIMIT 1", *CHECKS["passages_fts"])  # noqa: S608 - ours
 
 
 def quoted(words: Sequence[str]) -> str:
@@ -106,10 +111,13 @@ class SqliteFullText:
     def best(
         self, tx: Transaction, match: Match, within: SearchBounds, known: Frequencies, limit: int
     ) -> list[int]:
-        return self._ids(tx, match, within, limit, "ORDER BY rank LIMIT :limit")
+        try:
+            return self._ids(tx, match, within, limit, "ORDER BY rank LIMIT :limit")
+        except apsw.CorruptError:  # one of the matches is not there, and the index has no length for it
+            return self.newest(tx, match, within, limit)
 
     def newest(self, tx: Transaction, match: Match, within: SearchBounds, limit: int) -> list[int]:
-        return self._ids(tx, match, within, limit, "ORDER BY rowid DESC LIMIT :limit")
+        return self._ids(tx, match, within, limit, f"{_THERE} ORDER BY rowid DESC LIMIT :limit")
 
     def _ids(self, tx: Transaction, match: Match, within: SearchBounds, limit: int, order: str) -> list[int]:
         sql, values = self._statement("SELECT rowid", match, within, order)
@@ -182,12 +190,12 @@ class SqliteFullText:
             tx.run(sql)
 
     def problems(self, connection: apsw.Connection) -> tuple[str, ...]:
-        return tuple(filter(None, (_problem(connection, table, sql) for table, sql in CHECKS.items())))
+        damaged = [table for table, checks in CHECKS.items() if _is_damaged(connection, checks)]
+        return tuple(f"the full-text index {table} is damaged: rebuild it" for table in damaged)
 
 
-def _problem(connection: apsw.Connection, table: str, sql: str) -> str:
+def _is_damaged(connection: apsw.Connection, checks: Sequence[str]) -> bool:
     try:
-        connection.execute(sql)
+        return any(connection.execute(sql).fetchall() for sql in checks)
     except apsw.CorruptError:
-        return f"the full-text index {table} is damaged: rebuild it"
-    return ""
+        return True

@@ -25,6 +25,7 @@ with or and of to in that it for as at thi an a the
 MOST_PACKED = 100_000  # characters: a giant is kept as it is, which is quicker
 # A window of 4 kB and little memory: most passages are shorter, and what zlib makes ready costs more than the packing.
 _LEVEL, _WINDOW, _MEMORY = 6, -12, 4
+_LOST = ("",) * len(PARTS)
 
 
 def packed(title: str, marks: str, body: str) -> bytes | str:
@@ -41,25 +42,53 @@ class Unpacking:
 
     def __init__(self) -> None:
         self._last: bytes | str | None = None
-        self._texts: tuple[str, ...] = ()
+        self._texts = _LOST
 
     def part(self, texts: bytes | str, name: str) -> str:
-        """Returns one of the texts that SQLite keeps packed: the `title`, the `marks` or the `body`."""
+        """Returns one of the texts that SQLite keeps packed, the `title`, the `marks` or the `body`; "" if they are damaged."""
         if texts != self._last:
-            plain = texts if isinstance(texts, str) else _plain(texts)
-            self._last, self._texts = texts, tuple(plain.split("\n", len(PARTS) - 1))
+            self._last, self._texts = texts, _parts(texts)
         return self._texts[PARTS[name]]
 
 
-def _plain(blob: bytes) -> str:
-    return zlib.decompressobj(_WINDOW, COMMON).decompress(blob).decode()
+def is_whole(texts: bytes, kind: str) -> bool:
+    """Returns False if the texts of a passage in SQLite are damaged; so they are if all three are empty.
+
+    They are given as bytes, with the type that the value has in SQLite: "text" is not packed.
+    """
+    try:
+        return any(_parts(texts.decode() if kind == "text" else texts))
+    except UnicodeDecodeError:
+        return False
+
+
+def _parts(texts: bytes | str) -> tuple[str, ...]:
+    parts = tuple(_plain(texts).split("\n", len(PARTS) - 1))
+    return parts if len(parts) == len(PARTS) else _LOST
+
+
+def _plain(texts: bytes | str) -> str:
+    """The texts as one; "" if they are damaged: the notes stay readable, and the index can be made anew from them."""
+    try:
+        plain = texts if isinstance(texts, str) else _inflated(texts)
+    except (zlib.error, UnicodeDecodeError, TypeError):  # TypeError: it is a number
+        return ""
+    # No stem has these letters, and the triggers cannot split a text that has one.
+    return "" if '"' in plain or "\\" in plain or "\0" in plain else plain
+
+
+def _inflated(blob: bytes) -> str:
+    unpacking = zlib.decompressobj(_WINDOW, COMMON)
+    plain = unpacking.decompress(blob).decode()
+    return plain if unpacking.eof and not unpacking.unused_data else ""
 
 
 def add_functions(connection: apsw.Connection) -> None:
-    """Gives a connection the SQL functions that the schema of SQLite needs: `packed` and `unpacked`."""
-    functions: dict[str, tuple[Callable[..., bytes | str], int]] = {
+    """Gives a connection the SQL functions that the schema of SQLite needs, `packed` and `unpacked`, and `is_whole` for checks."""
+    functions: dict[str, tuple[Callable[..., bytes | str | bool], int]] = {
         "packed": (packed, 3),
         "unpacked": (Unpacking().part, 2),
+        "is_whole": (is_whole, 2),
     }
     for name, (function, arguments) in functions.items():
         connection.create_scalar_function(name, function, arguments, deterministic=True)
