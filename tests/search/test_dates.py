@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from modicum.search.dates import Span, dates_in
+from modicum.search.dates import Span, dates_in, without_near_words
 
 TODAY = date(2024, 3, 31)  # a Sunday
 
@@ -81,3 +81,34 @@ def test_the_first_and_last_days_of_the_calendar_hold():
     assert dates_in("this week", today=date.max)[0].last == date.max
     assert dates_in("this weekend, last winter", today=date.max)
     assert dates_in("last weekend, last winter", today=date.min)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("what broke yesterday?", "what broke  ?"),
+        ("yesterday about the queue", "  about the queue"),
+        ("Yesterday evening, today", "  evening,  "),
+        ("today 3 tests failed", "  3 tests failed"),
+        ("yesterday's deploy", " 's deploy"),
+        ("nothing of a time", "nothing of a time"),
+    ],
+)
+def test_today_and_yesterday_are_taken_out_where_they_place_a_time(text, rest):
+    assert without_near_words(text) == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the today screen",
+        "Today Widget",
+        "TodayWidget",
+        "today.py",
+        "app/today",
+        "today-view",
+        'rename "Today"',
+    ],
+)
+def test_today_is_left_where_it_names_a_thing(text):
+    assert without_near_words(text) == text

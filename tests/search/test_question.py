@@ -71,10 +71,9 @@ def test_a_question_has_the_dates_that_it_names():
         ("what broke in the second week of June", ["broke", "week", "june"]),
         ("the mid-June outage", ["june", "outage"]),
         ("outages at the end of June 2024", ["outages", "june", "2024"]),
-        ("what changed yesterday", ["changed"]),
         ("last summer", ["summer"]),
-        ("yesterday", []),
         ("the second queue", ["second", "queue"]),
+        ("what did we decide yesterday about the retry policy", ["decide", "retry", "policy"]),
     ],
 )
 def test_words_that_only_place_a_time_are_not_looked_for(text, words):
@@ -84,15 +83,54 @@ def test_words_that_only_place_a_time_are_not_looked_for(text, words):
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("yesterday", ["yesterday"]),
+        ("what did we do yesterday", ["yesterday"]),
+        ("what changed yesterday", ["changed", "yesterday"]),
+        ("today widget", ["today", "widget"]),
+        ("why does the today screen fail on scrolling", ["today", "screen", "fail", "scrolling"]),
+    ],
+)
+def test_today_and_yesterday_are_looked_for_where_little_else_is_or_they_name_a_thing(text, words):
+    terms = parse_question(text, today=TODAY).terms
+
+    assert [term.word for term in terms] == words
+    assert {term.weight for term in terms if term.word in ("today", "yesterday")} == {ASKING_WEIGHT}
+
+
+def test_in_a_prompt_today_and_yesterday_are_words_like_others():
+    text = "the policy for retries was decided yesterday"
+    words = [term.word for term in parse_question(text, today=TODAY, is_prompt=True).terms]
+
+    assert words == ["policy", "retries", "decided", "yesterday"]
+
+
+@pytest.mark.parametrize(
     ("text", "is_so"),
     [
         ("what changed yesterday", True),
         ("what went wrong in June", True),
         ("3 May 2024", True),
         ("the summer of 2023", True),
+        ("outage yesterday", True),
+        ("what changed in the parser last week", True),
         ("why did the cache of the shop fail in June", False),
         ("what changed", False),
     ],
 )
 def test_a_question_may_be_about_little_but_a_time(text, is_so):
     assert parse_question(text, today=TODAY).is_about_a_time is is_so
+
+
+@pytest.mark.parametrize(
+    ("text", "telling"),
+    [
+        ("what changed yesterday", set()),
+        ("what new things did we do and fix in June 2023", set()),
+        ("outage yesterday", {"outag"}),
+        ("which caches failed last week", {"cach"}),
+    ],
+)
+def test_what_a_question_asks_for_is_neither_a_time_nor_a_word_of_any_note(text, telling):
+    assert parse_question(text, today=TODAY).telling == telling

@@ -391,3 +391,37 @@ def test_who_follows_no_question_takes_nothing() -> None:
     follows = note(2, "too much", session="s", position=2)
     found = {hit.id: hit for hit in ask("price", says, follows)}
     assert "meaning_of_turn" not in found[2].signals
+
+
+OLD, YESTERDAY = "2024-03-19", "2024-03-30"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("outage yesterday", [2, 1, 3]),
+        ("what changed about the outage yesterday", [2, 1, 3]),
+        ("what changed yesterday", [2, 3, 1]),
+        ("outage of the payment service yesterday", [1, 2, 3]),
+    ],
+)
+def test_a_note_with_the_thing_asked_for_comes_before_those_that_are_only_of_the_time(text, expected):
+    others = "queue parser lexer token index vector schema route header font server colour margin button"
+    found = ask(
+        text,
+        note(1, "payment service was down", "Outage changed", created_at=OLD),
+        note(2, f"{others} outage", "Deploy", created_at=YESTERDAY),
+        note(3, others, "Warehouse", created_at=YESTERDAY),
+        today=date(2024, 3, 31),
+    )
+
+    assert order(found) == expected
+
+
+def test_what_is_of_the_person_or_project_asked_for_beside_a_time_has_what_is_asked_for():
+    by_ann = Candidate(1, body=("queue",), author="Ann", created_at=YESTERDAY)
+    of_shop = Candidate(2, body=("queue",), names=("shop",), created_at=YESTERDAY)
+    of_both = Candidate(3, body=("shop", "ann"), created_at=OLD)
+
+    assert order(ask("what did Ann do yesterday", by_ann, of_both, today=date(2024, 3, 31))) == [1, 3]
+    assert order(ask("what changed in shop yesterday", of_shop, of_both, today=date(2024, 3, 31))) == [2, 3]

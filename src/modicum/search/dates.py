@@ -6,6 +6,7 @@ from datetime import date
 from functools import cache
 
 from modicum.base.value import Value
+from modicum.search.word_lists import EMPTY_WORDS, NEAR_WORDS
 
 _ANY_YEAR = 2000  # a leap year, so that every day of a year without a number exists in it
 
@@ -93,9 +94,13 @@ _PLACING = (
     rf"(?<!\w){_PART}(?={_MONTH})",
     rf"(?<!\w)(?i:first|second|third|fourth|last|1st|2nd|3rd|4th)(?= (?i:week) (?i:of|in) {_MONTH})",
 )
-_PLACING_NEAR = (
-    r"(?i)\b(?:yesterday|today|last(?= (?:night|week|month|year|spring|summer|autumn|fall|winter)))"
+_PLACING_NEAR = r"(?i)\blast(?= (?:night|week|month|year|spring|summer|autumn|fall|winter))"
+# In quotes, or joined to others as in "today.py", they place nothing.
+_NEAR = (
+    rf"(?i)(?<![\w\"“「'`])(?<!\w[-./\\:])(?:{'|'.join(NEAR_WORDS)})(?![-./\\:]*\w)"
+    r"(?=(?: +(?P<next>[^\W\d_]+))?)"
 )
+_PARTS_OF_DAY = ("morning", "noon", "afternoon", "evening", "night")
 _RELATIVE_SIGNS = ("ago", "this", "last", "yesterday", "today", *(f"on {day}" for day in _WEEKDAYS))
 _OTHER_SIGNS = ("19", "20", *_SEASONS)
 
@@ -127,10 +132,25 @@ def _taken_out(text: str) -> tuple[list[Span], str]:
 
 
 def without_placing_words(text: str, *, today: date | None = None) -> str:
-    """Returns a text without the words that only place a time: "second" in "the second week of June", "mid-", "yesterday"."""
+    """Returns a text without the words that can only place a time: "second" in "the second week of June", "mid-"."""
     for pattern in (*_PLACING, *([_PLACING_NEAR] if today else [])):
         text = _compiled(pattern).sub(" ", text)
     return text
+
+
+def without_near_words(text: str) -> str:
+    """Returns a text without "today" and "yesterday" where these place a time; before a noun ("the today screen") they name a thing."""
+    if not _has_any(NEAR_WORDS, text.lower()):
+        return text
+    return _compiled(_NEAR).sub(lambda match: match[0] if _is_noun(match["next"]) else " ", text)
+
+
+def _is_noun(word: str | None) -> bool:
+    """True for a word that may be called after another one: one with a meaning, and not of a time."""
+    small = (word or "").lower()
+    return (
+        bool(small) and small not in EMPTY_WORDS and small not in _PARTS_OF_DAY and not is_of_calendar(small)
+    )
 
 
 def _calendar_span(match: re.Match[str]) -> Span | None:

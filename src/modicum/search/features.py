@@ -26,6 +26,7 @@ ANSWERED = 0.6  # of the likeness of a question is its answer's, too
 _QUESTION = int(
     Trait.QUESTION
 )  # plain numbers: a flag takes as long to compare as all other features of a candidate
+NO_WORDS: frozenset[str] = frozenset()
 _SUBSTANCES = [min(1.0, math.log1p(n) / math.log1p(FULL_SUBSTANCE)) for n in range(FULL_SUBSTANCE + 1)]
 
 
@@ -64,7 +65,8 @@ class CandidateContext(NamedTuple):
 class QuestionContext(Value):
     """The features of a search that are the same for all candidates; `top` is the best match by words.
 
-    It converses if some of the candidates follow one another in a session.
+    It converses if some of the candidates follow one another in a session. `telling`: the stem of the only thing
+    that it asks for beside a time.
     """
 
     question: Question
@@ -72,6 +74,7 @@ class QuestionContext(Value):
     top: float
     best_session: float = 1.0
     converses: bool = False
+    telling: frozenset[str] = NO_WORDS
 
 
 Signal = Callable[[QuestionContext, CandidateContext], float]
@@ -194,6 +197,17 @@ def _date(context: QuestionContext, place: CandidateContext) -> float:
     return max(*(_fit(span, day) for span in spans), *named, 0.0)
 
 
+def _only_thing(context: QuestionContext, place: CandidateContext) -> float:
+    """Whether it has the one thing that is asked for beside a time."""
+    has_word = not context.telling.isdisjoint(place.own)
+    return float(has_word or _author(context, place) or _name(context, place))
+
+
+def _only_date(context: QuestionContext, place: CandidateContext) -> float:
+    """How well it fits the time asked about, if it has the one thing that is asked for beside this."""
+    return 0.0 if context.telling and not _only_thing(context, place) else _date(context, place)
+
+
 def _fit(span: Span, day: date) -> float:
     behind = min((late for late in _days_behind(span, day) if late is not None), default=None)
     return 0.0 if behind is None else _sureness(span) / (1 + behind / SOON_DAYS)
@@ -276,7 +290,8 @@ SIGNALS: Mapping[str, Signal] = {
     "name": _name,
     "author": _author,
     "date": _date,
-    "only_date": _date,
+    "only_date": _only_date,
+    "only_thing": _only_thing,
     "shape": _shape,
     "pinned": _pinned,
     "recent": _recent,
@@ -296,6 +311,7 @@ def applicable_signals(context: QuestionContext) -> Mapping[str, Signal]:
         "author": context.author,
         "date": question.dates,
         "only_date": question.is_about_a_time,
+        "only_thing": context.telling,
         "shape": question.wants,
         "recent": question.today,
     }

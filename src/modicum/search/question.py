@@ -5,11 +5,27 @@ from datetime import date
 from functools import cache, partial
 
 from modicum.base.value import Value
-from modicum.search.dates import Span, dates_in, is_of_calendar, without_placing_words
+from modicum.search.dates import (
+    Span,
+    dates_in,
+    is_of_calendar,
+    without_near_words,
+    without_placing_words,
+)
 from modicum.search.terms import NO_TRAITS, Trait, compounds, fold, stem, stems, tokens
-from modicum.search.word_lists import ASKING_WORDS, LIGHT_WORDS, STOP_WORDS
+from modicum.search.word_lists import (
+    ASKING_WORDS,
+    EMPTY_WORDS,
+    LIGHT_WORDS,
+    NEAR_WORDS,
+    STOP_WORDS,
+    VAGUE_WORDS,
+)
 
 ASKING_WEIGHT = 0.5
+ENOUGH_WORDS = 2  # beside "yesterday": then that is no word to look for
+_HALF = ASKING_WORDS.union(NEAR_WORDS)
+_UNTELLING = EMPTY_WORDS | _HALF | VAGUE_WORDS
 
 
 class Term(Value):
@@ -38,10 +54,15 @@ class Question(Value):
         return not self.dates and _pattern(_MANY).search(self.text) is not None
 
     @property
+    def telling(self) -> frozenset[str]:
+        """Returns the stems of what a search question asks for: neither words of a time nor those that any note may have."""
+        words = (term for term in self.terms if term.word not in _UNTELLING)
+        return frozenset(term.stem for term in words if not is_of_calendar(term.word))
+
+    @property
     def is_about_a_time(self) -> bool:
-        """Returns True if a search question says next to nothing but a time, as "what changed yesterday" does."""
-        telling = (term for term in self.terms if term.weight == 1 and not is_of_calendar(term.word))
-        return bool(self.dates) and sum(1 for _ in telling) <= 1
+        """Returns True if a search question names a time and one more thing at most, as "what changed yesterday" does."""
+        return bool(self.dates) and len(self.telling) <= 1
 
 
 # Each is compiled when a text may have what it finds: a hook parses one prompt, and compiling takes longer than that.
@@ -67,12 +88,16 @@ _MANY = (
 )
 
 
-def parse_question(text: str, *, today: date | None = None) -> Question:
-    """Parses a search question from a text; `today` gives "yesterday" and "last week" their meaning."""
+def parse_question(text: str, *, today: date | None = None, is_prompt: bool = False) -> Question:
+    """Parses a search question from a text; `today` gives "yesterday" and "last week" their meaning.
+
+    A question that asks for enough beside "yesterday" has the time and not the word. A prompt has both: it may name a thing so.
+    """
     dates = dates_in(text, today=today)
+    asked = without_placing_words(text, today=today) if dates else text
     return Question(
         text=text,
-        terms=_terms(without_placing_words(text, today=today) if dates else text),
+        terms=_terms(asked) if is_prompt or not (dates and today) else _terms_of_time(asked),
         phrases=_phrases(text),
         ids=_ids(text),
         names=frozenset(map(fold, compounds(text))) | frozenset(tokens(text)),
@@ -82,11 +107,19 @@ def parse_question(text: str, *, today: date | None = None) -> Question:
     )
 
 
+def _terms_of_time(text: str) -> tuple[Term, ...]:
+    """The words of a text without those that only place a time, if enough others are left."""
+    rest = without_near_words(text)
+    terms = _terms(rest)
+    enough = sum(1 for term in terms if term.word not in EMPTY_WORDS) >= ENOUGH_WORDS
+    return terms if enough or rest == text else _terms(text)
+
+
 def _terms(text: str) -> tuple[Term, ...]:
     words = list(tokens(text))
     some = [word for word in words if word not in STOP_WORDS] or words
     telling = [word for word in some if word not in LIGHT_WORDS] or some
-    weights = {word: ASKING_WEIGHT if word in ASKING_WORDS else 1.0 for word in telling}
+    weights = {word: ASKING_WEIGHT if word in _HALF else 1.0 for word in telling}
     found: dict[str, Term] = {}
     for word, weight in weights.items():
         found.setdefault(stem(word), Term(stem(word), word, weight))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import NOTHING, Value
 from modicum.search.features import (
+    NO_WORDS,
     Candidate,
     CandidateContext,
     QuestionContext,
@@ -45,7 +46,8 @@ CONSTANTS: Constants = {
     "name": 0.2,  # its project, file, tool or topic is named
     "author": 0.3,  # its author is the one asked about
     "date": 0.7,  # written in, or soon after, the time asked about
-    "only_date": 0.7,  # as much again where the question says next to nothing else, as "what changed yesterday"
+    "only_date": 1.0,  # where one thing at most is asked beside a time: of this time, and has that thing
+    "only_thing": 0.7,  # has it: then it comes before what is of the time and no more
     "shape": 0.3,  # has what is asked for: a time, a number, a person
     "pinned": 0.05,  # somebody thought that it matters
     "related": 0.1,  # linked to one of the best
@@ -108,7 +110,8 @@ def rank(
     top = max((place.total for place in places), default=0.0)
     best_session = max((place.session for place in places), default=0.0)
     converses = any(place.previous for place in places)
-    context = QuestionContext(question, author, top or 1.0, best_session or 1.0, converses)
+    telling = question.telling if question.is_about_a_time else NO_WORDS
+    context = QuestionContext(question, author, top or 1.0, best_session or 1.0, converses, telling)
     return _ordered(context, places, constants)
 
 

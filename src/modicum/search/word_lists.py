@@ -29,12 +29,32 @@ LIGHT_WORDS = listed(
     """
 )
 
+# What a search leaves out, unless there is nothing else.
+EMPTY_WORDS = STOP_WORDS | LIGHT_WORDS
+
 # Words that only make the sentence a question: they count half.
 ASKING_WORDS = listed(
     """
     activity activities describe different event events happen happened happens kind kinds long lot many mention
     mentioned much name new often plan plans recent recently said say says sort specific tell thought type types
     various
+    """
+)
+
+# Words that place a time or are part of a name ("the today screen"): they count half, too.
+NEAR_WORDS = ("today", "yesterday")
+
+# Words that any note may have: "what bugs did we fix yesterday" asks for what is of that day, whatever it says.
+VAGUE_WORDS = listed(
+    """
+    add added adding become begin break breaks broken bug bugs change changed changes changing close closed code
+    commit commits complete completed create created decide decided decision decisions delete deleted deployed
+    detail details discover discovered discuss discussed done end ended fail failed fails file files find finish
+    finished fix fixed fixes handle handled implement implemented improve improved introduced issue issues
+    landed learn learned learnt matter mended merged move moved note noted notes problem problems progress
+    project released remove removed reported resolve resolved saved session sessions ship shipped solve solved
+    start started stop stopped task tasks team tested topic topics touch touched tried try update updated
+    updates work worked working works write wrong
     """
 )
 

@@ -82,3 +82,12 @@ def test_a_personal_note_is_told_to_its_owner_alone(store):
 
     assert titles(mia, "login deploy") == ["Login of the shop"]
     assert titles(ben, "login deploy") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["please change the today screen so that it scrolls", "the screen of Today must scroll"]
+)
+def test_today_is_a_word_that_a_note_may_share(filled, text):
+    filled.save(NoteDraft("Today screen raises KeyError", "at the first start", project="shop"))
+
+    assert titles(filled, text) == ["Today screen raises KeyError"]

@@ -667,6 +667,37 @@ def test_words_that_place_a_time_or_are_in_any_text_do_not_hide_the_notes_of_tha
     store.close()
 
 
+@pytest.mark.parametrize("text", ["today", "the today view", "today widget"])
+def test_today_is_found_where_a_note_says_it(store, clock, text):
+    store.save(NoteDraft("Today widget crashes on start", "The Today view raises KeyError"))
+    clock.pass_(days=60)
+
+    (found,) = store.search(text).items
+    assert "'today'" in found.reasons[0]
+
+
+def test_a_note_that_only_says_yesterday_is_no_answer_to_what_else_was_asked(store, clock):
+    store.save(NoteDraft("Cake", "Yesterday we had cake"))
+    store.save(NoteDraft("Backoff", "The retry policy is exponential"))
+    clock.pass_(days=60)
+
+    assert titles(store.search("what did we decide yesterday about the retry policy")) == ["Backoff"]
+
+
+@pytest.mark.parametrize("text", ["outage yesterday", "outgae yesterday", "what outage was there yesterday?"])
+def test_a_note_with_the_word_comes_before_all_notes_of_the_time(store, clock, text):
+    store.save(NoteDraft("Outage of the payment service", "It was down for an hour"))
+    clock.pass_(days=11)
+    store.save_all(
+        [NoteDraft(f"Pallet {n}", f"The queue of the warehouse has {n} places") for n in range(40)]
+    )
+    clock.pass_(days=1)
+    found = store.search(text, Query(limit=50)).items
+
+    assert found[0].note.title == "Outage of the payment service"
+    assert len(found) == 41
+
+
 def test_a_note_that_says_how_long_ago_is_of_that_time(make_database, tmp_path):
     now = [0.0]
     store = Store(make_database(tmp_path), clock=lambda: now[0])

@@ -16,7 +16,7 @@ from modicum.memory.names import storable
 from modicum.memory.tables.sql import condition, id_list, normal, select
 from modicum.search.question import Question, parse_question
 from modicum.search.rank import Collection, rank
-from modicum.search.word_lists import LIGHT_WORDS, STOP_WORDS
+from modicum.search.word_lists import EMPTY_WORDS
 
 LONGEST_PROMPT = 4_000  # characters that are searched for
 SHARED = 2  # words that a note must share with a prompt, if the prompt has more than these
@@ -42,8 +42,10 @@ def notes_for_prompt(
 
 def _question(text: str, today: str) -> Question:
     """A search for "to be or not" looks for these words; a prompt that has no others is about nothing."""
-    question = parse_question(storable(text[:LONGEST_PROMPT]), today=date.fromisoformat(today))
-    telling = [term for term in question.terms if term.word not in STOP_WORDS | LIGHT_WORDS]
+    question = parse_question(
+        storable(text[:LONGEST_PROMPT]), today=date.fromisoformat(today), is_prompt=True
+    )
+    telling = [term for term in question.terms if term.word not in EMPTY_WORDS]
     return replace(question, terms=tuple(telling[:MOST_TERMS]))
 
 

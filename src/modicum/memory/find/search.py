@@ -27,6 +27,7 @@ from modicum.search.question import Question, Term, parse_question
 from modicum.search.rank import Collection, Hit, rank
 from modicum.search.spread import spread
 from modicum.search.terms import LONGEST_RESPELT, Trait
+from modicum.search.word_lists import NEAR_WORDS
 
 HITS = 150
 COMPARED = 100  # of these, whatever they are; behind them only notes without a title, as in conversations
@@ -138,9 +139,14 @@ def _ask(tx: Transaction, text: str, query: Query, upto: int, today: date) -> _I
         stems,
         _phrases(tx, question, parts),
         named,
-        len(terms) == 1,
+        _is_word(terms),
         tuple(windows(plain.dates, today)),
     )
+
+
+def _is_word(terms: Sequence[Term]) -> bool:
+    """True if a question asks for one word, and for nothing beside it but a day such as "yesterday"."""
+    return len([term for term in terms if term.word not in NEAR_WORDS] or terms) == 1
 
 
 def _queries(query: Query) -> tuple[Query, ...]:
@@ -162,7 +168,7 @@ def _phrases(tx: Transaction, question: Question, parts: Sequence[_Part]) -> tup
 def _fragments(
     tx: Transaction, question: Question, frequencies: dict[str, int], upto: int
 ) -> dict[Term, list[int]]:
-    alone = len(question.terms) == 1
+    alone = _is_word(question.terms)
     unknown = [
         term
         for term in question.terms
