@@ -21,6 +21,17 @@ def test_a_session_without_a_summary_takes_the_one_that_was_saved_as_a_note(worl
     assert ended["summary"] == "The queue is on SQLite."
 
 
+def test_a_session_never_takes_the_summary_of_another_one(world) -> None:
+    for name in ("monday", "tuesday"):
+        world.modicum("memory", "sessions", "start", name)
+    world.modicum("save", "Of tuesday", "Redis is gone.", "--type", "session_summary", "--session", "tuesday")
+
+    monday = world.modicum("memory", "sessions", "end", "monday", "--json").json
+    tuesday = world.modicum("memory", "sessions", "end", "tuesday", "--json").json
+
+    assert (monday["summary"], tuesday["summary"]) == ("", "Redis is gone.")
+
+
 def test_a_list_of_sessions_has_all_of_them_however_many_are_asked_for(world) -> None:
     with _store() as store:
         for number in range(28):

@@ -18,7 +18,7 @@ from modicum.base.paths import (
     project_of,
 )
 from modicum.memory.brief.lines import Brief, BriefNote
-from modicum.memory.names import project_name
+from modicum.memory.names import default_session, project_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,16 +209,22 @@ def end_session(store: "Store", session: str, summary: str = "", *, project: str
     if known is None:
         return None
     if not summary.strip() and not known.summary:
-        summary = _noted_summary(store, project or known.project, known.started_at)
+        summary = _noted_summary(store, known._replace(project=project or known.project))
     return store.end_session(session, summary)
 
 
-def _noted_summary(store: "Store", project: str, since: str) -> str:
-    """The summary that was saved as a note, unless it is personal: others read the summaries of sessions."""
+def _noted_summary(store: "Store", session: "Session") -> str:
+    """The summary that was saved as a note of this session, or else since its start in its project and in no session.
+
+    A personal one is left out, since others read the summaries of sessions.
+    """
     from modicum.memory.model import PERSONAL, SESSION_SUMMARY, Query
 
-    notes = store.recent(Query(project=project, type=SESSION_SUMMARY, since=since, limit=_SEARCHED)).items
-    return next((note.content for note in notes if note.scope != PERSONAL), "")
+    asked = Query(type=SESSION_SUMMARY, limit=_SEARCHED)
+    outside = asked._replace(project=session.project, session=default_session(session.project))
+    queries = (asked._replace(session=session.id), outside._replace(since=session.started_at))
+    found = (note for query in queries for note in store.recent(query).items)
+    return next((note.content for note in found if note.scope != PERSONAL), "")
 
 
 @contextmanager

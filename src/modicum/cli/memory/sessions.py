@@ -43,7 +43,8 @@ def start(name: str, *, project: str, as_json: bool) -> int:
 def end(name: str, *, summary: str, as_json: bool) -> int:
     """End a session, and save a summary of it.
 
-    Without one, a note of the type session_summary that was saved since its start becomes it.
+    Without one, its latest note of the type session_summary becomes it; if it has none, the latest one
+    since its start that was saved in no session. That of another session never does.
 
     \b
     Example:
