@@ -188,16 +188,18 @@ def test_an_edit_of_a_file_of_ours_is_kept_unless_forced(world) -> None:
     assert not file.exists()
 
 
-def test_an_edited_server_is_left_and_told_by_the_exit_code(world) -> None:
-    world.pack("p", mcp="- {id: docs, install: {command: docs-server}}\n")
+def test_an_edited_skill_is_left_and_told_by_the_exit_code(world) -> None:
+    row = "id: tidy, name: Tidy, description: How to tidy, file: skills/tidy/SKILL.md"
+    world.pack("p", skills=f"- {{{row}}}\n")
+    world.write(".modicum/packs/p/skills/tidy/SKILL.md", "Tidy up.\n")
     world.modicum("inject", "--tool", "claude-code", "--wire")
-    file = world.path(".mcp.json")
-    file.write_text(file.read_text().replace("docs-server", "docs-server-2"))
+    file = world.path(".claude/skills/tidy/SKILL.md")
+    file.write_text(file.read_text() + "my edit\n")
     said = world.modicum("uninstall")
 
-    assert 'you changed the server "docs", so it is left as it is' in said.err
+    assert ".claude/skills/tidy/SKILL.md  Claude Code  left alone" in said.out
     assert said.code == 1
-    assert "docs-server-2" in file.read_text()
+    assert "my edit" in file.read_text()
 
 
 def test_a_dry_uninstall_shows_what_would_go(world) -> None:

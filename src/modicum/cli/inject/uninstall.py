@@ -48,9 +48,8 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
     wired = [each for each in wiring.wired if each.change.changed or each.note]
     troubles = (*injection.troubles, *wiring.troubles)
     found = [(o, o.change) for o in injection.outcomes if o.change and (o.change.changed or o.change.note)]
-    stays = (
-        bool(troubles) or any(each.note for each in wired) or any(_had_to_stay(c, request) for _, c in found)
-    )
+    changes = (*(change for _, change in found), *(each.change for each in wired))
+    stays = bool(troubles) or any(_had_to_stay(change, request) for change in changes)
     if as_json:
         rows = [_as_json(outcome, change) for outcome, change in found]
         exports = [report.export_as_json(each) for each in run.find_exports(config, request)]
@@ -71,10 +70,13 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
 
 
 def _had_to_stay(change: FileChange, request: InjectRequest) -> bool:
-    """Returns True if our part of a file is still there, unless it is only for tools that were not named."""
+    """Returns True if our part of a file is still there, unless it is only for tools that were not named.
+
+    A setting that somebody changed is theirs, and no longer ours.
+    """
     owners = {*change.record.tools} if change.record else set[str]()
     is_for_others = bool(request.tools and owners) and owners.isdisjoint(request.tools)
-    return not change.changed and not is_for_others
+    return not change.changed and not is_for_others and change.place.mode != "settings"
 
 
 def _as_json(outcome: PlannedFile, change: FileChange) -> dict[str, object]:
