@@ -361,10 +361,15 @@ def test_what_is_close_in_meaning_is_found_without_a_word() -> None:
     assert not hits[1].reasons
 
 
-def test_meaning_is_added_to_the_words() -> None:
-    one, both = ask("cache", note(1, "cache"), note(2, "cache", alike=0.5))
-    assert (one.id, both.id) == (2, 1)
-    assert one.score == pytest.approx(both.score + 0.5 * CONSTANTS["meaning"])
+def test_the_words_of_a_note_take_half_of_its_likeness() -> None:
+    says, both = ask("cache", note(1, "cache"), note(2, "cache", alike=0.5))
+    assert (says.id, both.id) == (2, 1)
+    assert says.score == pytest.approx(both.score + 0.25 * CONSTANTS["meaning"])
+
+
+def test_a_turn_that_says_it_all_has_nothing_left_to_be_alike() -> None:
+    turn = note(1, "cache", session="s", position=1, alike=0.5)
+    assert "meaning_of_turn" not in ask("cache", turn)[0].signals
 
 
 def test_a_turn_alone_says_half_of_what_is_meant() -> None:
@@ -375,6 +380,24 @@ def test_a_turn_alone_says_half_of_what_is_meant() -> None:
     assert "meaning" not in found[1]
     assert "meaning_of_turn" not in found[2]
     assert CONSTANTS["meaning_of_turn"] < CONSTANTS["meaning"]
+
+
+@given(
+    words=st.sampled_from(["cache", "cache lock", "parser"]),
+    alike=st.floats(0.01, 0.9),
+    more=st.floats(0.01, 0.1),
+    titled=st.booleans(),
+)
+def test_what_is_more_alike_never_has_a_lower_score(
+    words: str, alike: float, more: float, titled: bool
+) -> None:
+    title = "Why it is cold today" if titled else ""
+    pair = [
+        note(n, words, title, session=f"s{n}", position=1, alike=near)
+        for n, near in ((1, alike), (2, alike + more))
+    ]
+    scores = {hit.id: hit.score for hit in ask("cache lock", *pair)}
+    assert scores[2] >= scores[1]
 
 
 def test_an_answer_takes_after_its_question() -> None:

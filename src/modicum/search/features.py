@@ -22,6 +22,7 @@ _LOOKED_AT = 2_000  # words among which these are looked for
 SHOWN_WORDS = 4
 TITLE_WORDS = 3  # a shorter title is no more than a label
 ANSWERED = 0.6  # of the likeness of a question is its answer's, too
+SAID = 0.5  # of what its words tell takes from the likeness of a note; of a turn, all: likeness fills in what words leave open
 
 _QUESTION = int(
     Trait.QUESTION
@@ -257,15 +258,22 @@ def _recency(today: date, created_at: str) -> float:
     return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if day else 0.0
 
 
-def _meaning(_: QuestionContext, place: CandidateContext) -> float:
-    return place.candidate.alike if _stands_alone(place.candidate) else 0.0
+def _meaning(context: QuestionContext, place: CandidateContext) -> float:
+    alike = place.candidate.alike
+    return alike * (1 - SAID * _said(context, place)) if alike and _stands_alone(place.candidate) else 0.0
 
 
-def _meaning_of_turn(_: QuestionContext, place: CandidateContext) -> float:
-    """How like the question a turn of a dialogue is, with a share of the likeness of a question that it answers."""
+def _meaning_of_turn(context: QuestionContext, place: CandidateContext) -> float:
+    """How like the question a turn of a dialogue is, with a share of the likeness of a question that it answers, as far as its words do not tell it."""
     if _stands_alone(place.candidate):
         return 0.0
-    return place.candidate.alike + ANSWERED * _alike_before(place)
+    alike = place.candidate.alike + ANSWERED * _alike_before(place)
+    return alike * (1 - _said(context, place)) if alike else 0.0
+
+
+def _said(context: QuestionContext, place: CandidateContext) -> float:
+    """How much of the question the words of a candidate and its neighbours have, from 0 to 1."""
+    return min(1.0, _context(context, place))
 
 
 def _stands_alone(candidate: Candidate) -> bool:

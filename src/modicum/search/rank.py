@@ -53,7 +53,7 @@ CONSTANTS: Constants = {
     "related": 0.1,  # linked to one of the best
     "recent": 0.02,  # settles what is equal otherwise
     "meaning": 1.8,  # says something like what was asked, where a sentence model has compared them
-    "meaning_of_turn": 0.5,  # the same of a turn of a dialogue: by itself it says only half of what is meant
+    "meaning_of_turn": 0.8,  # the same of a turn of a dialogue: by itself it says only half of what is meant
 }
 
 _BEST = 3  # hits whose links count
