@@ -55,8 +55,8 @@ class FindingJson(msgspec.Struct):
     reason: str | None
 
 
-class PageJson(msgspec.Struct):
-    """The JSON record of a page that /v1 returns, in the amount asked for."""
+class PageCountsJson(msgspec.Struct):
+    """The JSON record of the text of a page that /v1 returns, its size, its counts and its cursor."""
 
     text: str
     used: int
@@ -66,20 +66,17 @@ class PageJson(msgspec.Struct):
     total: int
     omitted: int
     next: str | None
+
+
+class PageJson(PageCountsJson):
+    """The JSON record of a page that /v1 returns, in the amount asked for."""
+
     items: list[PageItemJson]
 
 
-class CheckPageJson(msgspec.Struct):
+class CheckPageJson(PageCountsJson):
     """The JSON record of a page of findings that /v1 returns, in the amount asked for."""
 
-    text: str
-    used: int
-    limit: int | None
-    unit: str
-    shown: int
-    total: int
-    omitted: int
-    next: str | None
     items: list[FindingJson]
 
 
