@@ -13,8 +13,13 @@ def about_wide_project(config: Config) -> str:
     return f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
 
 
-def refuse_wide_project(config: Config) -> None:
-    """Raises WrongUsage if a first config file, made here, would make a project of all that is below the home folder, or a disk."""
+def refuse_wide_project(config: Config, global_command: str = "") -> None:
+    """Raises WrongUsage if a config file, or a page, would make a project of all that is below the home folder, or a disk.
+
+    With a command that has --global its remedy names that, too.
+    """
     if what := about_wide_project(config):
         remedy = "go to the folder of a project first, or make it one: modicum init --yes"
+        if global_command:
+            remedy += f"; for what every project reads: modicum {global_command} --global"
         raise WrongUsage(f"{what}, not a project", remedy=remedy)

@@ -237,5 +237,14 @@ def test_folders_with_instructions_are_found_without_others_packages_and_links(p
     assert folders_with_instructions(project, [DOWN]) == ["包", "a/b"]
 
 
+@pytest.mark.parametrize("is_worktree", [False, True])
+def test_other_repositories_below_are_passed_over(project, is_worktree: bool) -> None:
+    write(project, dict.fromkeys(("sub/AGENTS.md", "sub/deep/AGENTS.md", "own/AGENTS.md"), "x"))
+    mark = project / "sub/.git"
+    mark.write_text("gitdir: elsewhere\n") if is_worktree else mark.mkdir()
+
+    assert folders_with_instructions(project, [DOWN]) == ["own"]
+
+
 def test_a_folder_that_is_gone_has_no_instructions(tmp_path) -> None:
     assert folders_with_instructions(tmp_path / "gone", [DOWN]) == []

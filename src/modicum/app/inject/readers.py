@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum.base.config import Config
+from modicum.base.paths import PROJECT_FOLDER
 from modicum.base.value import NOTHING, Value, replace
 from modicum.targets.loaders.carriers import IMPORT, PAGE, SETTING, Carrier, ToolReader
 from modicum.targets.loaders.collect import collect, folders_with_instructions
@@ -65,9 +66,10 @@ def look_around(
     ignored = _ignored(config, adapters, found) if scope == "project" else {}
     keep = _is_personal if scope == "global" else partial(_is_shared, found.repository, ignored)
     texts = {path: text for path, text in found.texts.items() if keep(path)}
-    own, present = _without_ours(texts, sections)
+    others = partial(_is_of_another_project, config.root)
+    own, present = _without_ours(texts, sections, others)
     rest = {path: text for path, text in found.texts.items() if path not in texts}
-    private, _ = _without_ours(rest, sections)
+    private, _ = _without_ours(rest, sections, others)
     settings, set_by_us = without_our_settings(found.settings, wires)
     everything = replace(found, texts={**own, **private}, settings=settings)
     links = {path: real for path, real in found.links.items() if keep(path) and real in own}
@@ -111,16 +113,24 @@ def _is_shared(repository: str, ignored: Container[str], path: str) -> bool:
 
 
 def _without_ours(
-    texts: Mapping[str, str], sections: Collection[str]
+    texts: Mapping[str, str], sections: Collection[str], is_of_others: Callable[[str], bool]
 ) -> tuple[dict[str, str], list[Carrier]]:
     own, present = dict[str, str](), list[Carrier]()
     for path, text in texts.items():
-        # What is above the project is another project's, and stays as it is.
-        rest, found = (text, []) if path.startswith("../") else without_our_part(path, text, sections)
+        # The pages of another project stay as they are.
+        rest, found = (text, []) if is_of_others(path) else without_our_part(path, text, sections)
         present += found
         if rest.strip() or not found:
             own[path] = rest
     return own, present
+
+
+def _is_of_another_project(root: Path, path: str) -> bool:
+    """Whether a file that readers have is above the project, or below it in a package with a `.modicum` of its own."""
+    if path.startswith("~/"):
+        return False
+    below = [folder for folder in Path(path).parents if folder.name]
+    return path.startswith("../") or any((root / folder / PROJECT_FOLDER).is_dir() for folder in below)
 
 
 def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[str, list[Carrier]]:

@@ -25,6 +25,7 @@ from modicum.app.inject.warnings import (
     suspicious,
     unreached,
 )
+from modicum.app.wide_project import about_wide_project, refuse_wide_project
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
@@ -76,6 +77,8 @@ def prepare(
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     placement = place_pages(config, knowledge, request, maker.conditions)
+    if request.scope == "project" and about_wide_project(config):
+        placement = _only_pasted(config, request, placement)
     if request.scope == "project" and not config.is_shared:
         placement = replace(placement, destinations=without_repeats(config, placement.destinations))
     told = (
@@ -90,6 +93,14 @@ def prepare(
 
         troubles = (*troubles, *why_unreadable(config, placement.unreadable))
     return InjectRun(config, knowledge, maker, placement, suspicions, told, warnings, troubles)
+
+
+def _only_pasted(config: Config, request: InjectRequest, placement: Placement) -> Placement:
+    """The placement outside of any project: what is to be pasted. Files there are other projects', and global pages."""
+    pasted = tuple(each for each in placement.destinations if not each.place)
+    if not request.tools or not {each.tool.id for each in pasted}.issuperset(request.tools):
+        refuse_wide_project(config, "inject")
+    return replace(placement, destinations=pasted)
 
 
 def _refuse_what_is_the_projects(config: Config, knowledge: Knowledge, request: InjectRequest) -> None:
@@ -242,6 +253,8 @@ def remove(config: Config, request: InjectRequest) -> Injection:
 def _removed(
     config: Config, request: InjectRequest, carry_out: Callable[[TargetFile, MakeChange], FileChange]
 ) -> Injection:
+    if request.scope == "project":
+        refuse_wide_project(config, "uninstall")
     knowledge = load_knowledge(config)
     files, troubles = [], []
     for destination, place in _destinations_of_ours(config, knowledge, request):

@@ -137,11 +137,12 @@ def _say_sum(injection: Injection, scope: str, *, dry: bool) -> None:
     if dry:
         output.say(f"\n{of_all} would change. Nothing was written.")
     elif changed:
-        written = [o.destination for o in files if o.change and o.change.changed]
+        every = [o.destination for o in files]
+        written = [o.destination for o in files if o.change and o.change.changed] or every
         output.say(f"\n{of_all} changed.")
-        undo = report.undoing(written or [o.destination for o in files], scope)
-        tool = (written or [o.destination for o in files])[0].tool.id
-        output.say(f"What each tool got and why: modicum explain --tool {tool}. Undo: {undo}.")
+        reason = next((f"modicum explain --tool {each.tool.id}" for each in written if not each.is_over), "")
+        why = f"What each tool got and why: {reason}. " if reason else ""
+        output.say(f"{why}Undo: {report.undoing(written, scope)}.")
     elif files:
         output.say("\nNothing changed.")
 

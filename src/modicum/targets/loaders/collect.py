@@ -38,12 +38,14 @@ def collect(
 def folders_with_instructions(root: Path, loaders: Sequence[Loader]) -> list[str]:
     """Collects the folders below the root that have instruction files of their own, the nearest ones first.
 
-    At most a thousand folders are looked through, without hidden ones and those for others' packages.
+    At most a thousand folders are looked through, without hidden ones, those for others' packages, and other repositories.
     """
     names = {name for rule in _rules(loaders) for name in rule.files if "*" not in name and "/" not in name}
     found, queue = list[str](), [""]
     for folder in queue:
         held, inner = _listed(root / folder)
+        if folder and ".git" in held:
+            continue
         if folder and names & held:
             found.append(folder)
         room = _MOST_FOLDERS - len(queue)
@@ -52,12 +54,12 @@ def folders_with_instructions(root: Path, loaders: Sequence[Loader]) -> list[str
 
 
 def _listed(folder: Path) -> tuple[set[str], list[str]]:
-    """The names of files in a folder, and of the folders that are worth a look."""
+    """The names of files in a folder, with its `.git`, and of the folders that are worth a look."""
     files, inner = set[str](), list[str]()
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
-                if not entry.is_dir(follow_symlinks=False):
+                if entry.name == ".git" or not entry.is_dir(follow_symlinks=False):
                     files.add(entry.name)
                 elif not entry.name.startswith(".") and entry.name not in _PASSED_OVER:
                     inner.append(entry.name)

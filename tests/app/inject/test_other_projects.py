@@ -1,0 +1,74 @@
+"""Pages of other projects: in packages and repositories below a project, and below the home folder, nothing of theirs changes."""
+
+from pathlib import Path
+
+import pytest
+
+TOOLS = ("--tool", "claude-code", "--tool", "codex")
+
+
+def project_below(world, name: str, mark: str) -> dict[str, bytes]:
+    """A project of its own in a folder below, with its pages; returns its files."""
+    folder = world.project / name
+    (folder / mark).mkdir(parents=True)
+    (folder / ".modicum").mkdir(exist_ok=True)
+    world.patch.chdir(folder)
+    assert world.inject(*TOOLS).code == 0
+    if mark == ".git":
+        (folder / ".modicum").rmdir()
+    world.patch.chdir(world.project)
+    return files_of(folder)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("mark", [".modicum", ".git"])
+@pytest.mark.parametrize("command", [("inject", *TOOLS), ("uninstall",), ("uninstall", "--tool", "codex")])
+def test_a_project_below_keeps_its_pages(world, mark: str, command: tuple[str, ...]) -> None:
+    world.pack("shop", "Prices are in cents.\n", layer="~/.config/modicum")
+    before = project_below(world, "deep/pkg", mark)
+    assert len(before) == 2
+
+    assert world.modicum(*command).code == 0
+
+    assert files_of(world.project / "deep/pkg") == before
+
+
+def test_status_says_nothing_of_the_pages_of_a_project_below(world) -> None:
+    project_below(world, "pkg", ".modicum")
+    world.inject(*TOOLS)
+
+    said = world.modicum("status", "--json").json
+
+    assert {Path(row["path"]) for row in said["files"]} == {
+        world.project / name for name in ("CLAUDE.md", "AGENTS.md")
+    }
+
+
+def test_what_another_machine_wrote_below_is_taken_out_without_naming_a_tool(world) -> None:
+    project_below(world, "sub", ".modicum")
+    (world.project / "sub/.modicum").rmdir()
+    world.inject(*TOOLS)
+    world.path("sub/CLAUDE.md").write_text(world.read("CLAUDE.md"))
+
+    said = world.modicum("inject", *TOOLS)
+
+    assert "sub/CLAUDE.md" in said.out
+    assert "--tool modicum" not in said.out
+
+
+@pytest.mark.parametrize("command", ["inject", "status", "uninstall"])
+def test_pages_for_a_project_are_refused_in_the_home_folder(world, command: str) -> None:
+    assert world.modicum("inject", "--global", "--tool", "claude-code").code == 0
+    page = world.read("~/.claude/CLAUDE.md")
+    world.patch.chdir(world.home)
+
+    refused = world.modicum(command)
+
+    assert (refused.code, refused.out) == (2, "")
+    assert "is your home folder, not a project" in refused.err
+    assert f"modicum {'uninstall' if command == 'uninstall' else 'inject'} --global" in refused.err
+    assert world.read("~/.claude/CLAUDE.md") == page
+    assert world.modicum("inject", "--tool", "chatgpt").code == 0  # what is pasted goes anywhere
