@@ -534,3 +534,27 @@ def test_a_text_that_many_tools_read_is_counted_once(world, monkeypatch) -> None
     world.modicum("adopt")
 
     assert 0 < len(counted) == len({*counted})
+
+
+@pytest.mark.parametrize(
+    "tools", ["claude-code, codex, copilot, gemini-cli, opencode, qwen", "claude-code", "codex, cursor"]
+)
+def test_what_is_adopted_in_a_shared_project_is_what_an_inject_would_write(world, tools: str) -> None:
+    world.write(".modicum/config.yaml", f"tools: [{tools}]\n")
+    lay_out(world)
+
+    assert world.modicum("adopt", "--apply").code == 0
+
+    assert world.modicum("inject", "--check").code == 0
+    assert world.modicum("adopt", "--undo").code == 0
+
+
+def test_a_file_that_no_tool_of_the_project_reads_is_not_adopted(world) -> None:
+    world.write(".modicum/config.yaml", "tools: [codex]\n")
+    before = lay_out(world)
+
+    found = run.make_preview(load_config())
+
+    assert {source.path for source in found.proposal.sources} == {"AGENTS.md"}
+    assert [change.adapter.id for change in found.tools] == ["codex"]
+    assert state_of(world) == before

@@ -13,7 +13,7 @@ from modicum.app.adopt.project_copy import ProjectCopy
 from modicum.app.adopt.propose import ChosenFate, Proposal
 from modicum.app.adopt.unit import DROP, KEEP, PACK
 from modicum.app.inject.destination import InjectRequest
-from modicum.app.inject.load import Knowledge
+from modicum.app.inject.load import Knowledge, tools_of_project
 from modicum.app.inject.plan import Injection
 from modicum.app.inject.run import prepare, survey
 from modicum.app.reading.tool_reading import ToolReading, our_spans, see_tools, tools_to_see
@@ -153,11 +153,16 @@ def _turned(
     return found
 
 
+def tools_to_adopt(config: Config, knowledge: Knowledge) -> Collection[Adapter]:
+    """Returns the AI tools whose files an adoption takes over: those that the project names, else all that are known."""
+    return tools_of_project(config, knowledge) if config.tools else knowledge.adapters.values()
+
+
 def _readers(config: Config, seen: Surveyed, proposal: Proposal) -> tuple[Served, Served]:
     """All tools that are here or read one of the files that are adopted; and those with pages for fewer of them."""
     here = {adapter.id for adapter in tools_to_see(config, seen.knowledge, (), every=False)}
     paths = [source.path for source in proposal.sources if not source.importer]
-    known = [a for a in seen.knowledge.adapters.values() if a.type == "file-inject" and a.reads]
+    known = [a for a in tools_to_adopt(config, seen.knowledge) if a.type == "file-inject" and a.reads]
     read = {adapter.id: _read_paths(adapter, seen) for adapter in known}
     every = [adapter for adapter in known if adapter.id in here or read[adapter.id] & {*paths}]
     # Whoever reads fewest files besides is the one that a file is for.

@@ -7,7 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from modicum.app.adopt.journal import AdoptionFolder, Journal, Neutral, digest
-from modicum.app.adopt.preview import NO_CHOICES, Preview, Surveyed, preview_best, unchosen_losses
+from modicum.app.adopt.preview import (
+    NO_CHOICES,
+    Preview,
+    Surveyed,
+    preview_best,
+    tools_to_adopt,
+    unchosen_losses,
+)
 from modicum.app.adopt.propose import ChosenFate, Proposal, propose
 from modicum.app.adopt.review import parse_review, review_text
 from modicum.app.adopt.sources import find_sources
@@ -50,7 +57,7 @@ def look(config: Config) -> Surveyed:
 
 def make_proposal(config: Config, seen: Surveyed, chosen: Mapping[int, ChosenFate] = NO_CHOICES) -> Preview:
     """Returns the proposal of the rules for a project with some choices otherwise, and what it would do."""
-    loaders = [adapter.reads for adapter in seen.knowledge.adapters.values() if adapter.reads]
+    loaders = [adapter.reads for adapter in tools_to_adopt(config, seen.knowledge) if adapter.reads]
     ours = {path: our_spans(text) for path, text in seen.files.texts.items()}
     found = find_sources(seen.files, loaders, seen.folders, ours)
     pack = _text(config.root / PACK / "context.md")
