@@ -154,10 +154,11 @@ def cost(
 
 
 def subsets(carriers: Sequence[Carrier]) -> Iterator[tuple[Carrier, ...]]:
-    """All choices in which a file holds a page or one line that imports a page, and not both."""
+    """All choices in which a file holds a page or one line that imports a file of ours, and not both."""
     for chosen in chain.from_iterable(combinations(carriers, size) for size in range(len(carriers) + 1)):
         paths = [carrier.path for carrier in chosen if carrier.kind != SETTING]
-        if len({*paths}) == len(paths):
+        wanted = {carrier.text.strip("@./") for carrier in chosen if carrier.kind == IMPORT}
+        if len({*paths}) == len(paths) and wanted <= {*paths}:
             yield chosen
 
 

@@ -23,7 +23,7 @@ from modicum.targets.loaders.carriers import (
     Violation,
     apply_carriers,
 )
-from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
 from modicum.targets.loaders.model import names_in
 from modicum.targets.loaders.reading import Reading, ReadPassage
 from modicum.targets.loaders.walk import Unread
@@ -108,6 +108,8 @@ class _Search:
             tool: [self._spans(reading.passages) for reading in rows] for tool, rows in readings.items()
         }
         self.judgements: dict[tuple[str, _Choice], _Judgement] = {}
+        self.places = [files.real(carrier.path) for carrier in carriers]
+        self.imported = {i: files.real(_imported(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
 
     def _concerning(self, tool: ToolReader, readings: Iterable[Reading]) -> tuple[int, ...]:
         found = {index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)}
@@ -127,6 +129,7 @@ class _Search:
         """
         there = tuple(i for i, carrier in enumerate(self.carriers) if self._is_present(carrier))
         is_whole = len(there) == len(self.present) and self._is_one_for_each_file(there)
+        is_whole = is_whole and self._imports_ours(there, there)
         is_whole = is_whole and not any(self.carriers[index].is_ignored for index in there)
         if is_whole and all(self._is_all_it_can(tool, there) for tool in self.tools):
             return tuple(sorted({*there, *self.pinned}))
@@ -177,12 +180,22 @@ class _Search:
         paths = [self.carriers[i].path for i in choice if self.carriers[i].kind != SETTING]
         return len({*paths}) == len(paths)
 
+    def _imports_ours(self, some: _Choice, choice: _Choice) -> bool:
+        """Whether what some of the carriers in a choice import is there: a page, or what imports one."""
+        wanted = [self.imported[index] for index in some if index in self.imported]
+        return not wanted or {*wanted} <= {self.places[i] for i in (*choice, *self.pinned) if not self._is_setting(i)}
+
+    def _is_setting(self, index: int) -> bool:
+        return self.carriers[index].kind == SETTING
+
     def _least_price(self, shared: _Choice) -> _Price:
         ignored, kept, unsure, settings, others = self._price(shared)
         return ignored, kept - self.private_present, unsure, settings, others
 
     def _completed(self, shared: _Choice, best: tuple[_Cost, _Choice] | None) -> tuple[_Cost, _Choice] | None:
         """The best choice with just these shared carriers, if it is better: each tool takes what it needs of its own."""
+        if not self._imports_ours(shared, shared):
+            return None
         theirs = ours = 0
         own: list[int] = []
         for tool in self.tools:
@@ -201,6 +214,7 @@ class _Search:
         options = (
             (self.judged(tool, tuple(sorted((*shared, *own)))).cost(ours_first=first), own)
             for own in self.own[tool.tool]
+            if self._imports_ours(own, (*shared, *own))
         )
         best = next(options)
         for option in options:
@@ -321,6 +335,11 @@ def _mentioned(carrier: Carrier) -> str:
     if carrier.kind == SETTING:
         return " ".join(f"@{name}" for name in names_in(carrier.value))
     return carrier.text if carrier.kind == IMPORT else ""
+
+
+def _imported(carrier: Carrier) -> str:
+    """The file that the line of a carrier imports."""
+    return joined(folder_of(carrier.path), carrier.text.removeprefix("@"))
 
 
 def _names(text: str, path: str) -> bool:
