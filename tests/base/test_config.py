@@ -146,3 +146,12 @@ def test_a_config_file_that_was_checked_is_loaded_without_yaml(
     file.write_text("use: [testing]\n")
     monkeypatch.undo()
     assert load_config(environment, tmp_path / "shop").project_use == ("testing",)
+
+
+def test_a_config_file_that_is_no_text_is_said_to_be_none(world) -> None:
+    world.write(".modicum/config.yaml", b"\xff")
+
+    said = world.modicum("status")
+
+    assert said.code == 4
+    assert said.err.endswith("config.yaml is not UTF-8 text (save the file as UTF-8)\n")

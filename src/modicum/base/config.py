@@ -243,8 +243,10 @@ def _text(path: Path) -> str:
         return read_bounded(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return ""
-    except (OSError, UnicodeDecodeError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    except UnicodeDecodeError as error:
+        raise ModicumError(f"{path} is not UTF-8 text", remedy="save the file as UTF-8") from error
+    except OSError as error:
+        reason = error.strerror or str(error)
         raise ModicumError(f"{path} cannot be read: {reason}", remedy="mend or delete it") from error
 
 

@@ -597,7 +597,7 @@ def test_a_limit_that_holds_nothing_is_told_and_the_run_goes_on(world) -> None:
     world.adapter("codex", "max_chars: 60\n")
     said = world.modicum("inject", "--tool", "codex", "--tool", "claude-code")
 
-    assert said.code == 0
+    assert said.code == 1
     assert "nothing fits into the limit of Codex (AGENTS.md): raise it, or ask for less detail" in said.err
     assert not world.path("AGENTS.md").exists()
     assert world.path("CLAUDE.md").exists()

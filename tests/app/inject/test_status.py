@@ -95,12 +95,13 @@ def test_status_says_of_an_edit_what_would_happen_to_it(world) -> None:
     assert Path(said.strip().rpartition(": ")[2]).read_text() == edited
 
 
-def test_a_page_that_has_nothing_is_no_trouble(world) -> None:
+def test_a_page_into_whose_limit_nothing_fits_is_a_trouble(world) -> None:
     world.adapter("codex", "max_chars: 1\n")
     said = world.modicum("status", "--tool", "codex")
 
     assert "absent: there is nothing for it" in said.out
-    assert said.code == 0
+    assert "nothing fits into the limit of Codex" in said.err
+    assert said.code == 1
 
 
 def test_rows_are_by_tool_and_scope(world) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     (folder / "splintr.py").write_text("raise ImportError('not for this machine')")
     told = {"HOME": str(folder), "MODICUM_HOME": str(folder / "modicum"), "PYTHONPATH": str(folder)}
+    (folder / "project").mkdir(exist_ok=True)
     command = [sys.executable, "-m", "modicum.cli.main", *words]
     return subprocess.run(
-        command, cwd=folder, env={**os.environ, **told}, capture_output=True, encoding="utf-8"
+        command, cwd=folder / "project", env={**os.environ, **told}, capture_output=True, encoding="utf-8"
     )
 
 

@@ -1,7 +1,7 @@
 """Chooses the files that carry the pages of AI tools whose loaders are known, and makes their destinations."""
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -47,13 +47,14 @@ class ChosenFiles:
         adapters: Sequence[Adapter],
         sections: Collection[str],
         wires: Sequence[dict[str, Any]],
+        not_ours: Container[str],
         forced: Iterable[Destination],
     ) -> None:
         self.config, self.request, self.conditions = config, request, conditions
         scope = request.scope
         self.adapters = [replace(a, targets=(*alternatives(config, a, scope),)) for a in adapters]
         self.full = {adapter.id: adapter for adapter in adapters}
-        self.around = look_around(config, self.adapters, scope, sections, wires)
+        self.around = look_around(config, self.adapters, scope, sections, wires, not_ours)
         self.readers = readers_of(self.adapters, self.around)
         self.fixed = [
             carrier_of(Target("project", d.shown_path, "replace-section")) for d in forced if d.place

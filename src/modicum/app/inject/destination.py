@@ -85,6 +85,8 @@ class Destination(Value):
     @property
     def needed_spot(self) -> tuple[str, str] | None:
         """Returns the place of the page that this destination imports; None if it imports none."""
+        if self.is_over:
+            return None
         if self.refers_to:
             return self.refers_to.spot
         if self.place is None or self.place.mode != "import":

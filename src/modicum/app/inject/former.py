@@ -45,6 +45,17 @@ def reading_wires(config: Config, records: Iterable[RecordedPart]) -> Iterator[d
                 yield {**row, "file": Path(os.path.relpath(part.place.path, config.root)).as_posix()}
 
 
+def not_created(config: Config, records: Iterable[RecordedPart]) -> frozenset[str]:
+    """Returns the files that were there, perhaps empty, before a former inject put a page into a region of theirs."""
+    regions = (part for part in records if part.place.mode == "replace-section" and not part.record.created)
+    return frozenset(_path_for_readers(config, part.place) for part in regions)
+
+
+def _path_for_readers(config: Config, place: TargetFile) -> str:
+    path = Path(os.path.relpath(place.path, place.root)).as_posix()
+    return f"~/{path}" if place.root == str(config.home) else path
+
+
 def leftovers(
     config: Config,
     knowledge: Knowledge,

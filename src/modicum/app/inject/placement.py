@@ -13,7 +13,7 @@ from modicum.app.inject.destination import (
     root_of,
     spot_of,
 )
-from modicum.app.inject.former import is_page, leftovers, page_sections, reading_wires
+from modicum.app.inject.former import is_page, leftovers, not_created, page_sections, reading_wires
 from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
 from modicum.app.inject.tool_files import destinations_of, why_idle
 from modicum.base.config import Config
@@ -39,7 +39,8 @@ def place_pages(
     known = [adapter for adapter in together if _is_placed(config, adapter, request.scope)]
     others = [adapter for adapter in together if adapter not in known]
     forced = [each for adapter in others for each in destinations_of(config, adapter, request, conditions)]
-    chosen = ChosenFiles(config, request, conditions, known, page_sections(knowledge), wires, forced)
+    sections, users = page_sections(knowledge), not_created(config, written)
+    chosen = ChosenFiles(config, request, conditions, known, sections, wires, users, forced)
     found = _shared([*chosen.destinations(), *forced], together)
     over = leftovers(config, knowledge, found, written, chosen.around)
     return Placement(

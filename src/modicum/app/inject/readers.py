@@ -44,9 +44,9 @@ class Surroundings(Value):
 
     def has_named(self, name: str) -> bool:
         """Returns True if the user has a file of a name for readers, in the project's root or in a folder below."""
-        return any(
-            path == name or path.endswith(f"/{name}") for path in (*self.files.texts, *self.files.links)
-        )
+        texts = self.files.texts
+        there = (*texts, *(path for path, real in self.files.links.items() if real in texts))
+        return any(path == name or path.endswith(f"/{name}") for path in there)
 
 
 def look_around(
@@ -55,10 +55,12 @@ def look_around(
     scope: str,
     sections: Collection[str],
     wires: Iterable[Mapping[str, Any]] = (),
+    not_ours: Container[str] = (),
 ) -> Surroundings:
     """Returns the user's own files that the readers of a scope have, and which carriers of ours are there.
 
-    `sections` are the names of regions that hold pages; `wires` the records of settings that an earlier inject changed.
+    `sections` are the names of regions that hold pages; `wires` the records of settings that an earlier inject changed;
+    `not_ours` the files that were there before our region, and may be empty without it.
     """
     loaders = [adapter.reads for adapter in adapters if adapter.reads]
     nested = folders_with_instructions(config.root, loaders) if scope == "project" else []
@@ -67,12 +69,12 @@ def look_around(
     keep = _is_personal if scope == "global" else partial(_is_shared, found.repository, ignored)
     texts = {path: text for path, text in found.texts.items() if keep(path)}
     others = partial(_is_of_another_project, config.root)
-    own, present = _without_ours(texts, sections, others)
+    own, present = _without_ours(texts, sections, others, not_ours)
     rest = {path: text for path, text in found.texts.items() if path not in texts}
-    private, _ = _without_ours(rest, sections, others)
+    private, _ = _without_ours(rest, sections, others, not_ours)
     settings, set_by_us = without_our_settings(found.settings, wires)
     everything = replace(found, texts={**own, **private}, settings=settings)
-    links = {path: real for path, real in found.links.items() if keep(path) and real in own}
+    links = {path: real for path, real in found.links.items() if keep(path)}
     shared = {path: value for path, value in settings.items() if keep(path)}
     places = {setting.path for loader in loaders for setting in loader.settings}
     return Surroundings(
@@ -113,14 +115,17 @@ def _is_shared(repository: str, ignored: Container[str], path: str) -> bool:
 
 
 def _without_ours(
-    texts: Mapping[str, str], sections: Collection[str], is_of_others: Callable[[str], bool]
+    texts: Mapping[str, str],
+    sections: Collection[str],
+    is_of_others: Callable[[str], bool],
+    not_ours: Container[str],
 ) -> tuple[dict[str, str], list[Carrier]]:
     own, present = dict[str, str](), list[Carrier]()
     for path, text in texts.items():
         # The pages of another project stay as they are.
         rest, found = (text, []) if is_of_others(path) else without_our_part(path, text, sections)
         present += found
-        if rest.strip() or not found:
+        if rest.strip() or not found or path in not_ours:
             own[path] = rest
     return own, present
 

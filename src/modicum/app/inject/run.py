@@ -24,6 +24,7 @@ from modicum.app.inject.warnings import (
     needed_for_settings,
     suspicious,
     unreached,
+    without_room,
 )
 from modicum.app.wide_project import about_wide_project, refuse_wide_project
 from modicum.base.cache import cached_token_counts
@@ -123,7 +124,7 @@ def _suspicious_wiring(maker: PageMaker) -> tuple[str, ...]:
 
 def survey(run: InjectRun) -> Injection:
     """Returns what a run of inject would do at each destination, without writing."""
-    return _over_all(run, _plan, dry=True)
+    return _over_all(run, _Survey().plan, dry=True)
 
 
 def perform(run: InjectRun) -> Injection:
@@ -149,7 +150,7 @@ def _over_all(run: InjectRun, handle: Handle, *, dry: bool) -> Injection:
     return Injection(
         outcomes=tuple(files),
         warnings=(*run.suspicions, *dict.fromkeys(warnings)),
-        troubles=(*run.troubles, *failures, *(settings.troubles if settings else ())),
+        troubles=(*run.troubles, *failures, *without_room(files), *(settings.troubles if settings else ())),
         settings=settings,
         idle=run.placement.idle,
         changed_limits=run.knowledge.changed_limits,
@@ -202,8 +203,19 @@ def _found(run: InjectRun, destination: Destination) -> tuple[Existing, FileReco
     return look(destination.place, state)
 
 
-def _plan(run: InjectRun, destination: Destination) -> PlannedFile:
-    return plan_file(run.maker, destination, *_found(run, destination))
+class _Survey:
+    """Plans each destination as if those before it were done: one file may lose a region and get a page."""
+
+    def __init__(self) -> None:
+        self.coming: dict[str, Existing] = {}  # by the real paths of files
+
+    def plan(self, run: InjectRun, destination: Destination) -> PlannedFile:
+        existing, record = _found(run, destination)
+        path, _ = destination.spot
+        planned = plan_file(run.maker, destination, self.coming.get(path, existing), record)
+        if planned.change:
+            self.coming[path] = Existing(planned.change.after)
+        return planned
 
 
 def _write(run: InjectRun, destination: Destination) -> PlannedFile:
@@ -294,7 +306,9 @@ def _removal(knowledge: Knowledge, place: TargetFile, request: InjectRequest) ->
         if record and owners:
             note = f"stays, because it is for {', '.join(owners)} too"
             return _unchanged(place, existing, replace(record, tools=tuple(stay)), note)
-        return unplan(place, existing, record, force=request.force)
+        change = unplan(place, existing, record, force=request.force)
+        is_theirs = record is None and change.state is FileState.FOREIGN
+        return _unchanged(place, existing, None) if is_theirs else change
 
     return make
 

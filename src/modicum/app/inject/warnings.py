@@ -171,14 +171,24 @@ def about_packs(maker: PageMaker) -> list[str]:
     return [f"{file}:{remark.line}: {remark.message}" for c in compositions for file, remark in c.remarks]
 
 
-def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
-    """Yields the inject warnings about pages: a limit too small, or a file too large for its tool."""
+def without_room(files: Iterable[PlannedFile]) -> Iterator[str]:
+    """Yields a sentence about each page of an inject into whose limit nothing fits, so that its tools get nothing."""
     for planned in files:
-        names = ", ".join(adapter.name for adapter in planned.destination.adapters)
-        whose = planned.destination.owners.get(planned.size[2], names)
-        if not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}:
-            yield f"nothing fits into the limit of {whose}: raise it, or ask for less detail"
-        yield from _lost_preambles(planned, whose)
+        is_empty = not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}
+        if is_empty and planned.destination.limits:
+            yield f"nothing fits into the limit of {_whose(planned)}: raise it, or ask for less detail"
+
+
+def _whose(planned: PlannedFile) -> str:
+    """The tool whose limit is the tightest for a page, or all that read it."""
+    names = ", ".join(adapter.name for adapter in planned.destination.adapters)
+    return planned.destination.owners.get(planned.size[2], names)
+
+
+def about_pages(files: Iterable[PlannedFile]) -> Iterator[str]:
+    """Yields the inject warnings about pages: a preamble for which a limit leaves no room."""
+    for planned in files:
+        yield from _lost_preambles(planned, _whose(planned))
 
 
 def _lost_preambles(planned: PlannedFile, names: str) -> Iterator[str]:

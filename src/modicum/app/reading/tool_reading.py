@@ -49,8 +49,8 @@ class ToolReading(Value):
         return "".join(text for _, text in self._parts(ours=True))
 
     def own(self) -> str:
-        """Returns the part of the tool's reading that is the user's own text."""
-        return "".join(text for _, text in self._parts(ours=False))
+        """Returns the part of the tool's reading that is the user's own text; line ends beside ours are none."""
+        return "".join(self.by_file(ours=False).values())
 
     def _parts(self, *, ours: bool) -> Iterator[tuple[str, str]]:
         for passage in self.reading.passages:

@@ -175,6 +175,7 @@ class _Collecting:
         place = self._place(path)
         text = _text(place)
         if text is None:
+            self._take_dangling(path, place)
             return
         real = self._real(path, place)
         if (real.startswith("../") or self.holds_home) and (at_home := self._at_home(place)) in self.texts:
@@ -182,6 +183,12 @@ class _Collecting:
         if real != path:
             self.links[path] = real
         self.texts.setdefault(real, text)
+
+    def _take_dangling(self, path: str, place: str) -> None:
+        """Keeps a link to a file of the project that is not there: whoever writes that file writes both."""
+        real = self._real(path, place)
+        if real != path and not real.startswith(("../", "~/")) and not os.path.lexists(self._place(real)):
+            self.links[path] = real
 
     def _real(self, path: str, place: str) -> str:
         """The path of the file that a link means; the path itself if it is none."""

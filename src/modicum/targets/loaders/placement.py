@@ -183,7 +183,9 @@ class _Search:
     def _imports_ours(self, some: _Choice, choice: _Choice) -> bool:
         """Whether what some of the carriers in a choice import is there: a page, or what imports one."""
         wanted = [self.imported[index] for index in some if index in self.imported]
-        return not wanted or {*wanted} <= {self.places[i] for i in (*choice, *self.pinned) if not self._is_setting(i)}
+        return not wanted or {*wanted} <= {
+            self.places[i] for i in (*choice, *self.pinned) if not self._is_setting(i)
+        }
 
     def _is_setting(self, index: int) -> bool:
         return self.carriers[index].kind == SETTING
