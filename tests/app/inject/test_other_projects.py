@@ -1,5 +1,6 @@
 """Pages of other projects: in packages and repositories below a project, and below the home folder, nothing of theirs changes."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,21 @@ def test_what_another_machine_wrote_below_is_taken_out_without_naming_a_tool(wor
 
     assert "sub/CLAUDE.md" in said.out
     assert "--tool modicum" not in said.out
+
+
+@pytest.mark.parametrize("is_named", [False, True])
+def test_a_page_of_another_machine_goes_with_a_word_unless_the_project_names_its_tools(
+    world, is_named: bool
+) -> None:
+    world.write("AGENTS.md", "# Mine\n")
+    world.inject(*TOOLS)
+    shutil.rmtree(world.home / ".local")
+    world.write(".modicum/config.yaml", "tools: [claude-code]\n" if is_named else "")
+
+    said = world.modicum("inject", "--tool", "claude-code")
+
+    assert world.read("AGENTS.md") == "# Mine\n"
+    assert ("name the tools of this project: modicum config set tools" in said.err) is not is_named
 
 
 @pytest.mark.parametrize("command", ["inject", "status", "uninstall"])

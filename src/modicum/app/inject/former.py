@@ -20,6 +20,8 @@ from modicum.targets.model import (
 )
 from modicum.targets.records import RecordedPart, recorded
 
+NOBODY = Adapter("modicum", "modicum", "file-inject")  # where no record tells for which tools a page was
+
 
 def pages_written(config: Config, scope: str) -> list[RecordedPart]:
     """Returns our records of the pages that former injects wrote in this project or in the home folder."""
@@ -93,7 +95,7 @@ def former_destination(config: Config, knowledge: Knowledge, part: RecordedPart)
     adapters = tuple(knowledge.adapters.get(name, Adapter(name, name, "file-inject")) for name in tools)
     at_home = part.place.root == str(config.home)
     return Destination(
-        adapters=adapters or (Adapter("modicum", "modicum", "file-inject"),),
+        adapters=adapters or (NOBODY,),
         scope="global" if at_home else "project",
         place=part.place,
         shown_path=os.path.relpath(part.place.path, part.place.root),

@@ -21,6 +21,7 @@ from modicum.app.inject.warnings import (
     beside_private_files,
     conflicts,
     cut_off,
+    from_other_machines,
     needed_for_settings,
     suspicious,
     unreached,
@@ -144,6 +145,7 @@ def _over_all(run: InjectRun, handle: Handle, *, dry: bool) -> Injection:
         *run.conflicts,
         *run.warnings,
         *cut_off(run.placement.seen, files),
+        *from_other_machines(run.config, files),
         *about_packs(run.maker),
         *about_pages(files),
     )

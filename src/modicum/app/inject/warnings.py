@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from modicum.app.inject.destination import Placement, SeenFiles
+from modicum.app.inject.former import NOBODY
 from modicum.app.inject.load import Knowledge
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
+from modicum.base.config import Config
 from modicum.engine.page import Fate
 from modicum.packs.model import Pack
 from modicum.targets.loaders.carriers import Violation
@@ -163,6 +165,16 @@ def needed_for_settings(placement: Placement) -> Iterator[str]:
         if carrier.needs:
             key = ".".join(carrier.keys)
             yield f"{adapter.name} reads its page by {key} in {carrier.path}, which counts only if {carrier.needs}"
+
+
+def from_other_machines(config: Config, files: Iterable[PlannedFile]) -> Iterator[str]:
+    """Yields an inject warning about each page that goes though nobody here knows for which tools it was made."""
+    for planned in files if not config.tools else ():
+        if planned.destination.adapters == (NOBODY,) and planned.change and planned.change.changed:
+            yield (
+                f"{planned.destination.shown_path} has a page that was made on another machine, and that no tool needs here: it goes. "
+                "If others need it, name the tools of this project: modicum config set tools NAME,NAME --here"
+            )
 
 
 def about_packs(maker: PageMaker) -> list[str]:
