@@ -120,6 +120,8 @@ LAYOUTS = (
         },
     ),
     Layout("links to a file in docs", {"docs/all.md": rule("docs"), "AGENTS.md": Link("docs/all.md"), "CLAUDE.md": Link("docs/all.md")}),
+    Layout("CLAUDE.md links to a file to come", {"CLAUDE.md": Link("AGENTS.md")}),
+    Layout("empty CLAUDE.md and override", {"CLAUDE.md": "", "AGENTS.override.md": " \n", "AGENTS.md": rule("agents")}),
     Layout("empty and only a comment", {"AGENTS.md": " \n\n", "CLAUDE.md": "<!-- U-hidden-U -->\n", "GEMINI.md": ""}),
 )  # fmt: skip
 

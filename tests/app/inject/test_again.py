@@ -48,6 +48,12 @@ def test_an_empty_file_of_the_users_does_not_make_pages_move(
         (".claude/rules/agents.md", "../../AGENTS.md", ["claude-code", "codex"]),
         ("GEMINI.md", "AGENTS.md", ["gemini-cli", "cline"]),
         ("AGENTS.md", "CLAUDE.md", ["claude-code", "codex", "opencode"]),
+        ("AGENTS.md", "CLAUDE.md", ["cline", "codex", "opencode", "gemini-cli"]),
+        (
+            "AGENTS.md",
+            "docs/absent/AGENTS.md",
+            ["antigravity", "kilo", "claude-code", "kimi", "cline", "zed"],
+        ),
     ],
 )
 def test_a_link_to_a_file_that_inject_makes_is_one_file_with_it(

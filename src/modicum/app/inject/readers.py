@@ -75,12 +75,13 @@ def look_around(
     settings, set_by_us = without_our_settings(found.settings, wires)
     everything = replace(found, texts={**own, **private}, settings=settings)
     links = {path: real for path, real in found.links.items() if keep(path)}
+    to_come = (folder_of(real) for real in links.values() if real not in found.texts)
     shared = {path: value for path, value in settings.items() if keep(path)}
     places = {setting.path for loader in loaders for setting in loader.settings}
     return Surroundings(
         files=replace(found, texts=own, settings=shared, links=links),
         present=(*present, *set_by_us),
-        folders=("", *nested, SUB_FOLDER) if scope == "project" else ("",),
+        folders=(*dict.fromkeys(("", *nested, *to_come, SUB_FOLDER)),) if scope == "project" else ("",),
         broken=frozenset(path for path in places - {*found.settings} if _has_text(config.root / path)),
         ignored=ignored,
         everything=everything,

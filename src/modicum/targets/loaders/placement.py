@@ -98,7 +98,8 @@ class _Search:
     ) -> None:
         self.ours_first = ours_first
         self.files, self.tools, self.carriers = files, tools, carriers
-        self.present = {carrier.spot for carrier in present}
+        self.places = [files.real(carrier.path) for carrier in carriers]
+        self.present = {self._spot(carrier) for carrier in present}
         self.pinned = tuple(i for i, c in enumerate(carriers) if c.kind == PAGE and c.path in pinned)
         readings = {tool.tool: [read(files) for read in tool.readings.values()] for tool in tools}
         concerned = {tool.tool: self._concerning(tool, readings[tool.tool]) for tool in tools}
@@ -108,7 +109,6 @@ class _Search:
             tool: [self._spans(reading.passages) for reading in rows] for tool, rows in readings.items()
         }
         self.judgements: dict[tuple[str, _Choice], _Judgement] = {}
-        self.places = [files.real(carrier.path) for carrier in carriers]
         self.imported = {i: files.real(_imported(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
 
     def _concerning(self, tool: ToolReader, readings: Iterable[Reading]) -> tuple[int, ...]:
@@ -152,7 +152,12 @@ class _Search:
         return not any(reading.passages or reading.unread or reading.dropped for reading in readings)
 
     def _is_present(self, carrier: Carrier) -> bool:
-        return carrier.spot in self.present
+        return self._spot(carrier) in self.present
+
+    def _spot(self, carrier: Carrier) -> tuple[object, ...]:
+        """The identity of a carrier, the same for all names of its file."""
+        _, *rest = carrier.spot
+        return self.files.real(carrier.path), *rest
 
     def _found(self) -> _Choice:
         """The best choice of all."""
@@ -177,8 +182,8 @@ class _Search:
 
     def _is_one_for_each_file(self, choice: _Choice) -> bool:
         """Whether no file has two carriers: it holds a page, or a line that imports one."""
-        paths = [self.carriers[i].path for i in choice if self.carriers[i].kind != SETTING]
-        return len({*paths}) == len(paths)
+        places = [self.places[i] for i in choice if not self._is_setting(i)]
+        return len({*places}) == len(places)
 
     def _imports_ours(self, some: _Choice, choice: _Choice) -> bool:
         """Whether what some of the carriers in a choice import is there: a page, or what imports one."""
