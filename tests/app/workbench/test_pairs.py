@@ -60,6 +60,15 @@ def test_a_verdict_settles_a_pair(store, opposed, verdict: PairVerdict, left: st
     assert pairs(store) == ([], [])
 
 
+def test_what_specs_keep_in_memory_is_no_duplicate(store) -> None:
+    for number, text in (("001", "Jobs wait in a table."), ("002", "Jobs wait in a table!")):
+        draft = NoteDraft(f"ADR {number}", text, "decision", "shop", topic_key=f"adr/shop/{number}")
+        store.save(draft)
+    save(store, "Jobs", "Jobs wait in a table.")
+
+    assert pairs(store) == ([], [])
+
+
 def test_duplicates_that_both_hold_are_not_shown_again(store) -> None:
     older, newer = save(store, "a", "The same text."), save(store, "b", "The same text.")
     assert pairs(store)[1] == [(newer, older)]

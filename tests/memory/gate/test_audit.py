@@ -74,3 +74,15 @@ def test_what_nobody_has_touched_for_long_is_shown():
     assert found(old, note(2, POOL), relations=(Relation(1, 1, 2),)) == []
     for name in (1, old.public_id):  # what an agent was handed lately is read
         assert audit((old,), (), untouched_since="2026-06-01", read={name}) == ()
+
+
+def test_what_is_left_out_is_no_finding_but_stands_against_others():
+    replaced, own = Relation(1, 1, 2, "supersedes"), Relation(2, 2, 1, "supersedes")
+    same = [note(1, QUEUE), note(2, "Done."), note(3, QUEUE)]
+
+    def numbers(*relations: Relation, left_out: set[int]) -> list[int]:
+        findings = audit(same, relations, untouched_since=NOW, left_out=left_out)
+        return [each.number for each in findings]
+
+    assert numbers(own, left_out={1, 2}) == []
+    assert numbers(replaced, left_out={1}) == [2]

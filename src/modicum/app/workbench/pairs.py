@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from modicum.app.memory.notes import look, with_title
+from modicum.app.specs.spec_notes import is_spec_note
 from modicum.app.workbench.changes import delete_notes, supersede
 from modicum.memory.model import RELATES_TO, NotePair, Query, Refused
 from modicum.memory.store import Store
@@ -39,9 +40,16 @@ class OpenPairs(NamedTuple):
 
 
 def open_pairs(store: Store, project: str) -> OpenPairs:
-    """Returns the pairs of notes of a project, or of all, that wait for a verdict, the latest first."""
+    """Returns the pairs of notes of a project, or of all, that wait for a verdict, the latest first.
+
+    What specs keep in memory is no duplicate of anything: a verdict would delete what the next stage writes again.
+    """
     contradictions = store.contradicting(project, SHOWN)
-    same = store.same_text(project, SHOWN)
+    same = tuple(
+        pair
+        for pair in store.same_text(project, SHOWN)
+        if not (is_spec_note(pair.newer) or is_spec_note(pair.older))
+    )
     known = {frozenset((pair.newer.id, pair.older.id)) for pair in (*contradictions, *same)}
     near = (
         pair
@@ -53,7 +61,8 @@ def open_pairs(store: Store, project: str) -> OpenPairs:
 
 def _nearly_the_same(store: Store, project: str) -> list[NotePair]:
     """Pairs among the newest notes that say nearly the same, of one project and for the same people."""
-    notes = store.recent(Query(project=project, limit=COMPARED)).items
+    recent = store.recent(Query(project=project, limit=COMPARED)).items
+    notes = [note for note in recent if not is_spec_note(note)]
     wordings = [_wording(note.content[:MOST_COMPARED]) for note in notes]
     found = [(notes[one], notes[other]) for one, other, _ in find_alike(wordings)]
     alike = [

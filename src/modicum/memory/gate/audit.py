@@ -36,23 +36,26 @@ def audit(
     *,
     untouched_since: str,
     read: Collection[int | str] = (),
+    left_out: Collection[int] = (),
 ) -> tuple[AuditFinding, ...]:
     """Returns the findings of an audit of notes, at most one for each note, in the order of their ids.
 
-    `read` has the numbers or public ids of the notes that agents were handed lately. The plan deletes neither pinned notes nor the junk of people.
+    `read` has the numbers or public ids of the notes that agents were handed lately; `left_out` has the numbers of notes
+    that are no findings, whatever they say. The plan deletes neither pinned notes nor the junk of people.
     """
+    judged = [note for note in notes if note.id not in left_out]
     looks = (
         _disputed({note.id: note for note in notes}, relations),
-        _duplicates(sorted(notes, key=lambda note: note.id)),
-        _junk(notes),
+        _duplicates(sorted(judged, key=lambda note: note.id)),
+        _junk(judged),
         _never_read(
-            [note for note in notes if not {note.id, note.public_id} & set(read)], relations, untouched_since
+            [note for note in judged if not {note.id, note.public_id} & set(read)], relations, untouched_since
         ),
     )
     found: dict[int, AuditFinding] = {}
     for finding in (each for look in looks for each in look):
         found.setdefault(finding.number, finding)
-    return tuple(found[number] for number in sorted(found))
+    return tuple(found[number] for number in sorted(found) if number not in left_out)
 
 
 def _finding(note: Note, kind: str, reason: str, *, delete: bool) -> AuditFinding:

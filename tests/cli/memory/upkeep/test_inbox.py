@@ -84,6 +84,22 @@ def test_an_audit_plans_and_applies(world) -> None:
     assert world.modicum("memory", "restore", "2").code == 0
 
 
+def test_an_audit_leaves_out_what_specs_keep_in_memory(world) -> None:
+    reasons = ("--context", "It was slow.", "--decision", "A table.", "--rationale", "One less.")
+    world.modicum("adr", "new", "Keep", "sessions", *reasons)
+    world.modicum("adr", "supersede", "1", "Drop sessions", *reasons)
+    world.modicum("change", "new", "Answer", "faster")
+    world.modicum("spec", "init", "shop", "A shop")
+    world.modicum("spec", "advance", "--content", "Keep it simple.")
+    of_specs = world.modicum("memory", "stats", "--json").json["notes"]
+    world.modicum("save", "Tests", "All 412 tests pass now.")
+
+    findings = world.modicum("memory", "audit", "--json").json["findings"]
+
+    assert of_specs == 4
+    assert [each["title"] for each in findings] == ["Tests"]
+
+
 def test_what_was_dropped_or_accepted_is_named_when_it_comes_back(waiting) -> None:
     for verb in ("drop", "accept"):
         waiting.modicum("memory", "inbox", verb, "1")

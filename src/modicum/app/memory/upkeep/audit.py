@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from modicum.app.session.handed_log_reader import notes_handed
+from modicum.app.specs.spec_notes import is_spec_note
 from modicum.memory.gate.audit import AuditFinding, audit
 from modicum.memory.model import Note, Query
 from modicum.memory.store import Store
@@ -17,12 +18,13 @@ _DAY_SECONDS = 86_400
 def audit_notes(store: Store, project: str = "", data: Path | None = None) -> tuple[AuditFinding, ...]:
     """Audits the notes of a project, or of all, for a door; returns the findings, the plan for `apply_audit`.
 
-    In the folder `data` is the log that tells which notes agents were handed.
+    What specs keep in memory is no finding: it says what their files say, and goes with them. In the folder `data` is the log that tells which notes agents were handed.
     """
     notes = tuple(_every_note(store, project))
     since = stamp(store.clock() - UNTOUCHED_DAYS * _DAY_SECONDS)
     read = notes_handed(data) if data else ()
-    return audit(notes, store.every_relation(), untouched_since=since, read=read)
+    of_specs = {note.id for note in notes if is_spec_note(note)}
+    return audit(notes, store.every_relation(), untouched_since=since, read=read, left_out=of_specs)
 
 
 def apply_audit(store: Store, findings: Sequence[AuditFinding]) -> tuple[Note, ...]:
