@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from modicum.app.local_times import local_day, local_time
+from modicum.app.local_times import local_day, local_time, same_offset
 
 
 @pytest.fixture(autouse=True)
@@ -32,3 +32,12 @@ def test_a_time_is_local_with_its_offset(stamp: str, told: str) -> None:
 
 def test_a_day_is_the_local_one() -> None:
     assert local_day("2026-11-15T02:00:00Z") == "2026-11-14"
+
+
+def test_an_offset_that_all_times_share_is_told_once():
+    times = ("2026-11-15 18:43 +01:00", "2026-11-15 18:44 +01:00")
+
+    assert same_offset(times) == ("+01:00", ("2026-11-15 18:43", "2026-11-15 18:44"))
+    assert same_offset((*times, "2026-07-15 18:43 +02:00"))[0] == ""
+    assert same_offset(("long ago",)) == ("", ("long ago",))
+    assert same_offset(()) == ("", ())

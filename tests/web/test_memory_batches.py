@@ -179,10 +179,22 @@ def test_the_log_tells_who_changed_what_and_what_was_taken_back(place) -> None:
 
     text = client.get("/web/memory/log?part=1").text
 
-    assert "2 notes, by web" in text
+    assert "2 notes in shop, by web" in text
     assert "taken back" in text
     assert f'data-undo="{done["batch"]}"' not in text
     assert f'data-undo="{done["batch"] + 1}"' in text
+
+
+def test_the_log_names_what_an_undo_removed_and_the_first_projects(place) -> None:
+    store, client, send = place
+    store.save_all([NoteDraft(f"Gone {name}", f"{name} is gone", project=name) for name in "abcd"])
+    send("memory/undo", batch=1)
+
+    text = client.get("/web/memory/log?part=1").text
+
+    assert text.count("Gone a · Gone b · Gone c") == 2
+    assert "in a, b, c and 1 more" in text
+    assert "Gone a</a>" not in text
 
 
 def test_the_review_begins_with_the_inbox_and_ends_with_an_audit(place) -> None:

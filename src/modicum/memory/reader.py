@@ -323,7 +323,8 @@ class Reader:
         With `below`, only those with a smaller number.
         """
         with self.reading() as tx:
-            return batches.logged(tx, batches.horizon(self.clock()), limit, below)
+            since, is_all = batches.horizon(self.clock()), not self.who.is_limited
+            return batches.logged(tx, since, limit, below, tells_gone=is_all)
 
     def audit(self, query: Query = EVERYTHING, *, person: str = "") -> Listing[audit.AuditRecord]:
         """Reads from the store the audit records that the reader may see: who did what, the latest first."""

@@ -309,7 +309,7 @@ def test_an_import_is_one_batch_however_many_transactions_it_takes(store):
     before = rows(store)
     store.take_in(Archive(notes=notes))
 
-    ((batch, counts, titles, _),) = store.log()
+    ((batch, counts, titles, *_),) = store.log()
     assert (batch.kind, counts["note"]) == ("import", 450)
     assert len(titles) == 3
     store.undo(kind="import")

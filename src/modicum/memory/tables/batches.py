@@ -7,11 +7,10 @@ from modicum.memory.engines.database import Transaction
 from modicum.memory.model import HOOK
 from modicum.memory.tables.sql import first, id_list, insert, select
 from modicum.memory.times import stamp
-from modicum.memory.undo.model import Batch, BatchRow, LoggedBatch, NamedNote, RowName, counts_of, undone
+from modicum.memory.undo.model import Batch, BatchRow, LoggedBatch, RowName, counts_of, undone
 
 KEPT_SECONDS = 30 * 86_400
 MOST_PRUNED = 500  # rows that one change removes of old batches
-MOST_TITLES = 3
 
 FIELDS = Batch._fields
 OPEN = insert("batches", (*FIELDS[1:], "open"), "RETURNING id").replace(":open", "1")
@@ -47,10 +46,6 @@ SELECT batch, kind, count(*) FROM (
   SELECT DISTINCT batch, CASE kind WHEN 'waiting' THEN 'note' ELSE kind END AS kind, key
   FROM batch_rows WHERE batch IN {batches}
 ) AS changed GROUP BY batch, kind
-"""
-NOTES = """
-SELECT key FROM batch_rows WHERE batch = :id AND kind IN ('note', 'waiting')
-GROUP BY key ORDER BY length(key), key LIMIT :limit
 """
 
 FORGET = {
@@ -149,8 +144,15 @@ def latest(tx: Transaction, since: str, *, person: str, kind: str, passed: Seque
     return first(tx.rows(select(FIELDS, "batches", *where), values), Batch)
 
 
-def logged(tx: Transaction, since: str, limit: int, below: int = 0) -> tuple[LoggedBatch, ...]:
-    """Lists the batches in the database, the latest first, with their counts and some titles; those `below` a number."""
+def logged(
+    tx: Transaction, since: str, limit: int, below: int = 0, *, tells_gone: bool = True
+) -> tuple[LoggedBatch, ...]:
+    """Lists the batches in the database, the latest first, with counts, projects and some titles; those `below` a number.
+
+    Without `tells_gone`, which reads rows as they were, what is gone has no name.
+    """
+    from modicum.memory.undo.names import named_notes, projects_of  # what hooks write needs no names
+
     values = {"horizon": since, "limit": limit, "below": below or 2**62}
     found = [Batch(*row) for row in tx.rows(LIST, values)] if limit > 0 else []
     counts: dict[int, dict[str, int]] = {each.id: {} for each in found}
@@ -158,15 +160,16 @@ def logged(tx: Transaction, since: str, limit: int, below: int = 0) -> tuple[Log
         counts[number][kind] = count
     gone = undone(undos(tx))
     return tuple(
-        LoggedBatch(each, counts_of(counts[each.id]), _titles(tx, each.id), gone.get(each.id, 0))
+        LoggedBatch(
+            each,
+            counts_of(counts[each.id]),
+            named_notes(tx, each.id, undone_by, tells_gone=tells_gone),
+            undone_by,
+            projects_of(tx, each.id, undone_by, tells_gone=tells_gone),
+        )
         for each in found
+        for undone_by in [gone.get(each.id, 0)]
     )
-
-
-def _titles(tx: Transaction, number: int) -> tuple[NamedNote, ...]:
-    keys = [int(key) for (key,) in tx.rows(NOTES, {"id": number, "limit": MOST_TITLES})]
-    rows = tx.rows(select(NamedNote._fields, "notes", "WHERE id IN", id_list(keys), "ORDER BY id"))
-    return tuple(NamedNote(*row) for row in rows)
 
 
 def forget_note(tx: Transaction, number: int) -> None:

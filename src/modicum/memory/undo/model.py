@@ -52,11 +52,12 @@ class BatchRow(NamedTuple):
 
 
 class NamedNote(NamedTuple):
-    """A note of a batch, with what is needed to name it in the plan of an undo."""
+    """A note of a batch, with what is needed to name it in the plan of an undo; `is_gone` if it was removed since."""
 
     id: int
     title: str
     sync_id: str = ""
+    is_gone: bool = False
 
     @property
     def public_id(self) -> str:
@@ -65,22 +66,24 @@ class NamedNote(NamedTuple):
 
 
 class LoggedBatch(NamedTuple):
-    """A batch that an undo may name: how many rows of each kind it changed, some notes of it, and which batch undid it."""
+    """A batch that an undo may name: how many rows of each kind it changed, some notes of it, its projects, and which batch undid it."""
 
     batch: Batch
     counts: Mapping[str, int]
     notes: tuple[NamedNote, ...] = ()
     undone_by: int = 0
+    projects: tuple[str, ...] = ()
 
 
 class UndoneBatch(NamedTuple):
-    """The result of an undo: the batch that was taken back, as which batch, how much, and what was left."""
+    """The result of an undo: the batch that was taken back, as which batch, how much, what was left, and of which projects it was."""
 
     batch: Batch
     number: int
     counts: Mapping[str, int]
     notes: tuple[NamedNote, ...] = ()
     left: tuple[NamedNote, ...] = ()
+    projects: tuple[str, ...] = ()
 
 
 def counts_of(numbers: Mapping[str, int]) -> dict[str, int]:

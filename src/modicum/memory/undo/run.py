@@ -30,6 +30,7 @@ from modicum.memory.undo.model import (
     counts_of,
     undone,
 )
+from modicum.memory.undo.names import projects_of
 from modicum.memory.undo.plan import changed_since, things_of
 
 Image = dict[str, Any]
@@ -99,14 +100,14 @@ def take_back(tx: Transaction, batch: Batch, person: Person, *, now: str) -> Und
     rows = batches.rows_of(every, batch.id)
     kept = changed_since(rows, batches.later_batches(every, batch.id), undoes)
     restorer = Restorer(every, person, now, [row for row in rows if row.unit not in kept])
-    titles = restorer.titles()
+    titles, projects = restorer.titles(), projects_of(tx, batch.id, most=len(rows))
     restorer.run()
     kept |= restorer.left
     went = [row for row in rows if row.unit not in kept]
     things = things_of(went)
     counts = counts_of(Counter(kind for kind, _ in things))
     named = tuple(titles[key] for kind, key in things if kind == NOTE and key in titles)
-    return UndoneBatch(batch, 0, counts, named, _named(tx, kept))
+    return UndoneBatch(batch, 0, counts, named, _named(tx, kept), projects)
 
 
 def _check(batch: Batch, gone: dict[int, int]) -> None:

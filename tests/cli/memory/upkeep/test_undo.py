@@ -9,7 +9,7 @@ def test_the_last_change_is_taken_back_and_done_again(two_notes) -> None:
 
     dry = two_notes.modicum("undo", "--dry-run").out
     assert re.fullmatch(
-        r'Would be taken back: delete of 20..-..-.. ..:.. [+-]..:.. \(1 note\)\n  n-\w{6} "Queue moved to SQLite"\n',
+        r'Would be taken back: delete of 20..-..-.. ..:.. [+-]..:.. in project \(1 note\)\n  n-\w{6} "Queue moved to SQLite"\n',
         dry,
     )
     assert "not found" in two_notes.modicum("show", "1").err
@@ -52,14 +52,57 @@ def test_the_log_has_who_what_and_how_much(two_notes) -> None:
     two_notes.modicum("undo")
     lines = two_notes.modicum("memory", "log").out.splitlines()
 
-    assert lines[0].split() == ["Batch", "When", "Who", "Through", "Change", "How", "many", "Notes"]
+    assert re.fullmatch(r"Batch  When \([+-]..:..\) +Through  Change +What", lines[0])
     assert "undo of 3" in lines[2]
     assert "relate (undone by 4)" in lines[3]
-    assert re.search(r'save  +1 note, 1 session  n-\w{6} "Queue moved to SQLite"$', lines[5])
+    assert re.search(r'save  +n-\w{6} "Queue moved to SQLite", 1 session$', lines[5])
     first = two_notes.modicum("memory", "log", "--limit", "1", "--json").json["batches"]
     assert [(each["id"], each["source"], each["undoes"], each["counts"]) for each in first] == [
         (4, "cli", 3, {"relation": 1})
     ]
+
+
+def test_the_log_and_an_undo_name_the_project_where_it_is_not_the_one_here(two_notes) -> None:
+    for name in ("api", "bar", "shop", "web"):
+        two_notes.modicum("save", f"Key {name}", "Keys of 24 bytes.", "--project", name)
+    for name in ("bar", "shop", "web"):
+        two_notes.modicum("memory", "projects", "merge", name, "--into", "api")
+    two_notes.modicum("undo", "10")
+
+    lines = two_notes.modicum("memory", "log").out.splitlines()
+
+    assert re.fullmatch(r"Batch  When \([+-]..:..\) +Project +Through  Change +What", lines[0])
+    assert re.search(r"  web +cli +undo of 10 ", lines[2])
+    assert re.search(r"  project  cli +relate +1 relation$", lines[-3])
+    assert " in bar, shop" not in two_notes.modicum("undo", "--dry-run").out
+    assert " in api (" in two_notes.modicum("undo", "--dry-run").out
+
+
+def test_more_projects_than_fit_are_counted(world, monkeypatch) -> None:
+    for name in "abcd":
+        world.modicum("save", "Key", "Keys of 24 bytes.", "--project", name)
+    world.modicum("export", "all.json")
+    monkeypatch.setenv("XDG_DATA_HOME", str(world.home / "other"))
+    world.modicum("import", "all.json")
+
+    said = world.modicum("undo").out
+
+    assert " in a, b, c, 1 more (4 notes" in said
+    assert re.search(r"import \(undone by 2\)  n-.*, 1 more, 4 sessions$", world.modicum("memory", "log").out)
+
+
+def test_the_log_fits_a_small_terminal(two_notes, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    two_notes.modicum("save", "An invoice is rounded for each of its lines", "Not in sum.")
+    two_notes.modicum("undo")
+
+    lines = two_notes.modicum("memory", "log").out.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    days = [line for line in lines if re.match(r" +\d+  20..-..-.. ..:..  ", line)]
+    assert len(days) == 5
+    assert "(undone" in days[1]
+    assert '"An invoice' in days[1]
 
 
 def test_several_notes_are_deleted_all_or_none(notes) -> None:

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from modicum.app.counted import enumerated
-from modicum.app.local_times import local_time
+from modicum.app.counted import counted, enumerated
+from modicum.app.local_times import local_time, same_offset
 from modicum.app.memory.logs import LOGGED, list_batches
 from modicum.app.memory.notes import with_title
+from modicum.app.memory.query import project_of
 from modicum.cli import output
 from modicum.cli.options import COUNT, json_option
 from modicum.cli.store import open_memory
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from modicum.memory.undo.model import LoggedBatch, NamedNote, UndoneBatch
 
 MOST_NAMES = 10
-HEAD = ("Batch", "When", "Who", "Through", "Change", "How many", "Notes")
+MOST_PROJECTS = 3
 RIGHT = ("Batch",)
+_TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 @click.command()
@@ -48,7 +50,8 @@ def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
     if as_json:
         output.say_json(_as_json(done, dry_run=dry_run))
         return 0
-    what = f"{done.batch.kind} of {local_time(done.batch.at)}"
+    where = f" in {_projects(done.projects)}" if done.projects else ""
+    what = f"{done.batch.kind} of {local_time(done.batch.at)}{where}"
     if done.counts:
         verb = "Would be taken back" if dry_run else "Taken back"
         output.say(f"{verb}: {what} ({enumerated(done.counts)})")
@@ -70,6 +73,7 @@ def _as_json(done: "UndoneBatch", *, dry_run: bool) -> dict[str, object]:
     undone = {
         "batch": {**done.batch._asdict(), "undoes": done.batch.undoes or None},
         "number": done.number or None,
+        "projects": list(done.projects),
         "counts": dict(done.counts),
     }
     return {**undone, **names, "dry_run": dry_run}
@@ -77,6 +81,11 @@ def _as_json(done: "UndoneBatch", *, dry_run: bool) -> dict[str, object]:
 
 def _fields(note: "NamedNote") -> dict[str, int | str]:
     return {"id": note.public_id, "number": note.id, "title": note.title}
+
+
+def _projects(names: "Sequence[str]") -> str:
+    rest = len(names) - MOST_PROJECTS
+    return ", ".join([*names[:MOST_PROJECTS], *([f"{rest:,} more"] if rest > 0 else [])])
 
 
 def _say_names(notes: "Sequence[NamedNote]") -> None:
@@ -97,7 +106,7 @@ def log(*, limit: int, cursor: str, as_json: bool) -> int:
     Example:
       modicum memory log --limit 5
     """
-    with open_memory() as (_, store):
+    with open_memory() as (config, store):
         found = list_batches(store, limit, cursor)
     if as_json:
         batches = [_logged(each) for each in found.items]
@@ -106,7 +115,7 @@ def log(*, limit: int, cursor: str, as_json: bool) -> int:
     if not found.items:
         output.say("Nothing was changed in the last 30 days.")
         return 0
-    output.table(HEAD, [_row(each) for each in found.items], right=RIGHT)
+    _say_log(found.items, project_of(config))
     if found.next:
         output.say(f"More: modicum memory log --cursor {found.next}")
     return 0
@@ -114,25 +123,41 @@ def log(*, limit: int, cursor: str, as_json: bool) -> int:
 
 def _logged(logged: "LoggedBatch") -> dict[str, object]:
     names = [_fields(each) for each in logged.notes]
-    more = {"counts": dict(logged.counts), "notes": names, "undone_by": logged.undone_by or None}
+    more = {
+        "projects": list(logged.projects),
+        "counts": dict(logged.counts),
+        "notes": names,
+        "undone_by": logged.undone_by or None,
+    }
     return {**logged.batch._asdict(), "undoes": logged.batch.undoes or None, **more}
 
 
-def _row(logged: "LoggedBatch") -> tuple[str, ...]:
-    batch = logged.batch
-    of = f" of {batch.undoes}" if batch.undoes else ""
-    gone = f" (undone by {logged.undone_by})" if logged.undone_by else ""
-    rest = logged.counts.get("note", 0) - len(logged.notes)
-    names = ", ".join(
-        [*map(with_title, logged.notes), *([f"{rest:,} more"] if rest > 0 and logged.notes else [])]
-    )
-    what = f"{batch.kind}{of}{gone}"
-    return (
-        str(batch.id),
-        local_time(batch.at),
-        batch.person,
-        batch.source,
-        what,
-        enumerated(logged.counts),
-        names,
-    )
+def _say_log(batches: "Sequence[LoggedBatch]", here: str) -> None:
+    """Prints the log as a table, without the columns that tell nothing: people without names, the one project here."""
+    offset, times = same_offset([local_time(each.batch.at) for each in batches])
+    several = {project for each in batches for project in each.projects} - {here}
+    columns = {
+        "Batch": [str(each.batch.id) for each in batches],
+        f"When ({offset})" if offset else "When": [time.replace(" ", _TOGETHER) for time in times],
+        "Who": [each.batch.person for each in batches],
+        "Project": [_projects(each.projects) if several else "" for each in batches],
+        "Through": [each.batch.source for each in batches],
+        "Change": [_change(each) for each in batches],
+        "What": [_things(each) for each in batches],
+    }
+    told = {head: cells for head, cells in columns.items() if any(cells)}
+    output.table([*told], [*zip(*told.values(), strict=True)], right=RIGHT)
+
+
+def _change(logged: "LoggedBatch") -> str:
+    of = f" of {logged.batch.undoes}" if logged.batch.undoes else ""
+    return f"{logged.batch.kind}{of}{f' (undone by {logged.undone_by})' if logged.undone_by else ''}"
+
+
+def _things(logged: "LoggedBatch") -> str:
+    """The first notes of a batch by their titles, and how many there are of what is not named."""
+    names = [with_title(note) for note in logged.notes]
+    counts = dict(logged.counts)
+    rest = counts.pop("note", 0) - len(names)
+    more = [f"{rest:,} more"] if names and rest > 0 else [counted(rest, "note")] if rest > 0 else []
+    return ", ".join([*names, *more, *([enumerated(counts)] if counts else [])])
