@@ -14,7 +14,8 @@ class Terminal(io.StringIO):
 
 def on_a_terminal(world, *typed: str) -> None:
     world.patch.setattr("sys.stdin", Terminal("".join(f"{line}\n" for line in typed)))
-    world.patch.setattr("modicum.cli.inject.init.can_choose", lambda: True)
+    for name in ("can_ask", "can_choose"):
+        world.patch.setattr(f"modicum.cli.inject.init.{name}", lambda: True)
 
 
 def test_init_shows_tools_and_starters_and_is_harmless_twice(world) -> None:
@@ -77,6 +78,19 @@ def test_enter_alone_and_the_end_of_input_choose_nothing(world, typed: tuple[str
     assert "\nuse:" not in world.read(".modicum/config.yaml")
 
 
+def test_the_end_of_input_is_no_and_ends_the_line_of_the_question(world) -> None:
+    on_a_terminal(world)
+    chosen = world.modicum("init")
+    world.patch.chdir(world.home)
+    on_a_terminal(world)
+    refused = world.modicum("init")
+
+    assert chosen.code == 0
+    assert "Which ones? Names, or Enter for none: \n\nPacks in force: none\n" in chosen.out
+    assert refused.code == 4
+    assert "all the same? [y/N] \nmodicum: no project was made (" in refused.err
+
+
 def test_json_is_never_a_question(world) -> None:
     on_a_terminal(world)
 
@@ -112,7 +126,8 @@ def test_init_in_the_home_folder_asks_on_a_terminal(world, answer: str, code: in
     said = world.modicum("init")
 
     assert said.code == code
-    assert "Make it a project all the same?" in said.out
+    assert "Make it a project all the same?" in said.err
+    assert ("modicum: no project was made (" in said.err) is (code == 4)
     assert (world.home / ".modicum").exists() is (code == 0)
 
 

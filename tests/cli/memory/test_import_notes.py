@@ -66,10 +66,12 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
     assert world.modicum("memory", "log").out == "Nothing was changed in the last 30 days.\n"
 
     monkeypatch.setattr("modicum.cli.memory.import_notes.can_ask", lambda: True)
-    monkeypatch.setattr("modicum.cli.memory.import_notes.says_yes", lambda question: False)
-    assert world.modicum("import", ".").code == 1
+    monkeypatch.setattr("modicum.cli.questions.says_yes", lambda question: False)
+    said = world.modicum("import", ".")
+    assert said.code == 4
+    assert "modicum: nothing was imported (" in said.err
     assert world.modicum("memory", "stats", "--json").json["notes"] == 0
-    monkeypatch.setattr("modicum.cli.memory.import_notes.says_yes", lambda question: True)
+    monkeypatch.setattr("modicum.cli.questions.says_yes", lambda question: True)
     assert world.modicum("import", ".").out.endswith("Take it back: modicum import --undo\n")
     assert world.modicum("memory", "stats", "--json").json["notes"] == 2
 

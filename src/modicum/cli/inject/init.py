@@ -10,13 +10,13 @@ from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.turn_on import use_packs
 from modicum.app.wide_project import about_wide_project
 from modicum.base.config import Config, load_config
-from modicum.base.errors import ModicumError, WrongUsage
+from modicum.base.errors import WrongUsage
 from modicum.base.near_words import nearest
 from modicum.cli import output
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
 from modicum.cli.packs.pack import offers_as_json, say_offers, switch_sentences
-from modicum.cli.questions import can_choose
+from modicum.cli.questions import agree, can_ask, can_choose, words_of
 from modicum.packs.model import Pack
 from modicum.targets.model import Adapter
 
@@ -35,7 +35,7 @@ def command(*, yes: bool, as_json: bool) -> int:
     """
     config = load_config()
     if not yes and (what := about_wide_project(config)):
-        _ask_about(what, may_ask=not as_json and can_choose())
+        _ask_about(what, may_ask=not as_json and can_ask())
     file, is_new = start_project_config(config)
     knowledge = load_knowledge(config)
     tools = choose_tools(config, knowledge, (), every=False)
@@ -69,8 +69,11 @@ def _ask_about(what: str, *, may_ask: bool) -> None:
     """Asks before the home folder, or a whole disk, becomes a project: everything below would belong to it."""
     if not may_ask:
         raise WrongUsage(f"{what}, not a project", remedy="go to the folder of a project first, or add --yes")
-    if not click.confirm(f"{what}. Make it a project all the same?"):
-        raise ModicumError("no project was made", remedy="go to the folder of a project first")
+    agree(
+        f"{what}. Make it a project all the same?",
+        "no project was made",
+        "go to the folder of a project first",
+    )
 
 
 def _say_tools(tools: Sequence[Adapter]) -> None:
@@ -94,19 +97,15 @@ def _offer(config: Config, starters: Sequence[Pack]) -> bool:
     return bool(names)
 
 
-def _asked(known: Sequence[str]) -> list[str]:
-    def parse(answer: str) -> list[str]:
-        names = answer.replace(",", " ").split()
-        for name in (name for name in names if name not in known):
-            near = nearest(name, known)
-            hint = f'did you mean "{near}"?' if near else "Enter alone takes none"
-            raise click.UsageError(f'there is no "{name}" in the list: {hint}')
-        return names
-
-    found: list[str] = click.prompt(
-        "Which ones? Names, or Enter for none", default="", show_default=False, value_proc=parse
-    )
-    return found
+def _asked(known: Sequence[str]) -> Sequence[str]:
+    while True:
+        names = words_of("Which ones? Names, or Enter for none")
+        wrong = [name for name in names if name not in known]
+        if not wrong:
+            return names
+        near = nearest(wrong[0], known)
+        hint = f'did you mean "{near}"?' if near else "Enter alone takes none"
+        output.warn(f'there is no "{wrong[0]}" in the list: {hint}')
 
 
 def _say_next(*, has_tools: bool) -> None:

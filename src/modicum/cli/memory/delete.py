@@ -11,7 +11,7 @@ from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.search import query_of, query_options
 from modicum.cli.options import json_option
-from modicum.cli.questions import can_ask, says_yes
+from modicum.cli.questions import agree, can_ask
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import Note, NotFound
@@ -49,24 +49,21 @@ def command(names: tuple[str, ...], *, words: str, **options: Any) -> int:
             chosen = [*{note.id: note for note in (find_note(store, name) for name in names)}.values()]
         if not chosen:
             raise NotFound("no note answers that", remedy="modicum search shows what a question finds")
-        gone = options["dry_run"] or (words.strip() and not _agreed(chosen, options))
-        done = () if gone else delete_notes(store, chosen, hard=options["hard"])
-    if gone and not options["dry_run"]:
-        return 1
+        if words.strip() and not (options["dry_run"] or options["yes"]):
+            _agree(chosen, hard=options["hard"])
+        done = () if options["dry_run"] else delete_notes(store, chosen, hard=options["hard"])
     return _say(done or chosen, options)
 
 
-def _agreed(notes: Sequence[Note], options: Mapping[str, Any]) -> bool:
-    if options["yes"]:
-        return True
+def _agree(notes: Sequence[Note], *, hard: bool) -> None:
+    """Names the notes and asks; raises ModicumError unless the answer is yes."""
     for note in notes:
         output.warn(with_title(note))
     if not can_ask():
         remedy = "look at them with --dry-run, then say --yes"
         raise ModicumError(f"{counted(len(notes), 'note')} would be deleted", remedy=remedy)
-    return says_yes(
-        f"Delete {'these' if len(notes) > 1 else 'this'}{' for good' if options['hard'] else ''}?"
-    )
+    question = f"Delete {'these' if len(notes) > 1 else 'this'}{' for good' if hard else ''}?"
+    agree(question, "nothing was deleted", "name notes by their ids, or ask for others with --query")
 
 
 def _say(notes: Sequence[Note], options: Mapping[str, Any]) -> int:

@@ -13,7 +13,7 @@ from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.upkeep.undo import MOST_NAMES, say_undone
 from modicum.cli.options import json_option, project_option
-from modicum.cli.questions import can_ask, says_yes
+from modicum.cli.questions import agree, can_ask
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def command(source: Path | None, **options: Any) -> int:
             return say_undone(store.undo(kind="import", dry_run=dry_run), dry_run=dry_run, as_json=as_json)
         found = read_source(source, project_of(config, options["project"]))
         asks = not (dry_run or options["yes"]) and takes_repository_files(source, found)
-        if asks and not _agreed(source, found):
-            return 1
+        if asks:
+            _agree(source, found)
         report = _brought_in(store, found, dry_run=dry_run)
     if as_json:
         output.say_json(_as_json(report, dry_run=dry_run))
@@ -66,8 +66,8 @@ def command(source: Path | None, **options: Any) -> int:
     return 0
 
 
-def _agreed(source: Path, found: "ImportContents") -> bool:
-    """Names the files of a repository that would come in, and asks; refuses where nobody can be asked."""
+def _agree(source: Path, found: "ImportContents") -> None:
+    """Names the files of a repository that would come in, and asks; raises ModicumError unless the answer is yes."""
     notes = found.archive.notes
     for note in notes[:MOST_NAMES]:
         output.warn(f"would come in: {note.title}")
@@ -77,7 +77,7 @@ def _agreed(source: Path, found: "ImportContents") -> bool:
     if not can_ask():
         remedy = "say --yes if you want that, or name another folder; --dry-run only counts"
         raise ModicumError(f"{source}: {what}", remedy=remedy)
-    return says_yes(f"{what}. Take them in?")
+    agree(f"{what}. Take them in?", "nothing was imported", "name the folder or file that has the notes")
 
 
 def _brought_in(store: "Store", found: "ImportContents", *, dry_run: bool) -> ImportReport:

@@ -11,7 +11,7 @@ from modicum.base.errors import ModicumError
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
-from modicum.cli.questions import can_ask, says_yes
+from modicum.cli.questions import agree, can_ask
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES
 
@@ -79,8 +79,7 @@ def _agree(name: str) -> None:
     if not can_ask():
         raise ModicumError(meaning, remedy=f"if that is meant: {command}")
     output.warn(meaning)
-    if not says_yes("Make it?"):
-        raise ModicumError("no token was made", remedy="programs on this machine need none")
+    agree("Make it?", "no token was made", "programs on this machine need none")
 
 
 @token.command("list")

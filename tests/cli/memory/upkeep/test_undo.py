@@ -128,8 +128,10 @@ def test_what_a_query_finds_is_deleted_only_after_a_yes(notes, monkeypatch) -> N
     assert "4 notes would be deleted (look at them with --dry-run, then say --yes)" in refused.err
 
     monkeypatch.setattr("modicum.cli.memory.delete.can_ask", lambda: True)
-    monkeypatch.setattr("modicum.cli.memory.delete.says_yes", lambda question: False)
-    assert notes.modicum("delete", "--query", "fox").code == 1
+    monkeypatch.setattr("modicum.cli.questions.says_yes", lambda question: False)
+    said = notes.modicum("delete", "--query", "fox")
+    assert said.code == 4
+    assert "modicum: nothing was deleted (" in said.err
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
     done = notes.modicum("delete", "--query", "fox", "--yes", "--json").json
     assert len(set(done["ids"])) == 4
