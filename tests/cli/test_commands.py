@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 
 import click
 import pytest
@@ -166,11 +167,30 @@ def test_json_is_one_object_with_known_keys(world, arguments: tuple[str, ...], k
         "memory sessions list --limit 99999999999999999999",
         "undo 99999999999999999999",
         "undo latest",
+        "memory relate 1 2 --type relatesto",
+        "save Title ''",
+        "save ' ' Text",
+        "memory prompt ''",
+        "import ''",
+        "export ''",
+        "export --format markdown --to ''",
+        "backup ''",
+        "pack validate ''",
+        "source add ''",
+        "source agree ''",
+        "serve --token-file ''",
+        "team migrate --from '' --to new.db",
+        "team migrate --from old.db --to ''",
     ],
 )
 def test_what_was_typed_wrongly_exits_with_two_and_a_remedy(world, line: str) -> None:
-    heard = world.modicum(*line.split(), "--json")
+    for title in "ab":
+        world.modicum("save", title, "text")
+    files = sorted(world.project.iterdir())
 
+    heard = world.modicum(*shlex.split(line), "--json")
+
+    assert sorted(world.project.iterdir()) == files
     assert (heard.code, heard.json["error"]["exit_code"]) == (2, 2)
     assert heard.json["error"]["remedy"]
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar, overload
 
 import click
@@ -61,6 +62,27 @@ def _count_from(least: int) -> Callable[[str | int], int]:
 
 
 COUNT, COUNT_OR_DEFAULT = _count_from(1), _count_from(0)  # 0 means the same as no number
+
+EMPTY = "it is empty, as if a variable were not set."
+
+
+def filled(value: str) -> str:
+    """Returns the text of an option or argument; an empty one is wrong usage."""
+    if not value.strip():
+        raise click.BadParameter(EMPTY)
+    return value
+
+
+class FilledPath(click.Path):
+    """A path on the command line that may not be empty: that would be the folder where the user is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not str(value).strip():
+            self.fail(EMPTY, param, ctx)
+        return super().convert(value, param, ctx)
+
+
+PATH = FilledPath(path_type=Path)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 

@@ -16,9 +16,9 @@ from modicum.app.memory.notes import (
     with_title,
 )
 from modicum.base.config import load_config
-from modicum.base.errors import Remedy
+from modicum.base.errors import Remedy, WrongUsage
 from modicum.memory.engines.sqlite import SqliteDatabase
-from modicum.memory.model import NoteDraft, NotFound, Refused, SaveOutcome
+from modicum.memory.model import NoteDraft, NotFound, SaveOutcome
 from modicum.memory.store import Store
 
 
@@ -111,7 +111,7 @@ def test_a_type_of_relations_is_one_of_the_known_ones(given, kept) -> None:
     [("supersede", 'did you mean "supersedes"?'), ("likes", "use one of: relates_to, supersedes")],
 )
 def test_an_unknown_type_of_relations_is_refused_with_the_nearest(given, remedy) -> None:
-    with pytest.raises(Refused, match="is no type of relations") as caught:
+    with pytest.raises(WrongUsage, match="is no type of relations") as caught:
         relation_type(given)
 
     assert str(caught.value.remedy).startswith(remedy)

@@ -439,7 +439,7 @@ def test_a_relative_path_is_written_from_the_root_on_so_that_it_holds_on_other_m
 
 
 def test_an_empty_address_is_no_source(git_world) -> None:
-    assert '"" is not a source' in git_world.modicum("source", "add", "", "--here").err
+    assert "it is empty" in git_world.modicum("source", "add", "", "--here").err
 
 
 def test_the_doctor_names_a_source_that_cannot_be_used(shared) -> None:

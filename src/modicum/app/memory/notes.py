@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError, Remedy
+from modicum.base.errors import ModicumError, Remedy, WrongUsage
 from modicum.base.near_words import nearest
 from modicum.base.paths import MEMORY_FILE, POSTGRES
 from modicum.memory.brief.lines import visible
@@ -277,7 +277,7 @@ def relation_type(text: str) -> str:
     if kind not in RELATION_TYPES:
         near = nearest(kind, RELATION_TYPES)
         remedy = f'did you mean "{near}"?' if near else f"use one of: {', '.join(RELATION_TYPES)}"
-        raise Refused(f'"{clip(text.strip(), LONGEST_TOLD)}" is no type of relations', remedy=remedy)
+        raise WrongUsage(f'"{clip(text.strip(), LONGEST_TOLD)}" is no type of relations', remedy=remedy)
     return kind
 
 

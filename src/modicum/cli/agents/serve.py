@@ -13,6 +13,7 @@ from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.base.extras import check_mcp
 from modicum.cli import output
+from modicum.cli.options import FilledPath
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -36,7 +37,7 @@ RATE, BURST = 100.0, 5
 @click.option("--host", default=HOST, show_default=True, help="Another address than loopback needs a token.")
 @click.option(
     "--token-file",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=FilledPath(exists=True, dir_okay=False, path_type=Path),
     help="Ask clients for the token in this file; MODICUM_TOKEN works, too.",
 )
 @click.option(

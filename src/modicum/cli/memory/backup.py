@@ -9,7 +9,7 @@ import click
 from modicum.app.counted import counted
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.options import json_option
+from modicum.cli.options import PATH, json_option
 from modicum.cli.progress_bar import ProgressBar
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PATH)
 @click.option("--restore", is_flag=True, help="Put what is in FILE in the place of memory.")
 @click.option("--force", is_flag=True, help="Replace FILE if there is one.")
 @json_option

@@ -10,7 +10,7 @@ from modicum.app.counted import enumerated
 from modicum.app.memory.exchange import archive_as_document, archive_as_lines, write_file, write_pages
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
-from modicum.cli.options import json_option
+from modicum.cli.options import PATH, json_option
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ TEXTS: Mapping[str, Callable[["Archive"], str]] = {
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=PATH, required=False)
 @click.option(
     "--format",
     "kind",
@@ -43,7 +43,7 @@ TEXTS: Mapping[str, Callable[["Archive"], str]] = {
     show_default=True,
     help="What to write.",
 )
-@click.option("--to", "--output", "output_path", type=click.Path(path_type=Path), help="The same as FILE.")
+@click.option("--to", "--output", "output_path", type=PATH, help="The same as FILE.")
 @json_option
 def command(file: Path | None, *, kind: str, output_path: Path | None, as_json: bool) -> int:
     """Write everything in memory to a file; modicum import reads it back.

@@ -12,7 +12,7 @@ from modicum.app.memory.query import project_of
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.upkeep.undo import MOST_NAMES, say_undone
-from modicum.cli.options import json_option, project_option
+from modicum.cli.options import PATH, json_option, project_option
 from modicum.cli.questions import agree, can_ask
 from modicum.cli.store import open_memory
 
@@ -25,7 +25,7 @@ MOST_PROBLEMS = 20  # that are printed one by one
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path), required=False)
+@click.argument("source", type=PATH, required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would come, and do nothing.")
 @click.option("--yes", is_flag=True, help="Take in the files of a repository without asking.")
 @click.option("--undo", "do_undo", is_flag=True, help="Take the last import back.")

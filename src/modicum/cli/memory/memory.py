@@ -15,7 +15,7 @@ from modicum.cli.memory.upkeep.compact import compact
 from modicum.cli.memory.upkeep.inbox import inbox
 from modicum.cli.memory.upkeep.index import index
 from modicum.cli.memory.upkeep.undo import log
-from modicum.cli.options import given_text, json_option, project_option
+from modicum.cli.options import filled, given_text, json_option, project_option
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import RELATION_TYPES
@@ -79,7 +79,7 @@ def relate(note: str, other: str, *, kind: str, why: str, both: bool, remove: bo
 
 
 @command.command("prompt")
-@click.argument("text")
+@click.argument("text", type=filled)
 @project_option
 @click.option("--session", "session_id", default="", metavar="ID", help="The session that it belongs to.")
 @json_option

@@ -7,14 +7,14 @@ import click
 from modicum.app.memory.notes import save, with_title
 from modicum.app.memory.query import project_of
 from modicum.cli import output
-from modicum.cli.options import given_text, json_option, project_option
+from modicum.cli.options import filled, given_text, json_option, project_option
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES, NoteDraft
 
 
 @click.command()
-@click.argument("title")
-@click.argument("content")
+@click.argument("title", type=filled)
+@click.argument("content", type=filled)
 @project_option
 @click.option(
     "--type",

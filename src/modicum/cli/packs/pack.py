@@ -16,7 +16,7 @@ from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.groups import group
 from modicum.cli.inject import report
-from modicum.cli.options import json_option
+from modicum.cli.options import PATH, json_option
 from modicum.cli.packs.tier import tier_command
 from modicum.cli.settings.names_to_complete import complete_packs
 from modicum.packs.model import Pack
@@ -83,7 +83,7 @@ def list_packs(*, as_json: bool) -> int:
 
 
 @command.command("validate")
-@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@click.argument("folder", required=False, type=PATH)
 @json_option
 def validate_packs(folder: Path | None, *, as_json: bool) -> int:
     """Check packs: keys, types, markers, hidden characters, likely secrets. Exit 1 if something is wrong.

@@ -11,7 +11,7 @@ from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FAILED, FOUND
 from modicum.cli.groups import group
-from modicum.cli.options import json_option
+from modicum.cli.options import filled, json_option
 from modicum.cli.settings.names_to_complete import complete_sources
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def command() -> None:
 
 
 @command.command("add")
-@click.argument("where")
+@click.argument("where", type=filled)
 @click.option("--ref", default="", help="Branch, tag or commit of a git repository.")
 @click.option("--name", default="", help="What to call it; by default the last part of where it is.")
 @click.option(
@@ -100,7 +100,7 @@ def update(names: tuple[str, ...], *, ref: str | None, as_json: bool) -> int:
 
 
 @command.command("agree")
-@click.argument("locations", nargs=-1, required=True)
+@click.argument("locations", type=filled, nargs=-1, required=True)
 @json_option
 def agree(locations: tuple[str, ...], *, as_json: bool) -> int:
     """Let projects take packs from a location. Kept in your own config file; without it nothing is fetched.

@@ -7,15 +7,20 @@ import click
 
 from modicum.base.config import load_config
 from modicum.cli import output
-from modicum.cli.options import json_option
+from modicum.cli.options import filled, json_option
 from modicum.cli.progress_bar import ProgressBar
 
 
 @click.command("migrate")
 @click.option(
-    "--from", "source", required=True, metavar="URL", help="A postgresql:// URL, or the path of a file."
+    "--from",
+    "source",
+    type=filled,
+    required=True,
+    metavar="URL",
+    help="A postgresql:// URL, or the path of a file.",
 )
-@click.option("--to", "target", required=True, metavar="URL", help="The same; made if need be.")
+@click.option("--to", "target", type=filled, required=True, metavar="URL", help="The same; made if need be.")
 @click.option(
     "--owner", default="", metavar="NAME", help="Whose the personal notes and prompts are that have no owner."
 )
