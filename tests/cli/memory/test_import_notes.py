@@ -61,7 +61,10 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
 
     refused = world.modicum("import", ".")
     assert refused.code == 4
-    assert refused.err.splitlines()[:2] == ["modicum: would come in: Shop", "modicum: would come in: Queue"]
+    assert refused.err.splitlines()[:2] == [
+        "modicum: would come in: README.md",
+        "modicum: would come in: docs/queue.md",
+    ]
     assert "2 Markdown files of the repository would become notes (say --yes" in refused.err
     assert world.modicum("memory", "log").out == "Nothing was changed in the last 30 days.\n"
 
@@ -74,6 +77,19 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
     monkeypatch.setattr("modicum.cli.questions.says_yes", lambda question: True)
     assert world.modicum("import", ".").out.endswith("Take it back: modicum import --undo\n")
     assert world.modicum("memory", "stats", "--json").json["notes"] == 2
+
+
+def test_what_modicum_wrote_into_a_repository_does_not_come_in(world) -> None:
+    world.write("AGENTS.md", "# Rules\n\nKeep calm.\n")
+    world.modicum("inject", "--tool", "codex", "--tool", "gemini-cli")
+
+    asked = world.modicum("import", ".").err
+    said = world.modicum("import", ".", "--yes")
+
+    assert "modicum: would come in: AGENTS.md\nmodicum: .: 1 Markdown file of" in asked
+    assert "modicum: GEMINI.md: modicum has written all of it" in said.err
+    assert "Keep calm." in world.modicum("show", "1").out
+    assert "modicum:start" not in world.modicum("show", "1").out
 
 
 def test_the_last_import_is_taken_back_whatever_came_after_it(two_notes) -> None:

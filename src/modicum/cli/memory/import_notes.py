@@ -68,12 +68,11 @@ def command(source: Path | None, **options: Any) -> int:
 
 def _agree(source: Path, found: "ImportContents") -> None:
     """Names the files of a repository that would come in, and asks; raises ModicumError unless the answer is yes."""
-    notes = found.archive.notes
-    for note in notes[:MOST_NAMES]:
-        output.warn(f"would come in: {note.title}")
-    if len(notes) > MOST_NAMES:
-        output.warn(f"and {len(notes) - MOST_NAMES:,} more")
-    what = f"{counted(len(notes), 'Markdown file')} of the repository would become notes"
+    for file in found.files[:MOST_NAMES]:
+        output.warn(f"would come in: {file}")
+    if len(found.files) > MOST_NAMES:
+        output.warn(f"and {len(found.files) - MOST_NAMES:,} more")
+    what = f"{counted(len(found.files), 'Markdown file')} of the repository would become notes"
     if not can_ask():
         remedy = "say --yes if you want that, or name another folder; --dry-run only counts"
         raise ModicumError(f"{source}: {what}", remedy=remedy)

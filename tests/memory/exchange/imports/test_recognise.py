@@ -995,3 +995,23 @@ def test_a_project_with_a_name_that_windows_keeps_for_itself_gets_another_folder
 
     assert {path.name for path in (tmp_path / "pages").iterdir()} == {"con-notes", "lpt1-notes", "console"}
     assert {each.project for each in other.recent().items} == {"con", "lpt1", "console"}
+
+
+def test_regions_of_modicum_are_no_notes_but_what_stands_around_them_is() -> None:
+    region = "<!-- modicum:start:modicum -->\nPacks.\n<!-- modicum:end:modicum -->\n"
+    texts = {
+        "own.md": f"# Rules\n\nKeep calm.\n\n{region}",
+        "ours.md": region,
+        "half.md": "Text.\n\n<!-- modicum:start:modicum -->\nMore.\n",
+        "export.md": f"---\nsync_id: obs-1\n---\n\n# Region\n\n{region}\n",
+    }
+    files = [markdown.MarkdownFile(path, text, "2026-01-02T03:04:05Z") for path, text in texts.items()]
+
+    document, problems = markdown.notes(files, markdown.MarkdownFolder("docs", "shop"))
+
+    assert [note["content"] for note in document["notes"]] == [
+        "Keep calm.",
+        "Text.\n\n<!-- modicum:start:modicum -->\nMore.",
+        region,
+    ]
+    assert problems == [ImportProblem("ours.md", "modicum has written all of it")]

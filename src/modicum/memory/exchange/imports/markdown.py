@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from modicum.memory.exchange.imports.import_contents import Document, key_of
 from modicum.memory.model import PERSONAL, RELATES_TO, ImportProblem
+from modicum.text.regions import Region, region_names, region_of, take_region
 
 LONGEST_HEAD = 1_000_000
 
@@ -18,6 +19,7 @@ _RELATION = re.compile(
 )
 _LINK = re.compile(r"\[\[([^\[\]|#\n]{1,300})(?:[|#][^\[\]\n]*)?\]\]")
 _FIELD = re.compile(r"([a-z_]{2,40}): (.+)")
+_OURS = "<!-- modicum:start:"
 _LEFT_OUT = {
     "raw_memories.md": "it repeats what the summaries say",
     "phase2_workspace_diff.md": "it is no note",
@@ -30,6 +32,7 @@ class MarkdownFile(NamedTuple):
     path: str
     text: str
     changed_at: str
+    is_ours: bool = False  # nothing but regions of modicum
 
     @property
     def stem(self) -> str:
@@ -58,8 +61,12 @@ def folder_kind(paths: Sequence[str]) -> str:
 
 
 def notes(files: Sequence[MarkdownFile], folder: MarkdownFolder) -> tuple[Document, list[ImportProblem]]:
-    """Returns the notes in an imported Markdown folder as records, and the files that are not notes."""
+    """Returns the notes in an imported Markdown folder as records, and the files that are not notes.
+
+    What modicum has written into a file of somebody else's is no note either.
+    """
     codex = folder_kind([file.path for file in files]) == CODEX
+    files = [_without_ours(file) for file in files]
     problems = [ImportProblem(file.path, reason) for file in files if (reason := _why_not(file, codex=codex))]
     unreadable = {problem.where for problem in problems}
     made = [
@@ -70,7 +77,19 @@ def notes(files: Sequence[MarkdownFile], folder: MarkdownFolder) -> tuple[Docume
     return {"notes": [note.record for note in made], "relations": _relations(made)}, problems
 
 
+def _without_ours(file: MarkdownFile) -> MarkdownFile:
+    """The file without the regions that modicum keeps up to date; our own export is left as it is."""
+    if _OURS not in file.text or "sync_id" in split_front_matter(file.text)[0]:
+        return file
+    text = file.text
+    for name in region_names(text):
+        text = take_region(text, name) if isinstance(region_of(text, name), Region) else text
+    return file._replace(text=text, is_ours=not text.strip())
+
+
 def _why_not(file: MarkdownFile, *, codex: bool) -> str:
+    if file.is_ours:
+        return "modicum has written all of it"
     if codex and file.path in _LEFT_OUT:
         return _LEFT_OUT[file.path]
     if codex and file.path.startswith("skills/"):

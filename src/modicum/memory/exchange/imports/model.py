@@ -6,8 +6,9 @@ from modicum.memory.model import Archive, ImportProblem
 
 
 class ImportContents(NamedTuple):
-    """The contents of an import: the kind of source, its archive, and what could not be read."""
+    """The contents of an import: the kind of source, its archive, what could not be read, and the files of a folder that are notes."""
 
     source: str
     archive: Archive
     problems: tuple[ImportProblem, ...] = ()
+    files: tuple[str, ...] = ()

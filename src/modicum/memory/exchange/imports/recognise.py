@@ -285,7 +285,9 @@ def _markdown(
     document, odd = markdown.notes(files, markdown.MarkdownFolder(root.absolute().name, project))
     kind = markdown.folder_kind([file.path for file in files])
     named = "a Markdown note" if alone and kind == markdown.PLAIN else kind
-    return read_contents(named, document, [*problems, *odd])
+    unused = {problem.where for problem in odd}
+    used = tuple(file.path for file in files if file.path not in unused)
+    return read_contents(named, document, [*problems, *odd])._replace(files=used)
 
 
 def _note_file(path: Path, name: str) -> markdown.MarkdownFile | ImportProblem:
