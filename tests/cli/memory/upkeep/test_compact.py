@@ -30,3 +30,12 @@ def test_what_was_compacted_is_told_by_names(notes) -> None:
     assert done["skipped"] == ["#99"]
     assert done["summary"] == notes.modicum("show", done["summary"], "--json").json["id"]
     assert (done["before"], done["after"]) == (5, 4)
+
+
+def test_what_specs_keep_in_memory_is_not_offered(notes) -> None:
+    reasons = ("--context", "It was slow.", "--decision", "A table.", "--rationale", "One less.")
+    notes.modicum("adr", "new", "Queue in SQLite", *reasons)
+    old = notes.modicum("memory", "compact", "--before", "2999-01-01", "--json").json
+
+    assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
+    assert [item["title"] for item in old["items"]] == ["Note 0", "Note 1", "Note 2", "Note 3"]

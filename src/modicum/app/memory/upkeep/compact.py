@@ -7,6 +7,7 @@ from modicum.app.answer.answer import ItemList, list_of
 from modicum.app.memory.lists import ReadItems
 from modicum.app.memory.notes import note_numbers
 from modicum.app.memory.recall import context_facts
+from modicum.app.specs.spec_notes import is_spec_note
 from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import replace
 from modicum.memory.model import Context, Query
@@ -28,10 +29,14 @@ class CompactedNotes(NamedTuple):
 
 
 def list_old_notes(store: Store, query: Query) -> ReadItems:
-    """Lists the old notes that one compaction may take for the doors: the oldest that the query admits, none pinned."""
+    """Lists the old notes that one compaction may take for the doors: the oldest that the query admits, none pinned.
+
+    What specs keep in memory is left out: it says what their files say.
+    """
 
     def read(_: Amount) -> ItemList:
-        found = Context((), (), store.stale(query))
+        old = (note for note in store.stale(query) if not is_spec_note(note))
+        found = Context((), (), tuple(old))
         return replace(list_of(recall_sections(found)), facts=context_facts(found))
 
     return read
