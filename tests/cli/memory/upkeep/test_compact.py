@@ -37,5 +37,5 @@ def test_what_specs_keep_in_memory_is_not_offered(notes) -> None:
     notes.modicum("adr", "new", "Queue in SQLite", *reasons)
     old = notes.modicum("memory", "compact", "--before", "2999-01-01", "--json").json
 
-    assert notes.modicum("memory", "stats", "--json").json["notes"] == 5
+    assert notes.modicum("memory", "stats", "--json").json["notes"] == 6
     assert [item["title"] for item in old["items"]] == ["Note 0", "Note 1", "Note 2", "Note 3"]
