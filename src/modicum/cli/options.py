@@ -102,7 +102,7 @@ tool_options = together(
         "tools",
         multiple=True,
         metavar="ID",
-        help="This tool; may be repeated. modicum tool list",
+        help="This tool; several with commas. modicum tool list",
         shell_complete=complete_tools,
     ),
     click.option("--all-tools", is_flag=True, help="Every tool there is, found here or not."),

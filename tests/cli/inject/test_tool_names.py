@@ -35,12 +35,18 @@ def test_a_tool_that_the_user_describes_has_other_names_too(world) -> None:
         ("setup", "claude", "--dry-run"),
         ("see", "claude"),
         ("lint", "--tool", "claude"),
+        ("lint", "--tool", "codex,claude"),
+        ("inject", "--tool", "codex, claude", "--dry-run"),
         ("tool", "show", "claude"),
     ],
     ids=" ".join,
 )
 def test_claude_is_claude_code(world, arguments: tuple[str, ...]) -> None:
     assert world.modicum(*arguments).code in (0, 1)
+
+
+def test_no_tool_stands_between_two_commas(world) -> None:
+    assert 'there is no tool ""' in world.modicum("inject", "--tool", "codex,").err
 
 
 def test_a_tool_that_the_project_defines_keeps_its_name(world) -> None:

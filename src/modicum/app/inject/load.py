@@ -137,14 +137,18 @@ def tool_ids(config: Config, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name if name in adapters else other.get(name.lower(), name) for name in named)
 
 
+def split_names(words: Iterable[str]) -> tuple[str, ...]:
+    """Returns the names of AI tools in words for an inject: each word is a name, or several with commas between them."""
+    return tuple(name.strip() for word in words for name in word.split(","))
+
+
 def choose_tools(
     config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool
 ) -> tuple[Adapter, ...]:
     """Returns the loaded adapters of the AI tools for an inject: the named ones, all, or those found here."""
     for name in names:
         if name not in knowledge.adapters:
-            remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
-            raise WrongUsage(f'there is no tool "{name}"', remedy=remedy)
+            raise WrongUsage(f'there is no tool "{name}"', remedy=_tool_hint(knowledge, name))
     if names:
         return tuple(knowledge.adapters[name] for name in dict.fromkeys(names))
     adapters = (knowledge.adapters[name] for name in sorted(knowledge.adapters))
@@ -159,8 +163,8 @@ def tools_of_project(config: Config, knowledge: Knowledge) -> tuple[Adapter, ...
     """Returns the loaded adapters of the AI tools that the project names in its config file."""
     for name in config.tools:
         if name not in knowledge.adapters:
-            remedy = _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
-            raise ModicumError(f'{config.project_file}: there is no tool "{name}"', remedy=remedy)
+            why = f'{config.project_file}: there is no tool "{name}"'
+            raise ModicumError(why, remedy=_tool_hint(knowledge, name))
     return tuple(knowledge.adapters[name] for name in config.tools)
 
 
@@ -176,6 +180,13 @@ def is_here(config: Config, adapter: Adapter) -> bool:
     variables = {**config.environment, "HOME": str(config.home)}
     which = partial(find, path=config.environment.get("PATH", ""))
     return detected(adapter, which, lambda path: (config.root / path).exists(), variables)
+
+
+def _tool_hint(knowledge: Knowledge, name: str) -> str:
+    meant = [adapter.id for adapter in knowledge.adapters.values() if name.lower() in adapter.also]
+    if meant:
+        return f'did you mean "{meant[0]}"?'
+    return _hint(name, knowledge.adapters, "modicum tool list", knowledge.troubles)
 
 
 def _hint(name: str, known: Mapping[str, object], command: str, troubles: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modicum.app.counted import counted
-from modicum.app.inject.load import tool_ids
+from modicum.app.inject.load import split_names, tool_ids
 from modicum.app.lint.run import LintReport, find_finding, lint_project
 from modicum.app.lint.silenced import silence
 from modicum.base.config import Config
@@ -34,7 +34,7 @@ HOW_TO_SILENCE = "If both may stand, silence a finding for good: modicum lint --
     "tools",
     multiple=True,
     metavar="ID",
-    help="What this tool reads; may be repeated.",
+    help="What this tool reads; several with commas.",
     shell_complete=complete_tools,
 )
 @click.option("--silence", "silenced_id", default="", metavar="ID", help="Never tell this finding again.")
@@ -58,7 +58,7 @@ def command(**options: Any) -> int:
     if bool(options["reason"]) != bool(options["silenced_id"]):
         raise click.UsageError("--silence and --reason belong together")
     with _memory_if_there(ready_config(options)) as (config, store):
-        report = lint_project(config, store, tool_ids(config, options["tools"]))
+        report = lint_project(config, store, tool_ids(config, split_names(options["tools"])))
     if options["silenced_id"]:
         return _silence(config, report, options)
     if options["as_json"]:

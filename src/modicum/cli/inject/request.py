@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from modicum.app.inject.destination import InjectRequest
-from modicum.app.inject.load import tool_ids
+from modicum.app.inject.load import split_names, tool_ids
 from modicum.base.config import Config, load_config
 from modicum.engine.page import Detail
 
@@ -49,7 +49,7 @@ def request_from(config: Config, options: Mapping[str, Any]) -> InjectRequest:
     """Returns the inject request that the command's options ask for."""
     word = options.get("detail", "")
     return InjectRequest(
-        tools=tool_ids(config, options.get("tools", ())),
+        tools=tool_ids(config, split_names(options.get("tools", ()))),
         all_tools=options.get("all_tools", False),
         scope=options.get("scope") or config.scope,
         exports=options.get("scope") != "project",
