@@ -120,7 +120,7 @@ def _known(key: str) -> str:
 def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
     """Sets a key in the config file of the project or user; returns its path. All else stays.
 
-    Lists are given as words with commas between them. A value that the file may not have is refused.
+    Lists are given as words with commas between them, and tools get their ids. A value that the file may not have is refused.
     """
     path = tuple(_known(key).split("."))
     if path[0] in (OWN if project else OF_A_PROJECT):
@@ -128,12 +128,21 @@ def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
         raise WrongUsage(f'"{key}" is for {whose}', remedy=remedy)
     if key == "sources":
         raise WrongUsage("a source is not set as a word", remedy="modicum source add LOCATION --here")
-    wanted: object = value
-    if key in LISTS:
-        wanted = [word for word in value.replace(",", " ").split() if word]
-    elif key.startswith("hook."):
-        wanted = int(value) if value.isascii() and value.isdigit() else value
+    wanted = _wanted(config, key, value)
     return _edit(config, project, lambda text: set_entry(text, "yaml", path, wanted).text)
+
+
+def _wanted(config: Config, key: str, value: str) -> object:
+    words = value.replace(",", " ").split()
+    if key == "tools":
+        from modicum.app.inject.load import ids_for_project  # loads adapters, which other settings do without
+
+        return [*ids_for_project(config, words)]
+    if key in LISTS:
+        return words
+    if key.startswith("hook."):
+        return int(value) if value.isascii() and value.isdigit() else value
+    return value
 
 
 def unset_config(config: Config, key: str, *, project: bool) -> Path | None:

@@ -45,6 +45,31 @@ def test_claude_is_claude_code(world, arguments: tuple[str, ...]) -> None:
     assert world.modicum(*arguments).code in (0, 1)
 
 
+def test_a_project_that_is_given_other_names_of_tools_names_their_ids(world) -> None:
+    world.modicum("config", "set", "tools", "claude,Droid,claude-code", "--here")
+
+    assert world.modicum("config", "get", "tools").out == "claude-code, factory\n"
+    assert world.modicum("inject").code == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "remedy"),
+    [("claude-cod", 'did you mean "claude-code"?'), ("mine", "modicum tool list shows them")],
+)
+def test_a_project_names_no_tool_that_nobody_else_knows(world, word: str, remedy: str) -> None:
+    world.adapter("mine", "type: file-inject\n", layer="~/.config/modicum")  # stays out of a shared project
+    said = world.modicum("config", "set", "tools", word, "--here")
+
+    assert (said.code, said.err) == (2, f'modicum: there is no tool "{word}" ({remedy})\n')
+    assert not world.path(".modicum/config.yaml").exists()
+
+
+def test_another_name_in_a_config_file_is_refused_with_the_id(world) -> None:
+    world.write(".modicum/config.yaml", "tools: [claude]\n")
+
+    assert 'there is no tool "claude" (did you mean "claude-code"?)' in world.modicum("inject").err
+
+
 def test_no_tool_stands_between_two_commas(world) -> None:
     assert 'there is no tool ""' in world.modicum("inject", "--tool", "codex,").err
 

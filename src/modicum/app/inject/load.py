@@ -142,6 +142,19 @@ def split_names(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(name.strip() for word in words for name in word.split(","))
 
 
+def ids_for_project(config: Config, words: Iterable[str]) -> tuple[str, ...]:
+    """Returns the ids of the AI tools that a project is to name, once each, for an inject; raises WrongUsage for an unknown one.
+
+    The tools are those that a project knows which names any: without the user's own ones.
+    """
+    shared = replace(config, tools=tuple(words))
+    names = tool_ids(shared, shared.tools)
+    chosen = (
+        choose_tools(shared, load_knowledge(shared, tools_only=True), names, every=False) if names else ()
+    )
+    return tuple(adapter.id for adapter in chosen)
+
+
 def choose_tools(
     config: Config, knowledge: Knowledge, names: Sequence[str], *, every: bool
 ) -> tuple[Adapter, ...]:
