@@ -19,13 +19,29 @@ def test_packs_are_listed_in_order_with_their_tiers(world) -> None:
 
 def test_a_new_pack_is_valid_and_in_force(world) -> None:
     assert world.modicum("pack", "new", "billing").code == 0
-    assert (
-        world.modicum("pack", "validate", ".modicum/packs/billing").out
-        == "1 pack: nothing wrong, nothing odd.\n"
-    )
+    assert world.modicum("pack", "validate", ".modicum/packs/billing").code == 0
     assert "billing" in world.modicum("pack", "list").out
     assert "is there already" in world.modicum("pack", "new", "billing").err
     assert world.modicum("pack", "new", "../x").code == 4
+
+
+def test_the_template_of_a_new_pack_is_odd_until_it_is_written_over(world) -> None:
+    world.modicum("pack", "new", "billing")
+    odd = "billing: still the template in context.md and constraints.md: write your own text over it"
+
+    assert world.modicum("pack", "validate").out == f"odd    {odd}\n1 pack: nothing wrong, 1 odd.\n"
+    assert world.inject("--tool", "codex").json["warnings"] == [odd]
+    world.write(".modicum/packs/billing/context.md", "## Billing\n\nPrices are in cents.\n")
+    assert "template in constraints.md:" in world.modicum("pack", "validate").out
+    world.write(".modicum/packs/billing/constraints.md", "1. Never round a price.\n")
+    assert world.modicum("pack", "validate").out == "1 pack: nothing wrong, nothing odd.\n"
+
+
+def test_a_new_pack_repeats_no_starter_pack(world) -> None:
+    world.starters()
+    world.modicum("pack", "new", "billing")
+
+    assert world.modicum("lint", "--tool", "codex").out == "Nothing found in what 1 tool may read here.\n"
 
 
 def test_validate_finds_what_is_wrong_and_what_is_odd(world) -> None:
@@ -239,7 +255,7 @@ def test_a_new_pack_shows_in_the_next_inject(world, config: str) -> None:
 
     assert said.code == 0, said.err
     assert ("turns it on" in said.out) == bool(config)
-    assert "Billing in one paragraph" in page["text"]
+    assert "What it is, in one paragraph" in page["text"]
     assert world.modicum("inject", "--check", "--tool", "codex").code == 0
 
 
@@ -248,7 +264,7 @@ def test_a_new_pack_of_the_users_shows_in_every_project(world) -> None:
     world.modicum("pack", "new", "mine", "--user")
 
     assert world.read("~/.config/modicum/config.yaml") == "profile: minimal\nuse:\n  - mine\n"
-    assert "Mine in one paragraph" in world.inject("--tool", "codex").page("codex")["text"]
+    assert "What it is, in one paragraph" in world.inject("--tool", "codex").page("codex")["text"]
     assert not world.path(".modicum").exists()
 
 

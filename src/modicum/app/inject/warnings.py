@@ -8,6 +8,7 @@ from modicum.app.inject.load import Knowledge
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
+from modicum.app.packs.template import still_template
 from modicum.base.config import Config
 from modicum.engine.page import Fate
 from modicum.packs.model import Pack
@@ -178,9 +179,10 @@ def from_other_machines(config: Config, files: Iterable[PlannedFile]) -> Iterato
 
 
 def about_packs(maker: PageMaker) -> list[str]:
-    """Returns the inject warnings about odd texts of packs, such as a line with an unknown marker."""
+    """Returns the inject warnings about odd texts of packs, such as a line with an unknown marker, or the template."""
     compositions = maker.compositions.values()
-    return [f"{file}:{remark.line}: {remark.message}" for c in compositions for file, remark in c.remarks]
+    odd = [f"{file}:{remark.line}: {remark.message}" for c in compositions for file, remark in c.remarks]
+    return [*odd, *still_template(maker.packs)]
 
 
 def without_room(files: Iterable[PlannedFile]) -> Iterator[str]:

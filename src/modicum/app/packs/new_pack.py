@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.inject.load import choose_profile, load_knowledge
+from modicum.app.packs.template import TEMPLATE
 from modicum.app.packs.turn_on import PackSwitch, use_packs
 from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
@@ -12,34 +13,6 @@ from modicum.base.errors import ModicumError
 from modicum.targets.disk import write_own
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
-
-CONTEXT = """\
-## {name}
-
-### Overview
-
-{name} in one paragraph: what it is, and what an agent gets wrong without this page.
-
-<!-- verbosity:detail -->
-### How we work
-
-- Start every commit with an imperative verb.
-
-<!-- verbosity:extended -->
-### Background
-
-Why it is so. Shown to tools that have room for it.
-"""
-
-PACK = """\
-id: {id}
-name: {name}
-description: {name}, as this team uses it
-tags: [{id}]
-weight: 50
-"""
-
-CONSTRAINTS = "1. Never commit a secret.\n"
 
 
 def start_pack(layer: Path, name: str) -> Path:
@@ -52,7 +25,7 @@ def start_pack(layer: Path, name: str) -> Path:
     if folder.exists():
         raise ModicumError(f"{folder} is there already", remedy="edit it, or choose another name")
     title = name.replace("-", " ").title()
-    for file, text in (("pack.yaml", PACK), ("context.md", CONTEXT), ("constraints.md", CONSTRAINTS)):
+    for file, text in TEMPLATE.items():
         write_own(folder / file, text.format(id=name, name=title).encode(), private=False)
     return folder
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from modicum.app.packs.template import still_template
 from modicum.base.errors import ModicumError
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.model import Library, Pack
@@ -15,6 +16,7 @@ def complaints(library: Library) -> Iterator[tuple[str, bool]]:
     yield from ((str(problem), True) for problem in library.problems)
     for file, remark in compose(library.packs, "markdown").remarks:
         yield f"{file}:{remark.line}: {remark.message}", False
+    yield from ((sentence, False) for sentence in still_template(library.packs))
     for pack in library.packs:
         for text in (*pack.preamble, *pack.constraints, *pack.context):
             yield from (
