@@ -9,7 +9,7 @@ from modicum.app.packs.template import TEMPLATE
 from modicum.app.packs.turn_on import PackSwitch, use_packs
 from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.targets.disk import write_own
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -18,7 +18,7 @@ _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 def start_pack(layer: Path, name: str) -> Path:
     """Creates the folder of a new pack with an example text in each tier; returns the path of the folder."""
     if not _ID.fullmatch(name):
-        raise ModicumError(
+        raise WrongUsage(
             f'"{name}" is no name for a pack', remedy="use at most 64 small letters, digits and hyphens"
         )
     folder = layer / "packs" / name
