@@ -124,7 +124,7 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
         (("pack", "use", "git"), {"file", "changed", "unchanged"}),
         (("pack", "skip", "git"), {"file", "changed", "unchanged"}),
         (("pack", "validate"), {"packs", "findings"}),
-        (("pack", "new", "shop"), {"folder"}),
+        (("pack", "new", "shop"), {"folder", "replaces"}),
         (("profile", "list"), {"profiles", "warnings"}),
         (("profile", "show"), {"profile", "packs", "warnings"}),
         (("profile", "set", "minimal"), {"profile", "file"}),

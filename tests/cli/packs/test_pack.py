@@ -37,6 +37,20 @@ def test_the_template_of_a_new_pack_is_odd_until_it_is_written_over(world) -> No
     assert world.modicum("pack", "validate").out == "1 pack: nothing wrong, nothing odd.\n"
 
 
+def test_a_new_pack_tells_which_pack_of_its_name_it_replaces(world) -> None:
+    world.write("~/.config/modicum/packs/ours/pack.yaml", "id: ours\n")
+    said = world.modicum("pack", "new", "git")
+
+    assert said.out.endswith(
+        "\nIt replaces the starter pack git, which comes with modicum: choose another name to have both.\n"
+    )
+    assert "replaces your own pack ours here:" in world.modicum("pack", "new", "ours").out
+    assert (
+        "replaces" not in world.modicum("pack", "new", "git", "--user").out
+    )  # the project's stays before it
+    assert world.modicum("pack", "new", "testing", "--json").json["replaces"] == "built-in"
+
+
 def test_a_new_pack_repeats_no_starter_pack(world) -> None:
     world.starters()
     world.modicum("pack", "new", "billing")

@@ -10,6 +10,7 @@ from modicum.app.packs.turn_on import PackSwitch, use_packs
 from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, WrongUsage
+from modicum.packs.model import Pack, PackOrigin
 from modicum.targets.disk import write_own
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
@@ -31,16 +32,20 @@ def start_pack(layer: Path, name: str) -> Path:
 
 
 class StartedPack(NamedTuple):
-    """A new pack that was started: its folder, and what had to be changed so that the pack is turned on."""
+    """A new pack that was started: its folder, what had to be changed so that it is turned on, and the pack that it replaces."""
 
     folder: Path
     switch: PackSwitch
+    replaced: Pack | None
 
 
 def start_pack_in_use(config: Config, name: str, *, user: bool = False) -> StartedPack:
     """Starts a new pack in the project or for all projects of the user, and turns it on if it is not."""
-    choose_profile(load_knowledge(config).library, config.profile)  # complains before anything is written
+    library = load_knowledge(config).library
+    choose_profile(library, config.profile)  # complains before anything is written
     if not user:
         refuse_wide_project(config)
     folder = start_pack(config.folder if user else config.project, name)
-    return StartedPack(folder, use_packs(config, [name], user=user))
+    origin = PackOrigin.USER if user else PackOrigin.PROJECT
+    replaced = next((pack for pack in library.every if pack.id == name and pack.origin < origin), None)
+    return StartedPack(folder, use_packs(config, [name], user=user), replaced)

@@ -19,7 +19,7 @@ from modicum.cli.inject import report
 from modicum.cli.options import PATH, json_option
 from modicum.cli.packs.tier import tier_command
 from modicum.cli.settings.names_to_complete import complete_packs
-from modicum.packs.model import Pack
+from modicum.packs.model import Pack, PackOrigin
 
 
 @group
@@ -183,7 +183,17 @@ def new_pack(name: str, *, user: bool, as_json: bool) -> int:
     Example:
       modicum pack new billing
     """
-    folder, switch = start_pack_in_use(load_config(), name, user=user)
+    folder, switch, replaced = start_pack_in_use(load_config(), name, user=user)
     said = f"Started {folder}: edit context.md and constraints.md, then run modicum inject."
     more = f"\nThe profile leaves it out, so {switch.file} turns it on." if switch.changed else ""
-    return output.say_result({"folder": str(folder)}, said + more, as_json=as_json)
+    more += f"\n{_replaced_sentence(replaced)}" if replaced else ""
+    fields = {"folder": str(folder), "replaces": replaced.layer if replaced else ""}
+    return output.say_result(fields, said + more, as_json=as_json)
+
+
+def _replaced_sentence(pack: Pack) -> str:
+    whose = {
+        PackOrigin.STARTER: f"the starter pack {pack.id}, which comes with modicum",
+        PackOrigin.USER: f"your own pack {pack.id} here",
+    }.get(pack.origin, f"the pack {pack.id} of the source {pack.layer}")
+    return f"It replaces {whose}: choose another name to have both."
