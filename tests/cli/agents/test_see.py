@@ -46,6 +46,17 @@ def test_all_tools_have_a_row_and_those_that_nobody_knows_a_line(world) -> None:
     assert "Odd: nobody has written down what it reads" in said.out
 
 
+def test_a_chat_box_reads_no_files_and_the_program_of_its_name_is_told(world) -> None:
+    gemini, chatgpt = (world.modicum("see", tool) for tool in ("gemini", "chatgpt"))
+
+    assert gemini.out == (
+        "Gemini is a chat box, which reads no files here; modicum inject --tool gemini makes a text to paste. "
+        "The program Gemini CLI is gemini-cli: modicum see gemini-cli\n"
+    )
+    assert chatgpt.out.endswith("modicum inject --tool chatgpt makes a text to paste\n")
+    assert "gemini-cli" in world.modicum("inject", "--tool", "gemini").out
+
+
 def test_the_text_of_a_tool_is_exact_and_says_where_it_is_from(world) -> None:
     world.write("CLAUDE.md", "first line\n@docs/more.md\n<!-- never read -->\n")
     world.write("docs/more.md", "imported line\n")

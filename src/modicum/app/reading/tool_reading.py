@@ -196,6 +196,19 @@ def see_tool(config: Config, adapter: Adapter, folder: str = "") -> ToolReading 
     return next(iter(see_tools(config, [adapter], folder)), None)
 
 
+def why_unread(adapter: Adapter, others: Iterable[Adapter]) -> str:
+    """Returns the sentence for an AI tool without a reading: it is a chat box, or its adapter does not tell what it reads.
+
+    A program among the others that shares its name is named.
+    """
+    if adapter.type == "file-inject":
+        return f"{adapter.name}: nobody has written down what it reads, as reads in its adapter"
+    program = next((other for other in others if other.id.startswith(f"{adapter.id}-") and other.reads), None)
+    named = f". The program {program.name} is {program.id}: modicum see {program.id}" if program else ""
+    paste = f"modicum inject --tool {adapter.id} makes a text to paste"
+    return f"{adapter.name} is a chat box, which reads no files here; {paste}{named}"
+
+
 def cut_off_sentences(readings: Iterable[ToolReading]) -> Iterator[str]:
     """Yields a sentence for each file that is cut off in a tool's reading here, with or without a page of ours."""
     from modicum.app.inject.warnings import cut_off_sentence  # brings the making of pages along

@@ -122,7 +122,8 @@ def _planned(config: Config, injection: Injection) -> Iterator[tuple[str, Planne
 def _seen_after(job: run.InjectRun, adapter: Adapter, injection: Injection, folder: str) -> ToolReading:
     if adapter.reads is None:
         raise ModicumError(
-            f"nobody has written down what {adapter.name} reads", remedy="docs/adapters.md, reads"
+            f"nobody has written down what {adapter.name} reads",
+            remedy=f"add reads to its adapter, {adapter.id}.yaml",
         )
     files = collect(job.config.root, job.config.home, [adapter.reads], folders_to(folder))
     after = with_planned_files(job.config, files, job.placement.seen, injection)

@@ -5,7 +5,7 @@ from typing import Any
 
 from modicum.app.counted import counted
 from modicum.app.inject.load import load_knowledge, tool_ids
-from modicum.app.reading.tool_reading import ToolReading, folder_below, see_tools, tools_to_see
+from modicum.app.reading.tool_reading import ToolReading, folder_below, see_tools, tools_to_see, why_unread
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
 from modicum.cli import output
@@ -60,7 +60,8 @@ def run_see(options: Mapping[str, Any]) -> int:
     if options["costs"]:
         return _see_costs(config, adapters, options)
     readings = see_tools(config, adapters, _folder(config, options["folder"]))
-    unknown = [adapter for adapter in adapters if adapter.reads is None]
+    silent = [adapter for adapter in adapters if adapter.reads is None]
+    unknown = {adapter.id: why_unread(adapter, knowledge.adapters.values()) for adapter in silent}
     faults = [(_bytes(reading.lost()), _bytes(reading.doubled())) for reading in readings]
     is_bad = any(map(any, faults))
     if options["as_json"]:
@@ -98,13 +99,13 @@ def _folder(config: Config, folder: str) -> str:
     return folder_below(config, config.here or config.root, folder)
 
 
-def _say_table(rows: list[Row], unknown: list[Adapter]) -> None:
+def _say_table(rows: list[Row], unknown: Mapping[str, str]) -> None:
     if rows:
         output.table(HEAD, rows, right=NUMBERS)
     else:
         output.say(NONE_HERE)
-    for adapter in unknown:
-        output.say(f"{adapter.name}: nobody has written down what it reads (docs/adapters.md, reads)")
+    for sentence in unknown.values():
+        output.say(sentence)
 
 
 def _row(reading: ToolReading, faults: tuple[int, int]) -> Row:
@@ -123,9 +124,9 @@ def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogateescape"))
 
 
-def _say_text(readings: list[ToolReading], unknown: list[Adapter]) -> None:
-    for adapter in unknown:
-        output.say(f"{adapter.name}: nobody has written down what it reads (docs/adapters.md, reads)")
+def _say_text(readings: list[ToolReading], unknown: Mapping[str, str]) -> None:
+    for sentence in unknown.values():
+        output.say(sentence)
     for reading in readings:
         for passage in reading.reading.passages:
             by = f", imported by {passage.importer}" if passage.importer else ""
@@ -147,9 +148,9 @@ def _say_sum(reading: ToolReading) -> None:
     output.warn(f"{reading.adapter.name} reads {count(text):,} tokens here.{more} ({where})")
 
 
-def _as_json(readings: list[ToolReading], unknown: list[Adapter]) -> dict[str, object]:
+def _as_json(readings: list[ToolReading], unknown: Mapping[str, str]) -> dict[str, object]:
     known = [_tool_as_json(reading) for reading in readings]
-    return {"tools": [*known, *({"tool": adapter.id, "known": False} for adapter in unknown)]}
+    return {"tools": [*known, *({"tool": tool, "known": False} for tool in unknown)]}
 
 
 def _tool_as_json(reading: ToolReading) -> dict[str, object]:
