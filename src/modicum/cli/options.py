@@ -8,7 +8,7 @@ from typing import Any, TypeVar, overload
 
 import click
 
-from modicum.base.errors import ModicumError
+from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli.settings.names_to_complete import (
     complete_changes,
     complete_packs,
@@ -94,6 +94,18 @@ project_option = click.option(
     shell_complete=complete_projects,
 )
 here_option = click.option("--here", is_flag=True, help="In .modicum/config.yaml of this project.")
+
+
+class ToolCommand(click.Command):
+    """A command that takes AI tools as options: names the option to whoever gives them as arguments."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True
+        if (extra := super().parse_args(ctx, args)) and not ctx.resilient_parsing:
+            meant = f"a tool is named as in: {ctx.command_path} --tool {','.join(extra)}"
+            raise WrongUsage(f'this command takes no argument such as "{extra[0]}"', remedy=meant)
+        return extra
+
 
 # Of inject, status, explain and uninstall: which tools, and what they get.
 tool_options = together(

@@ -70,6 +70,14 @@ def test_another_name_in_a_config_file_is_refused_with_the_id(world) -> None:
     assert 'there is no tool "claude" (did you mean "claude-code"?)' in world.modicum("inject").err
 
 
+@pytest.mark.parametrize("command", ["inject", "status", "explain", "uninstall", "lint"])
+def test_a_tool_that_is_given_as_an_argument_is_told_its_option(world, command: str) -> None:
+    said = world.modicum(command, "claude", "cursor")
+
+    assert (said.code, said.out) == (2, "")
+    assert f"(a tool is named as in: modicum {command} --tool claude,cursor)" in said.err
+
+
 def test_no_tool_stands_between_two_commas(world) -> None:
     assert 'there is no tool ""' in world.modicum("inject", "--tool", "codex,").err
 

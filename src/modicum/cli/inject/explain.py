@@ -10,13 +10,13 @@ from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
-from modicum.cli.options import content_options, json_option, tool_options
+from modicum.cli.options import ToolCommand, content_options, json_option, tool_options
 from modicum.engine.page import Fate
 
 COLOURS = {Fate.SHOWN: output.GOOD, Fate.SHORTENED: output.FAIR, Fate.CUT: output.BAD}
 
 
-@click.command()
+@click.command(cls=ToolCommand)
 @tool_options
 @content_options
 @json_option

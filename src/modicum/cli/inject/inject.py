@@ -5,10 +5,10 @@ from typing import Any
 import click
 
 from modicum.cli.inject import run
-from modicum.cli.options import content_options, json_option, tool_options
+from modicum.cli.options import ToolCommand, content_options, json_option, tool_options
 
 
-@click.command()
+@click.command(cls=ToolCommand)
 @tool_options
 @content_options
 @click.option("--dry-run", is_flag=True, help="Write nothing; show the diff of every file.")

@@ -14,7 +14,7 @@ from modicum.base.paths import MEMORY_FILE
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject.request import ready_config
-from modicum.cli.options import json_option
+from modicum.cli.options import ToolCommand, json_option
 from modicum.cli.settings.names_to_complete import complete_tools
 from modicum.cli.store import open_memory_if_possible
 
@@ -28,7 +28,7 @@ MOST_TOOLS = 4  # that are named on a line
 HOW_TO_SILENCE = "If both may stand, silence a finding for good: modicum lint --silence ID --reason TEXT"
 
 
-@click.command()
+@click.command(cls=ToolCommand)
 @click.option(
     "--tool",
     "tools",

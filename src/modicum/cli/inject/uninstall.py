@@ -15,11 +15,11 @@ from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report, wiring_output
 from modicum.cli.inject.request import request_from
-from modicum.cli.options import json_option, tool_options
+from modicum.cli.options import ToolCommand, json_option, tool_options
 from modicum.targets.change import FileChange
 
 
-@click.command()
+@click.command(cls=ToolCommand)
 @tool_options
 @click.option("--dry-run", is_flag=True, help="Remove nothing; show the diff of every file.")
 @click.option(
