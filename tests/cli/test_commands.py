@@ -18,6 +18,17 @@ def below(command: click.Command, path: tuple[str, ...]) -> list[tuple[tuple[str
     return [found for name, each in command.commands.items() for found in below(each, (*path, name))]
 
 
+def groups(command: click.Command, path: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The groups of commands, by the words that are typed for them."""
+    if not isinstance(command, click.Group):
+        return []
+    return [
+        path,
+        *(found for name, each in command.commands.items() for found in groups(each, (*path, name))),
+    ]
+
+
+GROUPS = [found for name in COMMANDS for found in groups(find_command(name), (name,))]
 ALL = dict(sorted(found for name in COMMANDS for found in below(find_command(name), (name,))))
 WITHOUT_JSON = {
     ("serve",),
@@ -41,6 +52,15 @@ def test_help_has_an_example_and_fits_a_terminal(world, words: tuple[str, ...]) 
     assert "--json" in said.out or words in WITHOUT_JSON
     assert max(map(len, said.out.splitlines())) <= 80
     assert world.modicum("help", *words).out == said.out
+
+
+@pytest.mark.parametrize("words", GROUPS, ids=" ".join)
+def test_the_help_of_a_group_cuts_no_sentence(world, words: tuple[str, ...]) -> None:
+    world.patch.setenv("COLUMNS", "80")
+    said = world.modicum("help", *words).out
+
+    assert not re.search(r"(…|\.\.\.)$", said.partition("Commands:")[2], re.MULTILINE)
+    assert max(map(len, said.splitlines())) <= 80
 
 
 def test_only_commands_that_print_a_page_are_asked_how_much(world) -> None:
@@ -80,10 +100,10 @@ def test_an_old_name_is_no_command_and_gets_the_new_one_as_a_suggestion(world, o
 @pytest.mark.parametrize("new", sorted(set(OLD_NAMES.values())))
 def test_a_suggestion_can_be_run(new: str) -> None:
     words = tuple(word for word in new.split() if word.islower() and not word.startswith("-"))
-    groups = {path[:at] for path in ALL for at in range(1, len(path))}
+    paths = {path[:at] for path in ALL for at in range(1, len(path))}
     options = {name for option in (ALL[words].params if words in ALL else ()) for name in option.opts}
 
-    assert words in ALL or words in groups
+    assert words in ALL or words in paths
     assert {word for word in new.split() if word.startswith("--")} <= options
 
 

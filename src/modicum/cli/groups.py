@@ -7,6 +7,8 @@ import click
 from modicum.base.errors import WrongUsage
 from modicum.cli.commands import suggestion
 
+_WHOLE = 1_000  # characters, which no sentence has
+
 
 class SubCommand(click.Command):
     """A sub-command: names every missing argument and option at once, where click names the first one."""
@@ -40,6 +42,12 @@ class CommandGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the first sentence about each sub-command, whole: click would cut a long one."""
+        rows = [(name, self.commands[name].get_short_help_str(_WHOLE)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -33,7 +33,7 @@ command.add_command(tier_command, "tier")
 @command.command("list")
 @json_option
 def list_packs(*, as_json: bool) -> int:
-    """List every pack in force, in reading order, with its weight, its layer and the bytes of its tiers.
+    """List the packs in force, in reading order. Each with its weight, its layer and the bytes of its tiers.
 
     Below it what is turned off: starter packs that nobody has chosen, with their size, and packs that are skipped.
 
@@ -86,7 +86,7 @@ def list_packs(*, as_json: bool) -> int:
 @click.argument("folder", required=False, type=PATH)
 @json_option
 def validate_packs(folder: Path | None, *, as_json: bool) -> int:
-    """Check packs: keys, types, markers, hidden characters, likely secrets. Exit 1 if something is wrong.
+    """Check packs: keys, types, markers, hidden text, likely secrets. Exit 1 if something is wrong.
 
     \b
     Examples:
@@ -177,7 +177,7 @@ def switch_sentences(switch: PackSwitch, state: str) -> list[str]:
 @_FOR_USER
 @json_option
 def new_pack(name: str, *, user: bool, as_json: bool) -> int:
-    """Start a pack in this project, with text in each tier to write over. The next inject shows it.
+    """Start a pack in this project, with a template to write over. The next inject shows it.
 
     \b
     Example:

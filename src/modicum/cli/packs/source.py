@@ -61,7 +61,7 @@ def add(where: str, *, ref: str, name: str, of_project: bool, as_json: bool) -> 
 @command.command("list")
 @json_option
 def list_sources(*, as_json: bool) -> int:
-    """List your sources and those of this project; later ones override earlier ones.
+    """List your sources and those of this project. Later ones override earlier ones.
 
     \b
     Example:
@@ -121,7 +121,7 @@ def agree(locations: tuple[str, ...], *, as_json: bool) -> int:
 @click.argument("name", shell_complete=complete_sources)
 @json_option
 def remove(name: str, *, as_json: bool) -> int:
-    """Remove a source: the project's, if it has one of that name, or yours. A folder of yours is not touched.
+    """Remove a source: the project's of that name, if any, or yours. A folder of yours is not touched.
 
     \b
     Example:

@@ -18,7 +18,7 @@ from modicum.cli.settings.names_to_complete import complete_packs
 )
 @json_option
 def tier_command(name: str, *, do_apply: bool, as_json: bool) -> int:
-    """Put tiers into a pack that has none, by the rules of modicum adopt: shown as a diff, with reasons.
+    """Put tiers into a pack that has none, by modicum adopt's rules. Shown as a diff, with reasons.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ command.add_command(restore_file)
 @command.command("list")
 @json_option
 def list_tools(*, as_json: bool) -> int:
-    """List every AI tool, its file in a project, its limit, and whether it is installed here.
+    """List every AI tool, its file, its limit, and if it is here.
 
     \b
     Example:

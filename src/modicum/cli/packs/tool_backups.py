@@ -13,7 +13,8 @@ from modicum.cli.options import json_option
 @click.option("--all", "every", is_flag=True, help="Of files in other projects and in your home folder, too.")
 @json_option
 def backups(*, every: bool, as_json: bool) -> int:
-    """List the backups of tools' files in this project: what was there before modicum changed it, five at most of each.
+    """List the backups of tools' files in this project. They have what was there before modicum changed it, five at
+    most of each.
 
     \b
     Examples:

@@ -101,7 +101,7 @@ def unset(key: str, *, here: bool, as_json: bool) -> int:
 @here_option
 @json_option
 def edit(*, here: bool, as_json: bool) -> int:
-    """Open the config file in your editor (VISUAL or EDITOR), and check it afterwards.
+    """Open the config file in your editor, and check it afterwards. VISUAL or EDITOR names the editor.
 
     \b
     Example:

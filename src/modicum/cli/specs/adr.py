@@ -68,7 +68,7 @@ def new(title: tuple[str, ...], **options: Any) -> int:
 @parts
 @json_option
 def supersede(number: str, title: tuple[str, ...], **options: Any) -> int:
-    """Supersede a decision: a new one takes the place of an old one, which stays and says so.
+    """Supersede a decision: a new one takes its place. The old one stays and says so.
 
     \b
     Example:

@@ -66,7 +66,7 @@ def new(description: tuple[str, ...], kind: str, size: str, *, as_json: bool) ->
 )
 @json_option
 def advance(change: str, **options: Any) -> int:
-    """Advance a change: finish the current stage and begin the next one. A gate that is shut says why;
+    """Advance a change: finish its stage and begin the next one. A gate that is shut says why;
     nothing is lost.
 
     \b
@@ -153,7 +153,7 @@ def cancel(change: str, reason: str, *, as_json: bool) -> int:
 @click.argument("change", shell_complete=complete_changes)
 @json_option
 def archive(change: str, *, as_json: bool) -> int:
-    """Archive a completed or cancelled change: move it into docs/history.
+    """Archive a completed or cancelled change into docs/history.
 
     \b
     Example:
@@ -166,7 +166,7 @@ def archive(change: str, *, as_json: bool) -> int:
 @change_argument
 @json_option
 def status(change: str, *, as_json: bool) -> int:
-    """Show the status of a change: stages, files, tasks, and what may run at the same time.
+    """Show the status of a change: stages, files and tasks. It says what may run at the same time.
 
     \b
     Example:

@@ -110,7 +110,7 @@ def back(stage: str, *, as_json: bool) -> int:
 @amount_options
 @json_option
 def context(stage: str, **options: Any) -> int:
-    """Show where the project stands: documents, open changes, decisions.
+    """Show where a project stands: documents, changes, decisions.
 
     \b
     Examples:
@@ -145,7 +145,7 @@ def suggest(words: tuple[str, ...], **options: Any) -> int:
 @amount_options
 @json_option
 def review_change(words: tuple[str, ...], **options: Any) -> int:
-    """List what a reviewer should hold the change against, with boxes to tick.
+    """List what a reviewer holds a change against, with boxes.
 
     \b
     Example:
@@ -159,7 +159,7 @@ def review_change(words: tuple[str, ...], **options: Any) -> int:
 @amount_options
 @json_option
 def audit(path: str, **options: Any) -> int:
-    """Audit which requirements are mentioned in the code, which are not, and ids that nobody defined.
+    """Audit which requirements the code mentions, and which not. It also lists ids that nobody defined.
 
     \b
     Example:
@@ -174,7 +174,7 @@ def audit(path: str, **options: Any) -> int:
 @amount_options
 @json_option
 def scan(path: str, **options: Any) -> int:
-    """Scan the project for manifests, layout, conventions, tests and decisions. Never outside of the project.
+    """Scan a project: manifests, layout, conventions, tests and more. Never outside of the project.
 
     \b
     Examples:
@@ -188,7 +188,7 @@ def scan(path: str, **options: Any) -> int:
 @command.command("bootstrap")
 @json_option
 def bootstrap(*, as_json: bool) -> int:
-    """Write the first artifacts of a project that has none, from a scan. They are drafts, and say so.
+    """Write a project's first artifacts from a scan. They are drafts, and say so.
 
     \b
     Example:
