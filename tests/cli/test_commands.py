@@ -55,10 +55,11 @@ def test_help_has_an_example_and_fits_a_terminal(world, words: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize("words", GROUPS, ids=" ".join)
-def test_the_help_of_a_group_cuts_no_sentence(world, words: tuple[str, ...]) -> None:
+def test_the_help_of_a_group_has_examples_and_cuts_no_sentence(world, words: tuple[str, ...]) -> None:
     world.patch.setenv("COLUMNS", "80")
     said = world.modicum("help", *words).out
 
+    assert re.search(r"Examples:\n +modicum " + " ".join(words), said)
     assert not re.search(r"(…|\.\.\.)$", said.partition("Commands:")[2], re.MULTILINE)
     assert max(map(len, said.splitlines())) <= 80
 

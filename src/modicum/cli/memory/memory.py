@@ -23,7 +23,14 @@ from modicum.memory.model import RELATION_TYPES
 
 @group
 def command() -> None:
-    """Work with memory beside saving and finding notes: pin, relate, restore, compact, sessions, projects, …"""
+    """Work with memory beside saving and finding notes: pin, relate, restore, compact, sessions, projects, …
+
+    \b
+    Examples:
+      modicum memory pin n-7kq2m4
+      modicum memory log
+      modicum memory stats
+    """
 
 
 @command.command("pin")

@@ -18,7 +18,13 @@ from modicum.memory.model import ProjectMove
 
 @group
 def projects() -> None:
-    """List, merge, rename and remove the projects in memory."""
+    """List, merge, rename and remove the projects in memory.
+
+    \b
+    Examples:
+      modicum memory projects list
+      modicum memory projects rename shop store
+    """
 
 
 @projects.command("list")

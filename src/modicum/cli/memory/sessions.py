@@ -17,7 +17,13 @@ from modicum.memory.model import NotFound
 
 @group
 def sessions() -> None:
-    """Start, end and list sessions: a session is a stretch of work, with the notes made in it."""
+    """Start, end and list sessions: a session is a stretch of work, with the notes made in it.
+
+    \b
+    Examples:
+      modicum memory sessions list
+      modicum memory sessions start monday
+    """
 
 
 @sessions.command("start")

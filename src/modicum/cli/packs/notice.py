@@ -12,7 +12,14 @@ from modicum.cli.options import json_option
 
 @group
 def command() -> None:
-    """Add, list and remove notices: lines that every tool in this project should know today, shown first."""
+    """Add, list and remove notices: lines that every tool in this project should know today, shown first.
+
+    \b
+    Examples:
+      modicum notice add "Deploys are frozen until Friday"
+      modicum notice list
+      modicum notice remove --all
+    """
 
 
 @command.command("add")

@@ -24,7 +24,14 @@ from modicum.packs.model import Pack, PackOrigin
 
 @group
 def command() -> None:
-    """List and check the packs that are in force here, turn packs on and off, or start a new pack."""
+    """List and check the packs that are in force here, turn packs on and off, or start a new pack.
+
+    \b
+    Examples:
+      modicum pack new billing
+      modicum pack use git
+      modicum pack list
+    """
 
 
 command.add_command(tier_command, "tier")

@@ -15,7 +15,13 @@ from modicum.cli.settings.names_to_complete import complete_profiles
 
 @group
 def command() -> None:
-    """List, show and choose profiles: a profile orders packs, and may include and exclude some."""
+    """List, show and choose profiles: a profile orders packs, and may include and exclude some.
+
+    \b
+    Examples:
+      modicum profile list
+      modicum profile set minimal
+    """
 
 
 @command.command("list")

@@ -26,6 +26,11 @@ def command() -> None:
     """Install packs from sources: folders and git repositories. With the first one, the starter packs make way.
 
     A source is yours, or a project's, which names it in .modicum/config.yaml for everybody who works on it.
+
+    \b
+    Examples:
+      modicum source add ~/team-packs
+      modicum source update
     """
 
 

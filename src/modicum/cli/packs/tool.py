@@ -17,7 +17,13 @@ from modicum.targets.model import Adapter, Limit, limits_of
 
 @group
 def command() -> None:
-    """List and show the AI tools that modicum knows: where they read and how much they take; restore their files."""
+    """List and show the AI tools that modicum knows: where they read and how much they take; restore their files.
+
+    \b
+    Examples:
+      modicum tool list
+      modicum tool show codex
+    """
 
 
 command.add_command(backups)

@@ -16,7 +16,13 @@ key_argument = click.argument("key", shell_complete=complete_settings)
 
 @group
 def command() -> None:
-    """Read and change your settings, and those of the project you are in."""
+    """Read and change your settings, and those of the project you are in.
+
+    \b
+    Examples:
+      modicum config set language de
+      modicum config list
+    """
 
 
 @command.command("list")

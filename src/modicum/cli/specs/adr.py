@@ -29,7 +29,14 @@ parts = together(
 
 @group
 def command() -> None:
-    """Write, supersede and list decisions (ADRs): numbered files below docs/adrs, each also kept in memory."""
+    """Write, supersede and list decisions (ADRs): numbered files below docs/adrs, each also kept in memory.
+
+    \b
+    Examples:
+      modicum adr new "Keep sessions in Postgres" --context "Redis lost some." \\
+        --decision "A table with an index." --rationale "One thing less to run."
+      modicum adr list
+    """
 
 
 def _draft(title: tuple[str, ...], options: dict[str, Any]) -> DecisionDraft:

@@ -26,6 +26,12 @@ def command() -> None:
 
     A change is a folder of Markdown below docs/changes. CHANGE is its name or the start of it; without one, it is the
     open change of this branch.
+
+    \b
+    Examples:
+      modicum change new --type fix --size small "Login fails without a password"
+      modicum change status
+      modicum change advance
     """
 
 

@@ -22,7 +22,13 @@ path_option = click.option("--path", default="", metavar="FOLDER", help="Only th
 
 @group
 def command() -> None:
-    """Write and review the documents of a project: principles, charter, requirements, rules, design, tasks."""
+    """Write and review the documents of a project: principles, charter, requirements, rules, design, tasks.
+
+    \b
+    Examples:
+      modicum spec scan
+      modicum spec context
+    """
 
 
 @command.command("init")

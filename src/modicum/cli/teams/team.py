@@ -8,7 +8,13 @@ from modicum.cli.teams.token import token
 
 @group
 def command() -> None:
-    """Share memory among several people: their tokens, a log of what they did, and a store on PostgreSQL."""
+    """Share memory among several people: their tokens, a log of what they did, and a store on PostgreSQL.
+
+    \b
+    Examples:
+      modicum team token new ana
+      modicum team log
+    """
 
 
 for each in (token, log, migrate):

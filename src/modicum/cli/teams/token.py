@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 @group
 def token() -> None:
-    """Make, list and revoke tokens, by which people are known to modicum serve. Only hashes of them are kept."""
+    """Make, list and revoke tokens, by which people are known to modicum serve. Only hashes of them are kept.
+
+    \b
+    Examples:
+      modicum team token new ana
+      modicum team token list
+    """
 
 
 def _words(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]:

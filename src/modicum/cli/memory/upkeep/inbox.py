@@ -34,7 +34,13 @@ class ListingGroup(CommandGroup):
 
 @click.group("inbox", cls=ListingGroup)
 def inbox() -> None:
-    """List, accept, edit and drop the notes that wait for a person; without a sub-command it lists them."""
+    """List, accept, edit and drop the notes that wait for a person; without a sub-command it lists them.
+
+    \b
+    Examples:
+      modicum memory inbox
+      modicum memory inbox accept n-7kq2m4
+    """
 
 
 @inbox.command("list")
