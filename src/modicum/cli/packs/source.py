@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @group
 def command() -> None:
-    """Install packs from sources: folders and git repositories. With the first one, the starter packs make way.
+    """Install packs from sources: folders and git repositories. Starter packs that are on stay on.
 
     A source is yours, or a project's, which names it in .modicum/config.yaml for everybody who works on it.
 
