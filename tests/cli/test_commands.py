@@ -122,6 +122,7 @@ def test_a_suggestion_can_be_run(new: str) -> None:
         ("memory sessions strat", 'did you mean "memory sessions start"?'),
         ("memory xyzzy", "see: modicum help memory"),
         ("help injct", 'did you mean "inject"?'),
+        ("nope", "see: modicum help"),  # a slip away from "note", which is "save" now
     ],
 )
 def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> None:
@@ -129,6 +130,15 @@ def test_a_wrong_name_gets_the_nearest_one(world, typed: str, remedy: str) -> No
 
     assert said.code == 2
     assert said.err == f'modicum: there is no command "{typed.removeprefix("help ")}" ({remedy})\n'
+
+
+@pytest.mark.parametrize(
+    ("typed", "remedy"), [("--verison", 'did you mean "--version"?'), ("-x", "see: modicum help")]
+)
+def test_a_wrong_option_gets_the_nearest_one(world, typed: str, remedy: str) -> None:
+    said = world.modicum(typed)
+
+    assert (said.code, said.err) == (2, f'modicum: there is no option "{typed}" ({remedy})\n')
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from modicum.cli.global_options import GLOBAL_OPTIONS
+
 
 class Command(NamedTuple):
     """A command in the table of commands: the module that runs it, and what it does in a few words."""
@@ -124,6 +126,8 @@ modicum help COMMAND tells more, with examples. Every command also takes
 --quiet, --verbose, --no-color and --no-pager.
 """
 WIDE = 12
+FIRST_OPTIONS = ("--version", "--help", *GLOBAL_OPTIONS)  # instead of a command, or before it
+_SHORT = 4  # letters of an old name: a slip in one makes another word
 
 
 def first_page() -> str:
@@ -146,7 +150,8 @@ def suggestion(wrong: str, known: Iterable[str] = COMMANDS, group: str = "") -> 
     """Returns which command to type instead of a wrong name: the new name of an old one, or the nearest."""
     from modicum.base.near_words import nearest
 
-    names = [*known, *(() if group else OLD_NAMES)]
+    old = () if group else (name for name in OLD_NAMES if len(name) > _SHORT)
+    names = FIRST_OPTIONS if wrong.startswith("-") else [*known, *old]
     near = wrong if _path(group, wrong) in OLD_NAMES else nearest(wrong, names)
     if not near:
         return f"see: modicum {_path('help', group)}"

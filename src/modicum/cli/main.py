@@ -183,7 +183,8 @@ def find_command(name: str) -> "click.Command":
     from modicum.cli.commands import COMMANDS, suggestion
 
     if name not in COMMANDS:
-        raise WrongUsage(f'there is no command "{name}"', remedy=suggestion(name))
+        kind = "option" if name.startswith("-") else "command"
+        raise WrongUsage(f'there is no {kind} "{name}"', remedy=suggestion(name))
     entry = COMMANDS[name]
     command: click.Command = getattr(import_module(entry.module), entry.function)
     return command
