@@ -370,5 +370,5 @@ class _Draft:
             if number in self.verdicts:
                 reasons[block.key] = self.verdicts[number].reason
             elif not steps:
-                reasons[block.key] = "It has nothing to show at this detail."
+                reasons[block.key] = "For more detail."
         return Page(self.text, self.size, fates, sizes, reasons, self.is_bare)

@@ -293,6 +293,15 @@ def test_a_profile_that_is_gone_is_told_before_a_pack_is_written(world) -> None:
     assert not world.path(".modicum/packs").exists()
 
 
+def test_an_empty_list_is_a_sentence_and_a_full_one_names_the_unit_of_its_sizes(world) -> None:
+    assert world.modicum("pack", "list").out.startswith(
+        "No pack is in force. Write one: modicum pack new NAME"
+    )
+    world.pack("shop", "Prices are in cents.")
+
+    assert "Core bytes" in world.modicum("pack", "list").out
+
+
 def test_the_list_has_what_is_turned_off_with_its_size(world) -> None:
     world.pack("shop", "Prices are in cents.")
     world.modicum("pack", "skip", "shop")

@@ -5,7 +5,9 @@ from typing import Any
 import click
 
 from modicum.app.inject import run
+from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.totals import about_limits, directives_in_words, totals_read
+from modicum.app.inject.warnings import UNITS
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
@@ -56,10 +58,17 @@ def command(**options: Any) -> int:
             for key, fate in page.fates.items()
         ]
         if rows:
-            output.table(("Fate", "Size", "Block", "Why"), rows, right=("Size",))
+            unit = _unit(outcome)
+            output.table(("Fate", unit, "Block", "Why"), rows, right=(unit,))
     for tool, number in {total.tool: total.directives for total in totals}.items():
         output.say(f"{tool} reads in all {directives_in_words(number)}.")
     for sentence in limits:
         output.warn(sentence)
     report.say_warnings(injection)
     return FOUND if injection.troubles else DONE
+
+
+def _unit(outcome: PlannedFile) -> str:
+    """What the sizes of blocks are counted in; of several limits with different units they are counted in none."""
+    units = {limit.unit for limit in outcome.destination.limits} or {"bytes"}
+    return UNITS.get(units.pop(), "tokens").capitalize() if len(units) == 1 else "Size"

@@ -69,7 +69,7 @@ def list_packs(*, as_json: bool) -> int:
         ]
         output.say_json({"packs": rows, "off": offers_as_json(off), "warnings": warnings})
     else:
-        head = ("Pack", "Name", "Weight", "Layer", "Core", "Detail", "Extended")
+        head = ("Pack", "Name", "Weight", "Layer", "Core bytes", "Detail bytes", "Extended bytes")
         lines = [
             (
                 each.pack.id,
@@ -80,7 +80,12 @@ def list_packs(*, as_json: bool) -> int:
             )
             for each in sizes
         ]
-        output.table(head, lines, right=("Weight", "Core", "Detail", "Extended"))
+        if lines:
+            output.table(head, lines, right=("Weight", *head[-3:]))
+        else:
+            output.say(
+                "No pack is in force. Write one: modicum pack new NAME, or turn one on: modicum pack use NAME."
+            )
         if off:
             output.say("\nTurned off (modicum pack use NAME turns one on):")
             say_offers(off)
