@@ -29,9 +29,9 @@ targets:
 $ modicum inject --tool tiny --include shop --stats
 Tool  Page     Tokens  Reads in all       Directives  Status
 ───[..]
-tiny  TINY.md  [..]/230 chars [..]%[..]2  OK (1 section cut)
+Tiny  TINY.md  [..]/230 chars [..]%[..]2  OK (1 section cut)
 
-TINY.md (tiny), full, markdown: shop
+TINY.md (Tiny), full, markdown: shop
   cut:
 [...]
     pack:shop/invoices  It needs [..] and [..] of 230 were left.

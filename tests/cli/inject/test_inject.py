@@ -48,7 +48,7 @@ def test_a_table_wraps_to_the_columns_there_are(world) -> None:
 
 def test_stats_have_a_row_for_every_tool(world) -> None:
     said = world.modicum("inject", "--all-tools", "--stats", "--dry-run")
-    names = [row["id"] for row in world.modicum("tool", "list", "--json").json["tools"]]
+    names = [row["name"] for row in world.modicum("tool", "list", "--json").json["tools"]]
 
     assert all(re.search(rf"^{re.escape(name)} ", said.out, re.MULTILINE) for name in names)
 

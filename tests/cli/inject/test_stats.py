@@ -77,7 +77,7 @@ def test_directives_are_counted_over_everything_that_a_tool_reads(world) -> None
     # The fourth is ours: "Edit the packs, not this text."
     assert world.inject("--stats", "--dry-run", *flags).json["totals"][0]["directives"] == 4
     heard = world.modicum("explain", *flags)
-    assert "codex reads in all 4 of the 150 directives" in heard.out
+    assert "Codex (AGENTS.md) reads 4 directives in all; agents usually follow about 150 well." in heard.out
 
 
 def test_more_directives_than_agents_follow_are_told(world) -> None:
@@ -96,7 +96,7 @@ def test_the_table_of_a_dry_run_comes_with_the_diff_and_says_that_nothing_was_wr
     said = world.modicum("inject", "--dry-run", "--stats", "--tool", "codex", *world.only("own")).out
 
     assert "+- Never push." in said
-    assert "codex  AGENTS.md" in said
+    assert "Codex (AGENTS.md)  AGENTS.md" in said
     assert said.endswith("would change. Nothing was written.\n")
 
 

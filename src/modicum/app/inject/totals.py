@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from modicum.app.counted import counted
 from modicum.app.inject.destination import Destination, Placement, SeenFiles
 from modicum.app.inject.plan import Injection
 from modicum.base.config import Config
@@ -85,7 +86,7 @@ def _totals(tool: str, loader: Loader, files: ProjectFiles) -> Iterator[TotalRea
 
 def directives_in_words(number: int) -> str:
     """Returns in words the total of instructions that an AI tool reads, with the usual bound beside it."""
-    return f"{number:,} of the {USUAL_BOUND} directives that agents usually follow well"
+    return f"{counted(number, 'directive')} in all; agents usually follow about {USUAL_BOUND} well"
 
 
 def too_many_directives(totals: Iterable[TotalRead]) -> Iterator[str]:

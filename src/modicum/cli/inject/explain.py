@@ -60,8 +60,9 @@ def command(**options: Any) -> int:
         if rows:
             unit = _unit(outcome)
             output.table(("Fate", unit, "Block", "Why"), rows, right=(unit,))
+    names = {a.id: a.name for outcome in injection.outcomes for a in outcome.destination.adapters}
     for tool, number in {total.tool: total.directives for total in totals}.items():
-        output.say(f"{tool} reads in all {directives_in_words(number)}.")
+        output.say(f"{names[tool]} reads {directives_in_words(number)}.")
     for sentence in limits:
         output.warn(sentence)
     report.say_warnings(injection)

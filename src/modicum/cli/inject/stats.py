@@ -37,14 +37,14 @@ def _rows(injection: Injection, totals: Mapping[str, TotalRead]) -> Iterator[Row
             yield _row(outcome, adapter, totals.get(adapter.id))
     for adapter, why in injection.idle:
         status = output.coloured(f"nothing ({why.split(':')[0]})", output.DIM)
-        yield (adapter.id, "", "0", "", "", status)
+        yield (adapter.name, "", "0", "", "", status)
 
 
 def _row(outcome: PlannedFile, adapter: Adapter, total: TotalRead | None) -> Row:
     word = report.verdict(outcome)
     used, most, unit = (total.used, total.most, total.unit) if total else outcome.size
     return (
-        adapter.id,
+        adapter.name,
         _page_name(outcome, adapter),
         f"{count(outcome.payload, TOKENIZERS[0]):,}",
         _amount(used, most, unit) + (f" {_share(used, most)}" if most else ""),
@@ -55,7 +55,7 @@ def _row(outcome: PlannedFile, adapter: Adapter, total: TotalRead | None) -> Row
 
 def _page_name(outcome: PlannedFile, adapter: Adapter) -> str:
     is_export = adapter.type == "file-export" and outcome.destination.place
-    return "export" if is_export else outcome.destination.shown_path.rsplit("/", 1)[-1]
+    return "export" if is_export else outcome.destination.shown_path
 
 
 def _amount(used: int, limit: int | None, unit: str) -> str:
@@ -72,7 +72,7 @@ def _say_page(outcome: PlannedFile) -> None:
     destination, page = outcome.destination, outcome.page
     if not page.fates:
         return
-    names = ", ".join(adapter.id for adapter in destination.adapters[:3])
+    names = ", ".join(adapter.name for adapter in destination.adapters[:3])
     more = f" and {len(destination.adapters) - 3} more" if len(destination.adapters) > 3 else ""
     packs = ", ".join(packs_shown(page)) or "no packs"
     detail = report.DETAILS[destination.detail]
