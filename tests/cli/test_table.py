@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from modicum.cli.output import diff_lines
+from modicum.cli.output import diff_lines, say_wrapped
 from modicum.cli.table import GAP, laid_out, width
 
 
@@ -99,3 +99,10 @@ def test_a_narrow_or_odd_terminal_breaks_no_table(world, columns: str) -> None:
         assert "Tool codex\nName Codex (AGENTS.md)\nFile AGENTS.md\n" in said.out
     for command in ("inject", "memory"):
         assert world.modicum(command, "--help").code == 0
+
+
+def test_a_sentence_is_broken_between_words_where_a_terminal_is_narrow(monkeypatch, capsys) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    say_wrapped("Nobody from other machines.")
+
+    assert capsys.readouterr().out == "Nobody from other\nmachines.\n"

@@ -67,6 +67,17 @@ def test_nothing_is_wider_than_a_narrow_screen(demo, serve_here, browser_page) -
     browser_page.wrong.clear()
 
 
+def test_a_phone_has_the_menu_on_one_line_and_the_name_of_the_project(demo, serve_here, browser_page) -> None:
+    browser_page.set_viewport_size({"width": 400, "height": 740})
+    browser_page.goto(serve_here(demo))
+    links = browser_page.locator(".top nav a").all()
+
+    assert len(links) == 6
+    assert len({link.bounding_box()["y"] for link in links}) == 1
+    assert browser_page.locator(".where").is_visible()
+    browser_page.wrong.clear()
+
+
 def test_a_page_is_small(demo, serve_here, browser_page) -> None:
     address, sizes = serve_here(demo), []
     browser_page.on("response", lambda reply: sizes.append(len(reply.body())))

@@ -46,6 +46,14 @@ def test_every_page_has_a_strict_policy_and_no_inline_script_or_style(client) ->
         assert " onclick=" not in found.text
 
 
+@pytest.mark.parametrize("path", ["/web", "/web/"])
+def test_the_path_that_all_pages_are_below_leads_to_the_start_page(client, guarded, path: str) -> None:
+    for server in (client, guarded):
+        found = server.get(path)
+
+        assert (found.status, found.headers["location"]) == (308, "/")
+
+
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.writes], ids=lambda route: route.path)
 def test_only_a_page_of_this_server_may_change_anything(client, route) -> None:
     body, own = '{"tool": "codex"}', {"content_type": JSON, "origin": "http://127.0.0.1:7437"}

@@ -28,6 +28,13 @@ def say(text: str = "") -> None:
         sys.stdout.write(_speakable(text) + "\n")
 
 
+def say_wrapped(text: str) -> None:
+    """Prints a sentence of output on as many lines as it needs on a terminal, broken between words."""
+    (lines,) = laid_out([[text]], room=_columns())
+    for line in lines:
+        say(line.cells[0].text.rstrip())
+
+
 def say_coloured(text: str, colour: str) -> None:
     """Prints one line of output in a colour, where colours are shown."""
     say(painted(shown(text), colour))

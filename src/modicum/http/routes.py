@@ -85,7 +85,7 @@ def paths_beside_prefix(table: RouteTable | LazyTable) -> Iterable[str]:
     """Returns the paths of a table of HTTP routes that are not below its prefix."""
     if isinstance(table, LazyTable):
         return table.others
-    return [path for path in by_path(table) if not path.startswith(table.prefix)]
+    return [path for path in by_path(table) if not path.startswith(f"{table.prefix}/")]
 
 
 def by_path(table: RouteTable) -> dict[str, dict[str, Route]]:

@@ -120,6 +120,11 @@ def refuse(problem: Problem) -> Reply:
     return Reply(problem.status, html.encode("utf-8", "replace"), HTML, (*SAFE, *problem.headers))
 
 
+def to_start(request: ApiRequest) -> Reply:
+    """Answers with the way to the workbench's start page, for whoever types the path that its other pages are below."""
+    return Reply(HTTPStatus.PERMANENT_REDIRECT, b"", HTML, (*SAFE, ("Location", "/")))
+
+
 def sign_in(request: ApiRequest) -> Reply:
     """Answers with a cookie that has the request's token, so that the browser shows it from now on."""
     if not request.showed_token:

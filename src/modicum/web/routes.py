@@ -2,7 +2,7 @@
 
 from modicum.http.routes import Route, RouteTable
 from modicum.web import changes, live, reading, tools
-from modicum.web.answer import about, answer, of_this_machine, refuse, sign_in, sign_out
+from modicum.web.answer import about, answer, of_this_machine, refuse, sign_in, sign_out, to_start
 from modicum.web.cookies import token_of
 from modicum.web.files import static_file
 from modicum.web.memory import actions, log, notes, review, sessions
@@ -12,6 +12,7 @@ LARGE = 4 * 1024 * 1024  # the text of a note
 
 ROUTES = (
     Route("GET", "/", of_this_machine(tools.tools, screen="tools"), "What every tool reads"),
+    *(Route("GET", path, to_start, "Where the workbench is", is_public=True) for path in ("/web", "/web/")),
     Route("GET", "/web/about", of_this_machine(about), "Which project this server shows"),
     Route("GET", "/web/static/{version}/{name}", static_file, "A file of the workbench", is_public=True),
     Route("POST", "/web/login", sign_in, "Sign in", largest_body=SMALL),

@@ -78,7 +78,7 @@ def command(
 
     def say(address: str, who: str) -> None:
         output.say(f"Serving memory on {address} (stop with Ctrl+C)")
-        output.say(who)
+        output.say_wrapped(who)
         sys.stdout.flush()
 
     port = port_argument if port is None else port
@@ -119,7 +119,10 @@ def serve(
         ready(address, _who_may_come_in(store, guard))
         live = LiveEvents(config.data)
         beside: Mapping[str, ASGIApp] = {"/mcp": _mcp_app(config, store, tools), PATH: live}
-        limit, workbench = Rate(rate, BURST * rate), LazyTable("/web", _workbench_routes, others=("/",))
+        limit, workbench = (
+            Rate(rate, BURST * rate),
+            LazyTable("/web", _workbench_routes, others=("/", "/web")),
+        )
         with found_by_meaning(config, store):
             app = HttpApp(store, guard, beside, limit, tables=(OWN_TABLE, workbench, ENGRAM), config=config)
             run(app, listening, live.close)
