@@ -22,6 +22,7 @@ def test_tokens_come_and_go(world) -> None:
     )
     assert world.modicum("team", "token", "revoke", "mia").code == 4
     assert world.modicum("team", "token", "list", "--json").json["tokens"][0]["revoked_at"]
+    assert "  revoked 20" in world.modicum("team", "token", "list").out
     assert "choose from" in world.modicum("team", "token", "new", "mia", "--scopes", "all", "--yes").err
     assert (
         world.modicum("team", "token", "new", "ci", "--read-only", "--json", "--yes").json["read_only"]

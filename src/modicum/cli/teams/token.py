@@ -107,11 +107,15 @@ def list_tokens(*, as_json: bool) -> int:
         return 0
     rows = [
         (str(each["id"]), str(each["name"]), _list(each["projects"]), _list(each["reads"], "-"), _list(each["scopes"]),
-         "reads" if each["read_only"] else "writes", local_time(str(each["revoked_at"])) or "in use")
+         "reads" if each["read_only"] else "writes", _state(str(each["revoked_at"])))
         for each in found
     ]  # fmt: skip
-    output.table(("Id", "Name", "Projects", "Only read", "Scopes", "May", "Revoked"), rows, right=("Id",))
+    output.table(("Id", "Name", "Projects", "Only read", "Scopes", "May", "State"), rows, right=("Id",))
     return 0
+
+
+def _state(revoked_at: str) -> str:
+    return f"revoked {local_time(revoked_at)}" if revoked_at else "in use"
 
 
 @token.command("revoke")
