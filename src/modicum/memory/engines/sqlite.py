@@ -1,9 +1,9 @@
 """The SQLite engine: a database in one file, its connections and its transactions."""
 
 import os
-import threading
 import time
 import weakref
+from _thread import _local, allocate_lock  # `threading` is twice as long to import, which hooks do without
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -150,10 +150,10 @@ class SqliteDatabase:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = self.place = os.fspath(path)
-        self._mine = threading.local()
+        self._mine = _local()
         self._all: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()
         # Waiting for this lock is fair and costs nothing; waiting in SQLite is polling.
-        self._writer = threading.Lock()
+        self._writer = allocate_lock()
         with explained(self.path):
             _make_folder(self.path)
             _make_file(self.path)
@@ -252,7 +252,7 @@ class SqliteDatabase:
     def close(self) -> None:
         for connection in list(self._all):
             connection.close()
-        self._mine = threading.local()
+        self._mine = _local()
 
 
 INDEX = SqliteFullText()
