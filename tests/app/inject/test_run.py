@@ -578,7 +578,7 @@ def test_the_tool_whose_limit_shortens_a_shared_file_is_named(world) -> None:
     said = world.inject("--dry-run", *arguments)
 
     assert [page["limit_of"] for page in said.json["pages"]] == ["Tight", "Tight"]
-    assert "of the 900 characters of Tight" in world.modicum("explain", *arguments).out
+    assert "of the 900 characters that Tight has room for" in world.modicum("explain", *arguments).out
     assert "  cut for the limit of Tight:" in world.modicum("inject", "--stats", *arguments).out
     alone = world.inject("--dry-run", "--tool", "claude-code", *world.only("shop"))
     assert alone.page("claude-code")["limit_of"] is None

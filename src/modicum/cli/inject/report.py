@@ -177,7 +177,8 @@ def size(outcome: PlannedFile) -> str:
     if limit is None:
         return f"{used:,} {word}"
     owner = outcome.destination.owners.get(unit)
-    return f"{used:,} of the {limit:,} {word} of {owner}" if owner else f"{used:,} of {limit:,} {word}"
+    room = f"the {limit:,} {word} that {owner} has room for" if owner else f"{limit:,} {word}"
+    return f"{used:,} of {room}"
 
 
 def verdict(outcome: PlannedFile) -> str:
