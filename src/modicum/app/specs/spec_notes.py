@@ -3,18 +3,13 @@
 import hashlib
 
 from modicum.base.errors import Caution, ModicumError
-from modicum.memory.model import Note, NoteDraft, Query
+from modicum.memory.model import NoteDraft, Query
 from modicum.memory.names import LONGEST_TOPIC, topic_name
 from modicum.memory.store import Store
 from modicum.specs.model import Change, Decision
 
 SHOWN = 20  # letters of a name, in a topic that is too long
 PART_OF, SUPERSEDES = "part_of", "supersedes"
-TYPES = {
-    "change": "change",
-    "spec": "spec",
-    "adr": "decision",
-}  # of spec notes, by what their topics begin with
 
 
 def spec_topic(kind: str, project: str, name: str) -> str:
@@ -24,12 +19,6 @@ def spec_topic(kind: str, project: str, name: str) -> str:
     if len(whole) <= LONGEST_TOPIC:
         return topic_name(topic)
     return topic_name(f"{kind}/{name[:SHOWN]}/{hashlib.sha256(whole).hexdigest()[:16]}")
-
-
-def is_spec_note(note: Note) -> bool:
-    """Returns True if a note is a spec note, by its type and its topic: `adr/shop/001`."""
-    kind, _, name = note.topic_key.partition("/")
-    return TYPES.get(kind) == note.type and "/" in name
 
 
 def remember_change(store: Store | None, project: str, change: Change, text: str) -> tuple[Caution, ...]:

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from modicum.app.memory.notes import look, with_title
-from modicum.app.specs.spec_notes import is_spec_note
 from modicum.app.workbench.changes import delete_notes, supersede
 from modicum.memory.model import RELATES_TO, NotePair, Query, Refused
+from modicum.memory.spec_topics import is_spec_note
 from modicum.memory.store import Store
 from modicum.text.alike import Wording, find_alike, wording_of
 
@@ -45,11 +45,7 @@ def open_pairs(store: Store, project: str) -> OpenPairs:
     What specs keep in memory is no duplicate of anything: a verdict would delete what the next stage writes again.
     """
     contradictions = store.contradicting(project, SHOWN)
-    same = tuple(
-        pair
-        for pair in store.same_text(project, SHOWN)
-        if not (is_spec_note(pair.newer) or is_spec_note(pair.older))
-    )
+    same = store.same_text(project, SHOWN)
     known = {frozenset((pair.newer.id, pair.older.id)) for pair in (*contradictions, *same)}
     near = (
         pair

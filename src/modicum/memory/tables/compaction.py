@@ -14,15 +14,16 @@ from modicum.memory.model import (
     Relation,
     SaveOutcome,
 )
+from modicum.memory.spec_topics import NO_SPEC_NOTE, is_spec_note
 from modicum.memory.tables import lists, notes
 from modicum.memory.tables.relations import ADD as ADD_RELATION
 from modicum.memory.tables.sql import condition, normal, select
 
 
 def stale(tx: Transaction, query: Query) -> tuple[Note, ...]:
-    """Returns the oldest notes before `query.until` that a compaction may delete: none that are pinned."""
+    """Returns the oldest notes before `query.until` that a compaction may delete: none that are pinned, or kept by specs."""
     query = normal(query)
-    where = condition(query, always=(notes.LIVE, "pinned = 0"))
+    where = condition(query, always=(notes.LIVE, "pinned = 0", NO_SPEC_NOTE))
     rest = ("WHERE", where.text, "ORDER BY created_at, id LIMIT :limit")
     values = {**where.values, "limit": min(query.limit, MOST_COMPACTED)}
     return tuple(Note(*row) for row in tx.rows(select(notes.FIELDS, "notes", *rest), values))
@@ -45,7 +46,7 @@ def compact(
     """Runs a compaction: deletes the notes that the query admits, and saves a summary related to them."""
     query, before = normal(query), lists.count(tx, Query())
     found = {number: lists.get(tx, number, deleted=False) for number in numbers}
-    taken = [number for number, each in found.items() if each and not each.pinned and query.admits(each)]
+    taken = [number for number, each in found.items() if each and _may_go(each) and query.admits(each)]
     for number in taken:
         notes.delete(tx.unlimited, number, hard=False, now=now)
     skipped = tuple(number for number in found if number not in set(taken))
@@ -56,6 +57,10 @@ def compact(
     _point_back(tx.unlimited, saved.id, taken, now=now)
     after += saved.outcome is SaveOutcome.CREATED
     return Compacted(tuple(taken), skipped, before, after, saved.id)
+
+
+def _may_go(note: Note) -> bool:
+    return not note.pinned and not is_spec_note(note)
 
 
 def _point_back(tx: Transaction, summary: int, taken: Sequence[int], *, now: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL, Note, NotePair
 from modicum.memory.names import project_name
+from modicum.memory.spec_topics import is_spec_note
 from modicum.memory.tables import notes
 from modicum.memory.tables.sql import id_list, select
 
@@ -35,7 +36,7 @@ def contradicting(tx: Transaction, project: str, limit: int) -> tuple[NotePair, 
 
 
 def same_text(tx: Transaction, project: str, limit: int, *, newest: int = 0) -> tuple[NotePair, ...]:
-    """Returns pairs of notes in the database with the same text in one project; none that are related already.
+    """Returns pairs of notes in the database with the same text in one project; none that are related already, or kept by specs.
 
     `newest` looks only at so many of the newest notes.
     """
@@ -45,7 +46,7 @@ def same_text(tx: Transaction, project: str, limit: int, *, newest: int = 0) -> 
     values = {"limit": 4 * limit, "after": _before_newest(tx, newest), **({"project": name} if name else {})}
     rows = [(one, other) for one, other in tx.rows(SAME_TEXT.format(project=clause), values)]
     pairs = _pairs(tx, [(*pair, 0) for pair in unrelated(tx, rows)])
-    return tuple(pair for pair in pairs if _for_the_same(*pair[:2]))[:limit]
+    return tuple(pair for pair in pairs if _are_duplicates(pair.newer, pair.older))[:limit]
 
 
 def _before_newest(tx: Transaction, newest: int) -> int:
@@ -53,7 +54,10 @@ def _before_newest(tx: Transaction, newest: int) -> int:
     return int(latest) - newest if newest else 0
 
 
-def _for_the_same(one: Note, other: Note) -> bool:
+def _are_duplicates(one: Note, other: Note) -> bool:
+    """Whether two notes with the same text are for the same people, and neither is kept by specs."""
+    if is_spec_note(one) or is_spec_note(other):
+        return False
     return one.scope == other.scope and (one.scope != PERSONAL or one.owner == other.owner)
 
 

@@ -39,3 +39,5 @@ def test_what_specs_keep_in_memory_is_not_offered(notes) -> None:
 
     assert notes.modicum("memory", "stats", "--json").json["notes"] == 6
     assert [item["title"] for item in old["items"]] == ["Note 0", "Note 1", "Note 2", "Note 3"]
+    named = notes.modicum("memory", "compact", "--before", "2999-01-01", "--ids", "6", "--json").json
+    assert (named["deleted"], len(named["skipped"])) == ([], 1)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from modicum.app.session.handed_log_reader import notes_handed
-from modicum.app.specs.spec_notes import is_spec_note
 from modicum.memory.gate.audit import AuditFinding, audit
 from modicum.memory.model import Note, Query
+from modicum.memory.spec_topics import is_spec_note
 from modicum.memory.store import Store
 from modicum.memory.times import stamp
 

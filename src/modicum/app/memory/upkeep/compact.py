@@ -7,7 +7,6 @@ from modicum.app.answer.answer import ItemList, list_of
 from modicum.app.memory.lists import ReadItems
 from modicum.app.memory.notes import note_numbers
 from modicum.app.memory.recall import context_facts
-from modicum.app.specs.spec_notes import is_spec_note
 from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import replace
 from modicum.memory.model import Context, Query
@@ -16,7 +15,7 @@ from modicum.memory.store import Store
 
 
 class CompactedNotes(NamedTuple):
-    """The result of a compaction for the doors, by the names of notes: `skipped` were gone, pinned or too young.
+    """The result of a compaction for the doors, by the names of notes: `skipped` were gone, pinned, too young or kept by specs.
 
     `before` and `after` count all notes of the memory.
     """
@@ -29,14 +28,10 @@ class CompactedNotes(NamedTuple):
 
 
 def list_old_notes(store: Store, query: Query) -> ReadItems:
-    """Lists the old notes that one compaction may take for the doors: the oldest that the query admits, none pinned.
-
-    What specs keep in memory is left out: it says what their files say.
-    """
+    """Lists the old notes that one compaction may take for the doors: the oldest that the query admits, none pinned."""
 
     def read(_: Amount) -> ItemList:
-        old = (note for note in store.stale(query) if not is_spec_note(note))
-        found = Context((), (), tuple(old))
+        found = Context((), (), store.stale(query))
         return replace(list_of(recall_sections(found)), facts=context_facts(found))
 
     return read
