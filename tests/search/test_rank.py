@@ -400,6 +400,40 @@ def test_what_is_more_alike_never_has_a_lower_score(
     assert scores[2] >= scores[1]
 
 
+def test_what_stands_beside_a_turn_is_told_with_it() -> None:
+    lone = note(1, "so it is", session="s", position=1, alike=0.5)
+    beside = [
+        note(2, "cache", session="t", position=1),
+        note(3, "so it is", session="t", position=2, alike=0.5),
+    ]
+    found = {hit.id: hit.signals for hit in ask("cache lock", lone, *beside)}
+    assert found[3]["meaning_of_turn"] < found[1]["meaning_of_turn"] == 0.5
+
+
+def test_turns_that_say_more_together_than_the_best_one_lose_no_more_than_their_likeness() -> None:
+    told = [
+        note(n, word, session="s", position=n, alike=0.9)
+        for n, word in enumerate(("cache", "lock", "parser"))
+    ]
+    assert min(value for hit in ask("cache lock parser", *told) for value in hit.signals.values()) >= 0
+
+
+@given(few=st.integers(0, 3), more=st.integers(0, 3), alike=st.floats(0, 1), before=st.floats(0, 1))
+def test_a_turn_with_more_words_of_the_question_never_has_a_lower_score(
+    few: int, more: int, alike: float, before: float
+) -> None:
+    asked, others = ["cache", "lock", "parser"], ["one", "two", "six"]
+    turns = []
+    for name, count in (("s", few), ("t", min(3, few + more))):
+        words = " ".join([*asked[:count], *others[count:]])
+        turns += [
+            note(len(turns), "what did it cost?", session=name, position=1, alike=before),
+            note(len(turns) + 1, words, session=name, position=2, alike=alike),
+        ]
+    scores = {hit.id: hit.score for hit in ask("cache lock parser", *turns)}
+    assert scores[3] >= scores[1]
+
+
 def test_an_answer_takes_after_its_question() -> None:
     asks = note(1, "what did it cost?", session="s", position=1, alike=0.5)
     answers = note(2, "too much", session="s", position=2)

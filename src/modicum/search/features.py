@@ -267,12 +267,12 @@ def _meaning_of_turn(context: QuestionContext, place: CandidateContext) -> float
     """How like the question a turn of a dialogue is, with a share of the likeness of a question that it answers, as far as its words do not tell it."""
     if _stands_alone(place.candidate):
         return 0.0
-    alike = place.candidate.alike + ANSWERED * _alike_before(place)
+    alike = min(1.0, place.candidate.alike + ANSWERED * _alike_before(place))
     return alike * (1 - _said(context, place)) if alike else 0.0
 
 
 def _said(context: QuestionContext, place: CandidateContext) -> float:
-    """How much of the question the words of a candidate and its neighbours have, from 0 to 1."""
+    """How much the words of a candidate and its neighbours tell beside those of the best candidate, from 0 to 1."""
     return min(1.0, _context(context, place))
 
 
