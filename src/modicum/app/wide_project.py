@@ -13,13 +13,12 @@ def about_wide_project(config: Config) -> str:
     return f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
 
 
-def refuse_wide_project(config: Config, global_command: str = "") -> None:
+def refuse_wide_project(config: Config, *, has_global: bool = False) -> None:
     """Raises WrongUsage if a config file, or a page, would make a project of all that is below the home folder, or a disk.
 
-    With a command that has --global its remedy names that, too.
+    The remedy of a command that has --global names that, too.
     """
     if what := about_wide_project(config):
         remedy = "go to the folder of a project first, or make it one: modicum init --yes"
-        if global_command:
-            remedy += f"; for what every project reads: modicum {global_command} --global"
-        raise WrongUsage(f"{what}, not a project", remedy=remedy)
+        instead = "; for the page that every project reads add --global" if has_global else ""
+        raise WrongUsage(f"{what}, not a project", remedy=remedy + instead)

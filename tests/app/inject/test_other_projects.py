@@ -75,7 +75,7 @@ def test_a_page_of_another_machine_goes_with_a_word_unless_the_project_names_its
     assert ("name the tools of this project: modicum config set tools" in said.err) is not is_named
 
 
-@pytest.mark.parametrize("command", ["inject", "status", "uninstall"])
+@pytest.mark.parametrize("command", ["inject", "status", "explain", "uninstall"])
 def test_pages_for_a_project_are_refused_in_the_home_folder(world, command: str) -> None:
     assert world.modicum("inject", "--global", "--tool", "claude-code").code == 0
     page = world.read("~/.claude/CLAUDE.md")
@@ -85,6 +85,44 @@ def test_pages_for_a_project_are_refused_in_the_home_folder(world, command: str)
 
     assert (refused.code, refused.out) == (2, "")
     assert "is your home folder, not a project" in refused.err
-    assert f"modicum {'uninstall' if command == 'uninstall' else 'inject'} --global" in refused.err
+    assert "add --global" in refused.err
     assert world.read("~/.claude/CLAUDE.md") == page
-    assert world.modicum("inject", "--tool", "chatgpt").code == 0  # what is pasted goes anywhere
+    for tool in ("chatgpt", "claude-ai"):
+        assert world.modicum("inject", "--tool", tool).code == 0  # what is pasted goes anywhere
+    assert world.read("~/.claude/CLAUDE.md") == page
+    assert world.modicum("inject", "--tool", "chatgpt", "--tool", "codex").code == 2
+
+
+def test_a_package_that_needs_a_page_of_its_own_gets_it_from_its_project_alone(world) -> None:
+    for path in ("CLAUDE.md", "AGENTS.md", "pkg/AGENTS.md"):
+        world.write(path, f"Words of {path}.\n")
+    world.path("pkg/.modicum").mkdir()
+    before = files_of(world.project / "pkg")
+
+    world.inject(*TOOLS, "--tool", "grok")
+
+    assert files_of(world.project / "pkg") == before
+    world.path("pkg/.modicum").rmdir()
+    world.inject(*TOOLS, "--tool", "grok")
+    assert files_of(world.project / "pkg") != before
+
+
+@pytest.mark.parametrize("mark", [".modicum", ".git"])
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_link_into_another_project_is_not_written_through(world, mark: str, is_there: bool) -> None:
+    before = project_below(world, "pkg", mark) if is_there else {}
+    world.path("pkg").mkdir(exist_ok=True)
+    world.path(f"pkg/{mark}").mkdir(exist_ok=True)
+    world.path("AGENTS.md").symlink_to("pkg/AGENTS.md")
+
+    world.inject(*TOOLS)
+    assert files_of(world.project / "pkg") == before
+    world.modicum("uninstall")
+    assert files_of(world.project / "pkg") == before
+
+
+def test_a_tool_that_is_not_found_is_no_reason_to_name_one_in_the_home_folder(world) -> None:
+    world.patch.chdir(world.home)
+    world.patch.setenv("PATH", "")
+
+    assert "not a project" in world.modicum("inject").err

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from modicum.base.config import Config
-from modicum.base.paths import PROJECT_FOLDER
 from modicum.base.value import NOTHING, Value, replace
 from modicum.targets.loaders.carriers import IMPORT, PAGE, SETTING, Carrier, ToolReader
 from modicum.targets.loaders.collect import collect, folders_with_instructions
@@ -23,6 +22,7 @@ from modicum.targets.loaders.reading import (
     reading,
 )
 from modicum.targets.model import Adapter, Target
+from modicum.targets.other_projects import other_projects
 from modicum.targets.plan import OURS
 from modicum.text.regions import Orphan, is_on_top, region_names, region_of, take_region
 
@@ -41,6 +41,7 @@ class Surroundings(Value):
     broken: frozenset[str] = frozenset()  # settings files that cannot be read, and so not be changed
     ignored: Mapping[str, bool] = NOTHING  # files that git ignores, True if a .gitignore says so
     everything: ProjectFiles = ProjectFiles()  # the user's files with those that are not committed
+    is_theirs: Callable[[str], bool] = lambda _: False  # of a path: it is another project's
 
     def has_named(self, name: str) -> bool:
         """Returns True if the user has a file of a name for readers, in the project's root or in a folder below."""
@@ -68,23 +69,26 @@ def look_around(
     ignored = _ignored(config, adapters, found) if scope == "project" else {}
     keep = _is_personal if scope == "global" else partial(_is_shared, found.repository, ignored)
     texts = {path: text for path, text in found.texts.items() if keep(path)}
-    others = partial(_is_of_another_project, config.root)
-    own, present = _without_ours(texts, sections, others, not_ours)
+    is_theirs = other_projects(config.root)
+    own, present = _without_ours(texts, sections, is_theirs, not_ours)
     rest = {path: text for path, text in found.texts.items() if path not in texts}
-    private, _ = _without_ours(rest, sections, others, not_ours)
+    private, _ = _without_ours(rest, sections, is_theirs, not_ours)
     settings, set_by_us = without_our_settings(found.settings, wires)
     everything = replace(found, texts={**own, **private}, settings=settings)
     links = {path: real for path, real in found.links.items() if keep(path)}
-    to_come = (folder_of(real) for real in links.values() if real not in found.texts)
+    coming = (real for real in links.values() if real not in found.texts and not is_theirs(real))
     shared = {path: value for path, value in settings.items() if keep(path)}
     places = {setting.path for loader in loaders for setting in loader.settings}
     return Surroundings(
         files=replace(found, texts=own, settings=shared, links=links),
         present=(*present, *set_by_us),
-        folders=(*dict.fromkeys(("", *nested, *to_come, SUB_FOLDER)),) if scope == "project" else ("",),
+        folders=(*dict.fromkeys(("", *nested, *map(folder_of, coming), SUB_FOLDER)),)
+        if scope == "project"
+        else ("",),
         broken=frozenset(path for path in places - {*found.settings} if _has_text(config.root / path)),
         ignored=ignored,
         everything=everything,
+        is_theirs=is_theirs,
     )
 
 
@@ -118,25 +122,17 @@ def _is_shared(repository: str, ignored: Container[str], path: str) -> bool:
 def _without_ours(
     texts: Mapping[str, str],
     sections: Collection[str],
-    is_of_others: Callable[[str], bool],
+    is_theirs: Callable[[str], bool],
     not_ours: Container[str],
 ) -> tuple[dict[str, str], list[Carrier]]:
     own, present = dict[str, str](), list[Carrier]()
     for path, text in texts.items():
         # The pages of another project stay as they are.
-        rest, found = (text, []) if is_of_others(path) else without_our_part(path, text, sections)
+        rest, found = (text, []) if is_theirs(path) else without_our_part(path, text, sections)
         present += found
         if rest.strip() or not found or path in not_ours:
             own[path] = rest
     return own, present
-
-
-def _is_of_another_project(root: Path, path: str) -> bool:
-    """Whether a file that readers have is above the project, or below it in a package with a `.modicum` of its own."""
-    if path.startswith("~/"):
-        return False
-    below = [folder for folder in Path(path).parents if folder.name]
-    return path.startswith("../") or any((root / folder / PROJECT_FOLDER).is_dir() for folder in below)
 
 
 def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[str, list[Carrier]]:
@@ -288,7 +284,8 @@ def carriers_of(
         None, chain.from_iterable(zip_longest(*rows))
     ):  # what each tool likes best comes first
         found.setdefault(carrier.spot, carrier)
-    made = [_with_text(carrier, "page") if equal else carrier for carrier in found.values()]
+    ours = [carrier for carrier in found.values() if not around.is_theirs(around.files.real(carrier.path))]
+    made = [_with_text(carrier, "page") if equal else carrier for carrier in ours]
     made = [replace(c, is_ignored=True) if around.ignored.get(c.path) else c for c in made]
     return [replace(c, at_top=True) if c.kind == PAGE and c.path in on_top else c for c in made]
 

@@ -3,6 +3,7 @@
 What fails at one destination does not stop the others.
 """
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ from modicum.base.value import Value, replace
 from modicum.targets.apply import MakeChange, look, update
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.model import Adapter
+from modicum.targets.other_projects import other_projects
 from modicum.targets.plan import unplan
 
 if TYPE_CHECKING:
@@ -72,6 +74,9 @@ def prepare(
     if knowledge.missing:
         # Without them the pages would lose what they have of these sources.
         raise ModicumError(knowledge.missing[0], remedy="modicum source update gets what a project names")
+    is_wide = request.scope == "project" and bool(about_wide_project(config))
+    if is_wide and not _is_for_people(knowledge, request):
+        refuse_wide_project(config, has_global=True)
     if not config.has_project:
         _refuse_what_is_the_projects(config, knowledge, request)
     maker, warnings, troubles = load_page_maker(config, knowledge, request)
@@ -79,8 +84,9 @@ def prepare(
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     placement = place_pages(config, knowledge, request, maker.conditions)
-    if request.scope == "project" and about_wide_project(config):
-        placement = _only_pasted(config, request, placement)
+    if is_wide:  # there are other projects' pages and global ones: only what was asked for is placed
+        named = [each for each in placement.destinations if each.tool.id in request.tools]
+        placement = replace(placement, destinations=tuple(each for each in named if not each.is_over))
     if request.scope == "project" and not config.is_shared:
         placement = replace(placement, destinations=without_repeats(config, placement.destinations))
     told = (
@@ -97,12 +103,10 @@ def prepare(
     return InjectRun(config, knowledge, maker, placement, suspicions, told, warnings, troubles)
 
 
-def _only_pasted(config: Config, request: InjectRequest, placement: Placement) -> Placement:
-    """The placement outside of any project: what is to be pasted. Files there are other projects', and global pages."""
-    pasted = tuple(each for each in placement.destinations if not each.place)
-    if not request.tools or not {each.tool.id for each in pasted}.issuperset(request.tools):
-        refuse_wide_project(config, "inject")
-    return replace(placement, destinations=pasted)
+def _is_for_people(knowledge: Knowledge, request: InjectRequest) -> bool:
+    """Whether a request names tools alone that read no files, such as chat boxes: people paste, wherever they are."""
+    named = [knowledge.adapters.get(name) for name in request.tools]
+    return bool(named) and all(each is not None and each.type != "file-inject" for each in named)
 
 
 def _refuse_what_is_the_projects(config: Config, knowledge: Knowledge, request: InjectRequest) -> None:
@@ -268,7 +272,7 @@ def _removed(
     config: Config, request: InjectRequest, carry_out: Callable[[TargetFile, MakeChange], FileChange]
 ) -> Injection:
     if request.scope == "project":
-        refuse_wide_project(config, "uninstall")
+        refuse_wide_project(config, has_global=True)
     knowledge = load_knowledge(config)
     files, troubles = [], []
     for destination, place in _destinations_of_ours(config, knowledge, request):
@@ -286,15 +290,22 @@ def _destinations_of_ours(
     config: Config, knowledge: Knowledge, request: InjectRequest
 ) -> Iterator[tuple[Destination, TargetFile]]:
     """Where our records say we have written, and where tools have their files, in case there is no record."""
-    met = set()
+    met, is_theirs = set(), other_projects(config.root)
     everyone = replace(request, all_tools=not request.tools)
     recorded = [former_destination(config, knowledge, part) for part in pages_written(config, request.scope)]
     wanted = [d for d in recorded if not request.tools or {a.id for a in d.adapters} & set(request.tools)]
     for destination in (*wanted, *every_destination(config, knowledge, everyone)):
         place = destination.place
-        if place and spot_of(place) not in met:
+        if place and spot_of(place) not in met and not is_theirs(_real_path(config, place)):
             met.add(spot_of(place))
             yield destination, place
+
+
+def _real_path(config: Config, place: TargetFile) -> str:
+    """The path of the file that a place means, from the project's root; a file at home is nobody else's."""
+    path, _ = spot_of(place)
+    at_home = place.root == str(config.home)
+    return "~/" if at_home else Path(os.path.relpath(path, os.path.realpath(config.root))).as_posix()
 
 
 def _removal(knowledge: Knowledge, place: TargetFile, request: InjectRequest) -> MakeChange:

@@ -186,6 +186,8 @@ class _Collecting:
 
     def _take_dangling(self, path: str, place: str) -> None:
         """Keeps a link to a file of the project that is not there: whoever writes that file writes both."""
+        if not os.path.islink(place):  # noqa: PTH114 (most of a hundred paths are not there)
+            return
         real = self._real(path, place)
         if real != path and not real.startswith(("../", "~/")) and not os.path.lexists(self._place(real)):
             self.links[path] = real
