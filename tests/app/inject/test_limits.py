@@ -13,6 +13,7 @@ from modicum.app.packs.notices import Notice
 from modicum.engine.page import Detail, Fate, Page
 from modicum.engine.tokens import count
 from modicum.packs.model import KnownError, Pack, PackText, Sample
+from modicum.packs.sections import pack_of
 from modicum.targets.change import TargetFile
 from modicum.targets.model import Adapter, Limit
 from modicum.targets.plan import payload
@@ -114,7 +115,7 @@ def random_pack(chance: random.Random, name: str) -> Pack:
 
 def is_bare_frame(page: Page) -> bool:
     """What a page consists of if something of its packs and notices was left out, and nothing of them is on it."""
-    content = {fate for key, fate in page.fates.items() if key.startswith(("pack:", "notice:"))}
+    content = {fate for key, fate in page.fates.items() if pack_of(key) or key.startswith("notice:")}
     return Fate.CUT in content and not content & {Fate.SHOWN, Fate.SHORTENED}
 
 
