@@ -51,7 +51,7 @@ def test_the_path_that_all_pages_are_below_leads_to_the_start_page(client, guard
     for server in (client, guarded):
         found = server.get(path)
 
-        assert (found.status, found.headers["location"]) == (308, "/")
+        assert (found.status, found.headers["location"]) == (307, "/")
 
 
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.writes], ids=lambda route: route.path)

@@ -152,7 +152,7 @@ def suggestion(wrong: str, known: Iterable[str] = COMMANDS, group: str = "") -> 
 
     old = () if group else (name for name in OLD_NAMES if len(name) > _SHORT)
     names = FIRST_OPTIONS if wrong.startswith("-") else [*known, *old]
-    near = wrong if _path(group, wrong) in OLD_NAMES else nearest(wrong, names)
+    near = wrong if _path(group, wrong) in OLD_NAMES else nearest(wrong, names if wrong.strip("-") else ())
     if not near:
         return f"see: modicum {_path('help', group)}"
     right = _path(group, near)

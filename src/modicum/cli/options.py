@@ -102,7 +102,8 @@ class ToolCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
         if (extra := super().parse_args(ctx, args)) and not ctx.resilient_parsing:
-            meant = f"a tool is named as in: {ctx.command_path} --tool {','.join(extra)}"
+            are_names = all(word.replace("-", "a").isalnum() for word in extra)
+            meant = f"a tool is named as in: {ctx.command_path} --tool {','.join(extra) if are_names else 'claude-code'}"
             raise WrongUsage(f'this command takes no argument such as "{extra[0]}"', remedy=meant)
         return extra
 

@@ -21,7 +21,7 @@ def says_yes(question: str) -> bool:
     return _answer(f"{question} [y/N] ", sys.stderr).lower() in ("y", "yes")
 
 
-def agree(question: str, otherwise: str, remedy: Advice = "") -> None:
+def require_yes(question: str, otherwise: str, remedy: Advice = "") -> None:
     """Asks a question on stderr; unless the answer is yes, raises ModicumError, which says that nothing was done."""
     if not says_yes(question):
         raise ModicumError(otherwise, remedy=remedy)

@@ -92,6 +92,13 @@ def take_region(host: str, name: str) -> str:
     return original if original.endswith(("\r", "\n")) else before
 
 
+def take_regions(host: str) -> str:
+    """Returns the host text without any region; one whose markers do not fit together stays."""
+    for name in region_names(host):
+        host = host if isinstance(region_of(host, name), Orphan) else take_region(host, name)
+    return host
+
+
 def _eol(host: str) -> str:
     found = LINE_END.search(host)
     return found[0] if found else "\n"

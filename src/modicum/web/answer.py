@@ -122,7 +122,7 @@ def refuse(problem: Problem) -> Reply:
 
 def to_start(request: ApiRequest) -> Reply:
     """Answers with the way to the workbench's start page, for whoever types the path that its other pages are below."""
-    return Reply(HTTPStatus.PERMANENT_REDIRECT, b"", HTML, (*SAFE, ("Location", "/")))
+    return Reply(HTTPStatus.TEMPORARY_REDIRECT, b"", HTML, (*SAFE, ("Location", "/")))
 
 
 def sign_in(request: ApiRequest) -> Reply:

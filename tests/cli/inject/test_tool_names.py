@@ -100,3 +100,10 @@ def test_inject_that_leaves_the_only_named_tool_alone_is_not_done(world) -> None
 
     assert world.modicum("inject", "--tool", "cursor", "--global").code == 1
     assert world.modicum("inject", "--tool", "cursor", "--tool", "codex", "--global").code == 0
+
+
+@pytest.mark.parametrize(
+    ("word", "named"), [("codex", "codex"), ("AGENTS.md", "claude-code"), ("", "claude-code")]
+)
+def test_an_argument_that_is_no_name_is_no_example(world, word: str, named: str) -> None:
+    assert world.modicum("lint", word).err.endswith(f"(a tool is named as in: modicum lint --tool {named})\n")

@@ -22,8 +22,8 @@ from modicum.app.inject.warnings import (
     beside_private_files,
     conflicts,
     cut_off,
-    from_other_machines,
     needed_for_settings,
+    of_nobody_here,
     suspicious,
     unreached,
     without_room,
@@ -149,7 +149,7 @@ def _over_all(run: InjectRun, handle: Handle, *, dry: bool) -> Injection:
         *run.conflicts,
         *run.warnings,
         *cut_off(run.placement.seen, files),
-        *from_other_machines(run.config, files),
+        *of_nobody_here(run.config, files),
         *about_packs(run.maker),
         *about_pages(files),
     )

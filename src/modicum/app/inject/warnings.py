@@ -18,7 +18,7 @@ from modicum.targets.loaders.model import Loader
 from modicum.targets.loaders.reading import measured, reading
 from modicum.targets.loaders.walk import Unread
 from modicum.targets.model import Adapter
-from modicum.text.regions import Orphan, region_names, region_of, take_region
+from modicum.text.regions import take_regions
 from modicum.text.secrets import findings
 
 _USUAL = {name.lower(): name for name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md")}
@@ -104,7 +104,7 @@ def beyond_feature(adapter: Adapter, texts: Mapping[str, str]) -> Iterator[str]:
 
 def cut_off_sentence(adapter: Adapter, lost: Unread, text: str) -> str:
     """Returns the warning that a tool does not read a file to its end: how much of it, below which heading, and why."""
-    part = _without_ours(text[lost.start : lost.end])
+    part = take_regions(text[lost.start : lost.end])
     size = len(part.encode("utf-8", "surrogateescape"))
     before = text[: lost.start].rpartition("<!-- modicum:end:")[2]  # not the headings of our page
     headings = [line for line in before.splitlines() if line.startswith("#")]
@@ -112,12 +112,6 @@ def cut_off_sentence(adapter: Adapter, lost: Unread, text: str) -> str:
     return (
         f'{adapter.name} does not read the last {size:,} bytes of your {lost.path}, in "{where}": {lost.why}'
     )
-
-
-def _without_ours(text: str) -> str:
-    for name in region_names(text):
-        text = text if isinstance(region_of(text, name), Orphan) else take_region(text, name)
-    return text
 
 
 def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
@@ -168,12 +162,13 @@ def needed_for_settings(placement: Placement) -> Iterator[str]:
             yield f"{adapter.name} reads its page by {key} in {carrier.path}, which counts only if {carrier.needs}"
 
 
-def from_other_machines(config: Config, files: Iterable[PlannedFile]) -> Iterator[str]:
-    """Yields an inject warning about each page that goes though nobody here knows for which tools it was made."""
+def of_nobody_here(config: Config, files: Iterable[PlannedFile]) -> Iterator[str]:
+    """Yields an inject warning about each page of a project that goes though no record tells for which tools it was made."""
     for planned in files if not config.tools else ():
-        if planned.destination.adapters == (NOBODY,) and planned.change and planned.change.changed:
+        place, change = planned.destination, planned.change
+        if place.adapters == (NOBODY,) and place.scope == "project" and change and change.changed:
             yield (
-                f"{planned.destination.shown_path} has a page that was made on another machine, and that no tool needs here: it goes. "
+                f"{place.shown_path} has a page of which no record here tells for which tools it was made, and that none needs here: it goes. "
                 "If others need it, name the tools of this project: modicum config set tools NAME,NAME --here"
             )
 

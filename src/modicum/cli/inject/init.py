@@ -16,7 +16,7 @@ from modicum.cli import output
 from modicum.cli.inject import report
 from modicum.cli.options import json_option
 from modicum.cli.packs.pack import offers_as_json, say_offers, switch_sentences
-from modicum.cli.questions import agree, can_ask, can_choose, words_of
+from modicum.cli.questions import can_ask, can_choose, require_yes, words_of
 from modicum.packs.model import Pack
 from modicum.targets.model import Adapter
 
@@ -69,7 +69,7 @@ def _ask_about(what: str, *, may_ask: bool) -> None:
     """Asks before the home folder, or a whole disk, becomes a project: everything below would belong to it."""
     if not may_ask:
         raise WrongUsage(f"{what}, not a project", remedy="go to the folder of a project first, or add --yes")
-    agree(
+    require_yes(
         f"{what}. Make it a project all the same?",
         "no project was made",
         "go to the folder of a project first",

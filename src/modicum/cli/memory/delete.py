@@ -11,7 +11,7 @@ from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.search import query_of, query_options
 from modicum.cli.options import json_option
-from modicum.cli.questions import agree, can_ask
+from modicum.cli.questions import can_ask, require_yes
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
 from modicum.memory.model import Note, NotFound
@@ -63,7 +63,7 @@ def _agree(notes: Sequence[Note], *, hard: bool) -> None:
         remedy = "look at them with --dry-run, then say --yes"
         raise ModicumError(f"{counted(len(notes), 'note')} would be deleted", remedy=remedy)
     question = f"Delete {'these' if len(notes) > 1 else 'this'}{' for good' if hard else ''}?"
-    agree(question, "nothing was deleted", "name notes by their ids, or ask for others with --query")
+    require_yes(question, "nothing was deleted", "name notes by their ids, or ask for others with --query")
 
 
 def _say(notes: Sequence[Note], options: Mapping[str, Any]) -> int:

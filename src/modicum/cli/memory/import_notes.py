@@ -13,7 +13,7 @@ from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.upkeep.undo import MOST_NAMES, say_undone
 from modicum.cli.options import PATH, json_option, project_option
-from modicum.cli.questions import agree, can_ask
+from modicum.cli.questions import can_ask, require_yes
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def _agree(source: Path, found: "ImportContents") -> None:
     if not can_ask():
         remedy = "say --yes if you want that, or name another folder; --dry-run only counts"
         raise ModicumError(f"{source}: {what}", remedy=remedy)
-    agree(f"{what}. Take them in?", "nothing was imported", "name the folder or file that has the notes")
+    require_yes(
+        f"{what}. Take them in?", "nothing was imported", "name the folder or file that has the notes"
+    )
 
 
 def _brought_in(store: "Store", found: "ImportContents", *, dry_run: bool) -> ImportReport:

@@ -11,7 +11,7 @@ from modicum.base.errors import ModicumError
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import json_option
-from modicum.cli.questions import agree, can_ask
+from modicum.cli.questions import can_ask, require_yes
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES
 
@@ -85,7 +85,7 @@ def _agree(name: str) -> None:
     if not can_ask():
         raise ModicumError(meaning, remedy=f"if that is meant: {command}")
     output.warn(meaning)
-    agree("Make it?", "no token was made", "programs on this machine need none")
+    require_yes("Make it?", "no token was made", "programs on this machine need none")
 
 
 @token.command("list")

@@ -23,7 +23,8 @@ SELECT key, before FROM batch_rows WHERE kind = 'note' AND batch IN (:id, :undon
 PROJECTS = """
 SELECT DISTINCT coalesce(n.project, p.project, s.project, g.project) FROM (
   SELECT kind, key, CASE WHEN kind <> 'session' THEN CAST(key AS BIGINT) END AS id FROM batch_rows
-  WHERE batch = :id AND kind IN ('note', 'waiting', 'relation', 'prompt', 'session', 'progress') LIMIT :limit
+  WHERE batch = :id AND kind IN ('note', 'waiting', 'relation', 'prompt', 'session', 'progress')
+  ORDER BY kind, key LIMIT :limit
 ) AS r
 LEFT JOIN relations AS e ON r.kind = 'relation' AND e.id = r.id
 LEFT JOIN notes AS n ON n.id = CASE WHEN r.kind IN ('note', 'waiting') THEN r.id ELSE e.from_id END
@@ -33,7 +34,7 @@ LEFT JOIN sessions AS s ON r.kind = 'session' AND s.id = r.key
 """
 IMAGES = """
 SELECT before FROM batch_rows WHERE batch IN (:id, :undone_by) AND before IS NOT NULL
-AND kind IN ('note', 'relation', 'prompt', 'session', 'progress') LIMIT :limit
+AND kind IN ('note', 'relation', 'prompt', 'session', 'progress') ORDER BY kind, key LIMIT :limit
 """
 ENDS = "SELECT DISTINCT project FROM notes WHERE id IN"
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from modicum.memory.exchange.imports.import_contents import Document, key_of
 from modicum.memory.model import PERSONAL, RELATES_TO, ImportProblem
-from modicum.text.regions import Region, region_names, region_of, take_region
+from modicum.text.regions import take_regions
 
 LONGEST_HEAD = 1_000_000
 
@@ -81,9 +81,7 @@ def _without_ours(file: MarkdownFile) -> MarkdownFile:
     """The file without the regions that modicum keeps up to date; our own export is left as it is."""
     if _OURS not in file.text or "sync_id" in split_front_matter(file.text)[0]:
         return file
-    text = file.text
-    for name in region_names(text):
-        text = take_region(text, name) if isinstance(region_of(text, name), Region) else text
+    text = take_regions(file.text)
     return file._replace(text=text, is_ours=not text.strip())
 
 
