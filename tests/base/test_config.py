@@ -155,3 +155,15 @@ def test_a_config_file_that_is_no_text_is_said_to_be_none(world) -> None:
 
     assert said.code == 4
     assert said.err.endswith("config.yaml is not UTF-8 text (save the file as UTF-8)\n")
+
+
+def test_a_folder_that_is_gone_is_said_to_be(world) -> None:
+    gone = world.project / "gone"
+    gone.mkdir()
+    world.patch.chdir(gone)
+    gone.rmdir()
+
+    said = world.modicum("recall")
+
+    assert (said.code, said.out) == (4, "")
+    assert "the folder that this was started in is gone (go to a folder that is there)" in said.err

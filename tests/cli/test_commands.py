@@ -191,6 +191,8 @@ def test_json_is_one_object_with_known_keys(world, arguments: tuple[str, ...], k
         "search x --since yesterdayish",
         "search x --origin nobody",
         "search x --limit -5",
+        "search x --limit 0",
+        "delete --query x --limit 0 --yes",
         "memory sessions list --limit -1",
         "team log --limit 0",
         "team log --limit 99999999999999999999",

@@ -277,6 +277,8 @@ def test_bytes_bound_a_page_too(client) -> None:
         ("/v1/notes?cursor=%F0%9F", "this is no cursor of ours"),
         ("/v1/recall?limit=x", 'limit is "x"'),
         ("/v1/notes?limit=0", 'limit is "0"'),
+        ("/v1/notes?scope=persnal", 'there is no scope "persnal"'),
+        ("/v1/search?q=x&scope=everyone", 'there is no scope "everyone"'),
         ("/v1/notes?since=yesterday", '"yesterday" is no time'),
         ("/v1/search", "q is missing"),
         ("/v1/packs/nothing", 'there is nothing behind "pack:nothing"'),

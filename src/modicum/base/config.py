@@ -138,7 +138,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     environment = os.environ if environment is None else environment
     home = Path(paths.home_of(environment))
     settings, data = map(Path, paths.folders_of(environment))
-    here = folder or Path.cwd()
+    here = folder or _current_folder()
     root = find_root(here, home)
     of_user, of_project = (
         _own(settings / CONFIG_FILE, data),
@@ -236,6 +236,15 @@ def _gate(own: Mapping[str, Any], environment: Mapping[str, str]) -> str:
 
 def _agreed(own: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[str, ...]:
     return (*own.get("agreed_sources", ()), *environment.get(OWN["agreed_sources"], "").split())
+
+
+def _current_folder() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        raise ModicumError(
+            "the folder that this was started in is gone", remedy="go to a folder that is there"
+        ) from None
 
 
 def _text(path: Path) -> str:

@@ -51,17 +51,13 @@ def given_text(value: str | None) -> str | None:
     return text
 
 
-def _count_from(least: int) -> Callable[[str | int], int]:
-    def whole_number(value: str | int) -> int:
-        with suppress(ValueError):
-            if least <= (number := int(str(value)[:20])) <= MOST:
-                return number
-        raise click.BadParameter(f'"{value}" is no whole number from {least} to {MOST:,}.')
+def item_count(value: str | int) -> int:
+    """Returns the number of items that an option says; none, or too many, is wrong usage."""
+    with suppress(ValueError):
+        if 1 <= (number := int(str(value)[:20])) <= MOST:
+            return number
+    raise click.BadParameter(f'"{value}" is no whole number from 1 to {MOST:,}.')
 
-    return whole_number
-
-
-COUNT, COUNT_OR_DEFAULT = _count_from(1), _count_from(0)  # 0 means the same as no number
 
 EMPTY = "it is empty, as if a variable were not set."
 
@@ -154,5 +150,5 @@ check_options = together(
         help="The change that this is for; it is left out.",
         shell_complete=complete_changes,
     ),
-    click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many findings."),
+    click.option("--limit", type=item_count, metavar="N", help="At most so many findings."),
 )

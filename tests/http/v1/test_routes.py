@@ -251,7 +251,11 @@ def test_what_is_not_there_is_a_problem_with_a_remedy(client) -> None:
         ("/v1/recall?detial=full", 'there is no parameter "detial"', 'did you mean "detail"?'),
         ("/v1/stats?zzz=1", 'there is no parameter "zzz"', "this route has no parameters"),
         ("/v1/notes/x", '"x" is no note', "give its id, such as n-7kq2m4, or its number, such as 42"),
-        ("/v1/prompts/" + "9" * 30, 'id is "' + "9" * 30 + '"', "give a whole number from 0 on"),
+        (
+            "/v1/prompts/" + "9" * 30,
+            'id is "' + "9" * 30 + '"',
+            "give a whole number from 0 on, of at most 18 digits",
+        ),
         ("/v1/timeline", "note is missing", "give the id of a note, as in ?note=n-7kq2m4"),
     ],
 )

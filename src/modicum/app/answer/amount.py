@@ -12,6 +12,7 @@ TOKENIZER = "o200k_base"
 # Hardly an item takes less, so that a budget says how many can be on a page.
 _LEAST = {"bytes": 48, "chars": 48}
 _LEAST_TOKENS = 16
+_DIGITS = 18
 
 
 class Amount(NamedTuple):
@@ -65,8 +66,11 @@ def parse_amount(
 
 def whole_number(name: str, word: str, least: int = 0) -> int:
     """Returns the whole number in a word of an amount; the error names the field."""
-    if not (word.isascii() and word.isdigit() and len(word) <= 18 and int(word) >= least):
-        raise WrongUsage(f'{name} is "{word[:40]}"', remedy=f"give a whole number from {least} on")
+    if not (word.isascii() and word.isdigit() and len(word) <= _DIGITS and int(word) >= least):
+        raise WrongUsage(
+            f'{name} is "{word[:40]}"',
+            remedy=f"give a whole number from {least} on, of at most {_DIGITS} digits",
+        )
     return int(word)
 
 

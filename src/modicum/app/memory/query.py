@@ -2,7 +2,7 @@
 
 from modicum.base.config import Config
 from modicum.base.near_words import nearest
-from modicum.memory.model import Query, Refused
+from modicum.memory.model import SCOPES, Query, Refused
 from modicum.memory.names import project_name
 from modicum.memory.origins import KINDS, kind_of
 from modicum.memory.times import parse_time
@@ -36,7 +36,7 @@ def parse_query(
     """Returns a query for notes from words; `since` and `until` are days or times; `until` is included."""
     return Query(
         project=project,
-        scope=scope,
+        scope=parse_scope(scope),
         type=type,
         namespace=namespace,
         session=session,
@@ -44,6 +44,15 @@ def parse_query(
         until=parse_time(until, end=True) if until else "",
         origin=parse_origin(origin),
     )
+
+
+def parse_scope(word: str) -> str:
+    """Returns the scope of notes that somebody asks for at a door; "" stands for any."""
+    if word and word not in SCOPES:
+        near = nearest(word, SCOPES)
+        remedy = f'did you mean "{near}"?' if near else f"give one of: {', '.join(SCOPES)}"
+        raise Refused(f'there is no scope "{word[:60]}"', remedy=remedy)
+    return word
 
 
 def parse_origin(word: str) -> str:

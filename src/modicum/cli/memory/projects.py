@@ -9,7 +9,7 @@ from modicum.app.memory.lists import list_projects
 from modicum.app.memory.projects import merge_projects, remove_project, rename_project
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import COUNT_OR_DEFAULT, json_option
+from modicum.cli.options import item_count, json_option
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.settings.names_to_complete import complete_projects
 from modicum.cli.store import open_memory
@@ -28,7 +28,7 @@ def projects() -> None:
 
 
 @projects.command("list")
-@click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many projects.")
+@click.option("--limit", type=item_count, metavar="N", help="At most so many projects.")
 @amount_options
 @json_option
 def list_all(**options: Any) -> int:

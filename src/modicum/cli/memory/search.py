@@ -10,7 +10,7 @@ from modicum.app.memory import recall as memory_pages
 from modicum.app.memory.query import parse_query, project_of
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
-from modicum.cli.options import COUNT_OR_DEFAULT, json_option, project_option, together
+from modicum.cli.options import item_count, json_option, project_option, together
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES, Query, Refused
@@ -30,7 +30,7 @@ query_options = together(
     click.option(
         "--origin", default="", metavar="KIND", help="Only what a person, agent, hook, import or sync said."
     ),
-    click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many notes."),
+    click.option("--limit", type=item_count, metavar="N", help="At most so many notes."),
 )
 
 

@@ -9,7 +9,7 @@ from modicum.app.memory.query import project_of
 from modicum.app.session.events import end_session
 from modicum.cli import output
 from modicum.cli.groups import group
-from modicum.cli.options import COUNT_OR_DEFAULT, given_text, json_option, project_option
+from modicum.cli.options import given_text, item_count, json_option, project_option
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
 from modicum.memory.model import NotFound
@@ -65,7 +65,7 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
 
 @sessions.command("list")
 @project_option
-@click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many sessions.")
+@click.option("--limit", type=item_count, metavar="N", help="At most so many sessions.")
 @amount_options
 @json_option
 def list_all(*, project: str, **options: Any) -> int:

@@ -5,7 +5,7 @@ import click
 from modicum.app.local_times import local_time
 from modicum.app.memory.logs import AUDITED, list_audit
 from modicum.cli import output
-from modicum.cli.options import COUNT, json_option
+from modicum.cli.options import item_count, json_option
 from modicum.cli.store import open_memory
 
 
@@ -14,7 +14,7 @@ from modicum.cli.store import open_memory
 @click.option("--person", default="", metavar="NAME", help="Only what this person did.")
 @click.option(
     "--limit",
-    type=COUNT,
+    type=item_count,
     default=AUDITED,
     show_default=True,
     metavar="N",

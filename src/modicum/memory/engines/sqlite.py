@@ -41,6 +41,9 @@ _DAMAGED = (
     "it is damaged",
     "restore a backup; or move the file away and import it, which takes over what can be read",
 )
+_UNREADABLE = (
+    "unsupported file format"  # what SQLite says of a damaged header, as of a statement that is wrong
+)
 _TROUBLES: dict[type[Exception], tuple[str, str]] = {
     apsw.BusyError: ("another program keeps it locked", "stop that program, then try again"),
     apsw.LockedError: ("another program keeps it locked", "stop that program, then try again"),
@@ -62,6 +65,11 @@ def explained(path: str) -> Iterator[None]:
         yield
     except tuple(_TROUBLES) as error:
         trouble, remedy = _TROUBLES[type(error)]
+        raise Unusable(f"{path}: {trouble}", remedy=remedy) from error
+    except apsw.SQLError as error:
+        if _UNREADABLE not in str(error):
+            raise
+        trouble, remedy = _DAMAGED
         raise Unusable(f"{path}: {trouble}", remedy=remedy) from error
 
 

@@ -70,7 +70,8 @@ def is_damaged(path: str) -> bool:
         with closing(SqliteDatabase(path)) as database:
             database.ask(VERSION)
     except Unusable as error:
-        if isinstance(error.__cause__, apsw.NotADBError | apsw.CorruptError | UnicodeDecodeError):
+        damages = apsw.NotADBError | apsw.CorruptError | apsw.SQLError | UnicodeDecodeError
+        if isinstance(error.__cause__, damages):
             return True
         raise
     return False

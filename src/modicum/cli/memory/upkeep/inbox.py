@@ -12,7 +12,7 @@ from modicum.app.memory.query import project_of
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.groups import CommandGroup
-from modicum.cli.options import COUNT_OR_DEFAULT, given_text, json_option, project_option
+from modicum.cli.options import given_text, item_count, json_option, project_option
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory
@@ -46,7 +46,7 @@ def inbox() -> None:
 @inbox.command("list")
 @project_option
 @click.option("--all-projects", is_flag=True, help="Notes of every project.")
-@click.option("--limit", type=COUNT_OR_DEFAULT, default=0, metavar="N", help="At most so many notes.")
+@click.option("--limit", type=item_count, metavar="N", help="At most so many notes.")
 @amount_options
 @json_option
 def list_waiting(**options: Any) -> int:

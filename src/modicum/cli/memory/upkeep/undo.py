@@ -10,7 +10,7 @@ from modicum.app.memory.logs import LOGGED, list_batches
 from modicum.app.memory.notes import with_title
 from modicum.app.memory.query import project_of
 from modicum.cli import output
-from modicum.cli.options import COUNT, json_option
+from modicum.cli.options import item_count, json_option
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _TOGETHER = "\N{NO-BREAK SPACE}"
 
 
 @click.command()
-@click.argument("batch", type=COUNT, required=False)
+@click.argument("batch", type=item_count, required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would be taken back, and do nothing.")
 @json_option
 def command(batch: int | None, *, dry_run: bool, as_json: bool) -> int:
@@ -96,7 +96,9 @@ def _say_names(notes: "Sequence[NamedNote]") -> None:
 
 
 @click.command("log")
-@click.option("--limit", type=COUNT, default=LOGGED, show_default=True, metavar="N", help="At most so many.")
+@click.option(
+    "--limit", type=item_count, default=LOGGED, show_default=True, metavar="N", help="At most so many."
+)
 @click.option("--cursor", default="", metavar="WORD", help="Go on where an earlier list ended.")
 @json_option
 def log(*, limit: int, cursor: str, as_json: bool) -> int:
