@@ -4,6 +4,7 @@ import sys
 
 from modicum.base.errors import ModicumError
 
+MEANING = ("numpy", "onnxruntime")
 # The file that an installer leaves in the environment that it makes, and its command.
 _INSTALLERS = (("uv-receipt.toml", "uv tool install --force"), ("pipx_metadata.json", "pipx install --force"))
 
@@ -13,6 +14,11 @@ def is_installed(*modules: str) -> bool:
     from importlib.util import find_spec
 
     return all(find_spec(module) for module in modules)
+
+
+def has_meaning() -> bool:
+    """Returns True if the libraries that the sentence model runs on, the extra `meaning`, are installed; imports none of them."""
+    return is_installed(*MEANING)
 
 
 def install_command(extra: str, prefix: str = sys.prefix) -> str:

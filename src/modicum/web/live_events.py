@@ -5,12 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from modicum.app.memory.notes import STORE
-from modicum.app.session.handed_log_reader import LogPlace, end_of_log
+
+if TYPE_CHECKING:
+    from modicum.app.session.handed_log_reader import LogPlace
 
 PATH = "/web/live/events"
 LOOK_SECONDS = 0.5
@@ -19,12 +22,18 @@ MOST_LISTENERS = 32
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
+def _end_of_log(data: Path) -> "LogPlace":
+    from modicum.app.session.handed_log_reader import end_of_log  # a server starts without it
+
+    return end_of_log(data)
+
+
 class LiveEvents:
     """The ASGI application of live events. One task looks at the log for all listeners, while there are any."""
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.place = LogPlace()
+        self.place: LogPlace | None = None
         self.listeners: set[asyncio.Event] = set()
         self.looking: asyncio.Task[None] | None = None
         self.is_closed = False
@@ -62,7 +71,7 @@ class LiveEvents:
             listener.set()
 
     async def _events(self, listener: asyncio.Event) -> AsyncIterator[str]:
-        place = end_of_log(self.data)
+        place = _end_of_log(self.data)
         if self.looking is None:  # it looks for what comes behind the place that is told now
             self.place = place
             self.looking = asyncio.create_task(self._look())
@@ -81,7 +90,7 @@ class LiveEvents:
         try:
             while self.listeners and not self.is_closed:
                 await asyncio.sleep(LOOK_SECONDS)
-                place = end_of_log(self.data)
+                place = _end_of_log(self.data)
                 if place != self.place:
                     self.place = place
                     for listener in self.listeners:

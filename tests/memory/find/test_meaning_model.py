@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from modicum.base import extras
 from modicum.memory.find import meaning_model
 from modicum.memory.find.likeness import SCALE
 from modicum.memory.find.meaning import nearest, note_vectors
@@ -97,7 +98,7 @@ def test_looks_where_it_is_told_then_in_the_package_then_in_the_cache(tmp_path, 
 
 
 def test_without_the_libraries_it_says_what_to_install(weights, monkeypatch):
-    monkeypatch.setattr(meaning_model, "NEEDED", ("no_such_library",))
+    monkeypatch.setattr(extras, "MEANING", ("no_such_library",))
     with pytest.raises(NoModel, match=r"pip install 'modicum\[meaning\]'"):
         load_model(weights)
 

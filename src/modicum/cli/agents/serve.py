@@ -3,6 +3,7 @@
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,9 +12,8 @@ import click
 
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
-from modicum.base.extras import check_mcp
+from modicum.base.extras import check_mcp, has_meaning
 from modicum.cli import output
-from modicum.cli.options import FilledPath
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -37,7 +37,7 @@ RATE, BURST = 100.0, 5
 @click.option("--host", default=HOST, show_default=True, help="Another address than loopback needs a token.")
 @click.option(
     "--token-file",
-    type=FilledPath(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Ask clients for the token in this file; MODICUM_TOKEN works, too.",
 )
 @click.option(
@@ -99,7 +99,6 @@ def serve(
     """Serves everything as `modicum serve` does, at a host and port, until it is stopped; tells its address when it is ready."""
     from modicum.app.memory.callers import token_needed
     from modicum.app.memory.notes import open_store
-    from modicum.app.memory.upkeep.meaning import found_by_meaning
     from modicum.compat.engram.http.routes import ENGRAM
     from modicum.http.guard import guard_for
     from modicum.http.listen import bind, run
@@ -123,11 +122,20 @@ def serve(
             Rate(rate, BURST * rate),
             LazyTable("/web", _workbench_routes, others=("/", "/web")),
         )
-        with found_by_meaning(config, store):
+        with _found_by_meaning(config, store):
             app = HttpApp(store, guard, beside, limit, tables=(OWN_TABLE, workbench, ENGRAM), config=config)
             run(app, listening, live.close)
     finally:
         store.close()
+
+
+def _found_by_meaning(config: "Config", store: "Store") -> AbstractContextManager[None]:
+    # A server without a model answers before anything of this is loaded.
+    if not has_meaning():
+        return nullcontext()
+    from modicum.app.memory.upkeep.meaning import found_by_meaning
+
+    return found_by_meaning(config, store)
 
 
 def _workbench_routes() -> "RouteTable":

@@ -21,7 +21,6 @@ FILE = "model.onnx"
 NAME = "all-MiniLM-L6-v2 int8 1"  # the number changes with what a vector is made of
 WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
-NEEDED = ("numpy", "onnxruntime")
 INSTALL = extras.install_command("meaning")
 
 
@@ -66,11 +65,6 @@ def as_bytes(vector: "NDArray[float32]") -> bytes:
     return bytes(np.clip(np.rint(vector / length * SCALE), -127, 127).astype(np.int8).tobytes())
 
 
-def is_installed() -> bool:
-    """Returns True if the libraries that the sentence model runs on are installed; imports none of them."""
-    return extras.is_installed(*NEEDED)
-
-
 def find_weights(named: str, cache: Path) -> Path:
     """Returns the file of the sentence model's weights: the named one, else of an installed package, else of the cache.
 
@@ -93,7 +87,7 @@ def _places(cache: Path) -> Iterator[Path]:
 
 def load_model(weights: Path) -> SentenceModel:
     """Loads the sentence model from a file of weights; raises NoModel if it is any other file than the known one."""
-    if not is_installed():
+    if not extras.has_meaning():
         raise NoModel("the libraries for finding by meaning are not installed", remedy=INSTALL)
     content = _checked(weights, WEIGHTS_SHA256)
     return SentenceModel(open_session(content), _vocabulary())

@@ -8,6 +8,7 @@ import pytest
 
 from modicum.app.memory.notes import open_store
 from modicum.app.memory.upkeep.meaning import found_by_meaning, meaning_state, weights_of
+from modicum.base import extras
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.find import meaning_model
@@ -118,7 +119,7 @@ def test_a_server_finds_by_meaning_as_soon_as_the_model_is_there(noted, weights)
 
 
 def test_a_server_without_a_model_serves_words(noted, monkeypatch):
-    monkeypatch.setattr(meaning_model, "NEEDED", ("no_such_library",))
+    monkeypatch.setattr(extras, "MEANING", ("no_such_library",))
     config = load_config()
     store = open_store(config)
     with found_by_meaning(config, store):

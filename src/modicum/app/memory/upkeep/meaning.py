@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.base.config import Config
+from modicum.base.extras import has_meaning
 from modicum.memory.find import meaning_model
 from modicum.memory.find.meaning_model import INSTALL, NAME, NoModel, SentenceModel
 from modicum.memory.store import Store
@@ -44,7 +45,7 @@ def weights_of(config: Config) -> Path:
         raise NoModel(
             "finding notes by meaning is switched off", remedy='take "meaning: off" out of config.yaml'
         )
-    if not meaning_model.is_installed():
+    if not has_meaning():
         raise NoModel("the libraries for finding notes by meaning are not installed", remedy=INSTALL)
     return meaning_model.find_weights(config.meaning, config.data / "meaning")
 
@@ -66,7 +67,6 @@ def found_by_meaning(config: Config, store: Store) -> Iterator[None]:
         yield
         return
 
-    # A server without a model answers before anything of this is loaded.
     from modicum.memory.find.meaning_index import VectorKeeper
 
     def ready(meaning: "Meaning") -> None:

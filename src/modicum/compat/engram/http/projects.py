@@ -1,6 +1,7 @@
 """engram's routes for projects: migrate one, rescue items that have none, name that of a folder."""
 
 from http import HTTPStatus
+from typing import TYPE_CHECKING
 
 from modicum.app.memory.notes import CurrentProject
 from modicum.app.memory.notes import current_project as find_project
@@ -11,7 +12,9 @@ from modicum.compat.engram.http.transfer import NO_SYNC
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.names import project_name, storable
-from modicum.memory.tables.rescue import MISSING, Lost, NotMoved
+
+if TYPE_CHECKING:
+    from modicum.memory.tables.rescue import Lost, NotMoved
 
 NOTHING_TO_RESCUE = (
     "invalid ownership rescue request: provide a target project and at least one positive record ID "
@@ -64,6 +67,8 @@ def _by_name(folder: str) -> CurrentProject:
 
 def rescue(request: ApiRequest) -> Reply:
     """Answers engram's route that moves items without a project into one; other projects keep theirs."""
+    from modicum.memory.tables.rescue import MISSING
+
     project, lost = _rescue_request(request)
     done = request.store.rescue(lost, project)
     missing = sum(left.reason == MISSING for left in done.left)
@@ -85,12 +90,14 @@ def _kind(kind: str) -> str:
     return "observation" if kind == "note" else kind
 
 
-def _not_moved(left: NotMoved) -> dict[str, str]:
+def _not_moved(left: "NotMoved") -> dict[str, str]:
     item = left.item
     return {"kind": _kind(item.kind), "id": str(item.id), "reason": left.reason, "owned_by": left.owner}
 
 
-def _rescue_request(request: ApiRequest) -> tuple[str, Lost]:
+def _rescue_request(request: ApiRequest) -> tuple[str, "Lost"]:
+    from modicum.memory.tables.rescue import Lost
+
     try:
         body = body_fields(request)
         project, confirmed = project_name(text(body, "target_project")), boolean(body, "confirmed")
