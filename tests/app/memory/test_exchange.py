@@ -7,6 +7,7 @@ import apsw
 import pytest
 
 from modicum.app.memory.exchange import write_file, write_pages
+from modicum.base.config import load_config
 from modicum.memory.model import Archive, Note
 
 
@@ -18,8 +19,8 @@ def test_an_export_is_for_its_owner_alone_also_in_the_place_of_an_open_one(tmp_p
     target = tmp_path / "backup.json"
     target.write_text("earlier")
     target.chmod(0o644)
-    write_file("{}\n", target)
-    write_file("{}\n", tmp_path / "new.json")
+    write_file(load_config(), "{}\n", target)
+    write_file(load_config(), "{}\n", tmp_path / "new.json")
 
     assert (target.read_text(), mode_of(target), mode_of(tmp_path / "new.json")) == ("{}\n", 0o600, 0o600)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup.json", "new.json"]
@@ -27,7 +28,7 @@ def test_an_export_is_for_its_owner_alone_also_in_the_place_of_an_open_one(tmp_p
 
 def test_notes_as_pages_are_for_their_owner_alone(tmp_path):
     note = Note(1, "obs-1", "s", "manual", "Title", "Words", project="shop")
-    assert write_pages(Archive(notes=(note,)), tmp_path / "pages") == 1
+    assert write_pages(load_config(), Archive(notes=(note,)), tmp_path / "pages") == 1
 
     (page,) = (tmp_path / "pages").rglob("*.md")
     assert (mode_of(page), mode_of(page.parent)) == (0o600, 0o700)
@@ -36,7 +37,7 @@ def test_notes_as_pages_are_for_their_owner_alone(tmp_path):
 def test_what_was_left_by_an_export_that_was_killed_is_no_obstacle(tmp_path, monkeypatch):
     monkeypatch.setattr("os.getpid", lambda: 7)
     (tmp_path / ".modicum-7.part").write_text("half")
-    write_file("whole\n", tmp_path / "backup.json")
+    write_file(load_config(), "whole\n", tmp_path / "backup.json")
 
     assert [path.read_text() for path in tmp_path.iterdir()] == ["whole\n"]
 

@@ -82,3 +82,24 @@ def test_an_export_comes_back_without_loss_and_a_second_import_changes_nothing(n
     assert counts[0]["came"]["notes"] == 5
     assert not any(counts[1]["came"].values())
     assert counts[1]["there"] == counts[0]["came"]
+
+
+@pytest.mark.parametrize("kind", ["modicum", "jsonl", "engram", "markdown"])
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal"])
+def test_an_export_never_takes_the_place_of_memory(two_notes, kind: str, end: str) -> None:
+    (memory,) = two_notes.home.rglob("memory.db")
+    two_notes.path("link").symlink_to(f"{memory}{end}")
+    said = [two_notes.modicum("export", "--format", kind, place) for place in (f"{memory}{end}", "link")]
+
+    assert [each.code for each in said] == [4, 4]
+    assert said[1].err == "modicum: link: this is memory itself (give another file)\n"
+    assert two_notes.modicum("memory", "stats", "--json").json["notes"] == 2
+
+
+def test_an_export_never_takes_the_place_of_memory_that_has_two_names(two_notes) -> None:
+    (memory,) = two_notes.home.rglob("memory.db")
+    two_notes.path("second.db").hardlink_to(memory)
+    before = memory.read_bytes()
+
+    assert "this is memory itself" in two_notes.modicum("export", "second.db").err
+    assert two_notes.path("second.db").read_bytes() == before

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from modicum.app.memory.memory_files import refuse_memory
 from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
@@ -120,8 +121,12 @@ def archive_as_lines(archive: Archive) -> str:
     return "".join(f"{line}\n" for line in to_lines(archive))
 
 
-def write_file(text: str, target: Path) -> None:
-    """Exports memory for the doors: writes a file that only its owner can read, and replaces an earlier one at the end."""
+def write_file(config: Config, text: str, target: Path) -> None:
+    """Exports memory for the doors: writes a file that only its owner can read, and replaces an earlier one at the end.
+
+    Raises ModicumError if the file is memory itself.
+    """
+    refuse_memory(config, target)
     path = target.resolve()
     part = path.with_name(f".modicum-{os.getpid()}.part")
     try:
@@ -144,13 +149,14 @@ def _write_private(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="")
 
 
-def write_pages(archive: Archive, folder: Path) -> int:
+def write_pages(config: Config, archive: Archive, folder: Path) -> int:
     """Exports every note for the command line, as a file into a new or empty folder; returns how many were written.
 
-    Nobody else can read the files.
+    Nobody else can read the files. Raises ModicumError if the folder has the name of a file of memory itself.
     """
     from modicum.memory.exchange.markdown import note_pages
 
+    refuse_memory(config, folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ModicumError(
             f"{folder} is not empty", remedy="choose a folder that is empty or does not exist yet"

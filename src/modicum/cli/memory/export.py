@@ -14,6 +14,7 @@ from modicum.cli.options import PATH, json_option
 from modicum.cli.store import open_memory
 
 if TYPE_CHECKING:
+    from modicum.base.config import Config
     from modicum.memory.model import Archive
 
 MARKDOWN = "markdown"  # a folder of files; every other format is one text
@@ -60,21 +61,21 @@ def command(file: Path | None, *, kind: str, output_path: Path | None, as_json: 
     target = file or output_path
     if kind == MARKDOWN and target is None:
         raise WrongUsage("Markdown needs a folder", remedy="modicum export --format markdown --to notes/")
-    with open_memory() as (_, store):
+    with open_memory() as (config, store):
         archive = store.export()
     if target is None:
         output.say(TEXTS[kind](archive).removesuffix("\n"))
         return 0
-    number = _write(archive, kind, target)
+    number = _write(config, archive, kind, target)
     counts = {"notes": number, "sessions": len(archive.sessions), "prompts": len(archive.prompts)}
     written = {"notes": number} if kind == MARKDOWN else counts
     sentence = f"{enumerated(written)} written to {target}."
     return output.say_result({"file": str(target), "format": kind, **counts}, sentence, as_json=as_json)
 
 
-def _write(archive: "Archive", kind: str, target: Path) -> int:
+def _write(config: "Config", archive: "Archive", kind: str, target: Path) -> int:
     """Writes a file or a folder; returns the number of notes."""
     if kind == MARKDOWN:
-        return write_pages(archive, target)
-    write_file(TEXTS[kind](archive), target)
+        return write_pages(config, archive, target)
+    write_file(config, TEXTS[kind](archive), target)
     return len(archive.notes)

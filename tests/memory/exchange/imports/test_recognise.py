@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modicum.app.memory.exchange import bring_in, write_pages
+from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.exchange.archive import from_document, read_document, to_document, to_lines
@@ -573,7 +574,7 @@ def test_a_database_of_ours_comes_over_whole(filled, store, make_store, tmp_path
 
 def test_markdown_is_one_readable_file_a_note_and_comes_back(filled, make_store, tmp_path):
     folder = tmp_path / "pages"
-    number = write_pages(filled.export(), folder)
+    number = write_pages(load_config(), filled.export(), folder)
     other = make_store("other")
     report = bring_twice(other, folder)
 
@@ -592,7 +593,7 @@ def test_markdown_is_one_readable_file_a_note_and_comes_back(filled, make_store,
     }
     assert _between(came) == _between(filled.export())
     with pytest.raises(ModicumError, match="is not empty"):
-        write_pages(filled.export(), folder)
+        write_pages(load_config(), filled.export(), folder)
 
 
 def _between(archive):
@@ -989,7 +990,7 @@ def test_an_entity_that_is_told_of_twice_is_one_note(store, tmp_path):
 def test_a_project_with_a_name_that_windows_keeps_for_itself_gets_another_folder(store, make_store, tmp_path):
     for project in ("CON", "lpt1", "console"):
         store.save(NoteDraft("t", f"in {project}", project=project))
-    write_pages(store.export(), tmp_path / "pages")
+    write_pages(load_config(), store.export(), tmp_path / "pages")
     other = make_store("other")
     bring(other, tmp_path / "pages")
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from tempfile import mkstemp
 from typing import NamedTuple
 
-from modicum.app.memory.notes import FILE, open_database
+from modicum.app.memory.memory_files import COMPANIONS, is_same, memory_place, refuse_memory
+from modicum.app.memory.notes import open_database
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.files import in_words, settle
@@ -15,8 +16,6 @@ from modicum.base.paths import POSTGRES
 from modicum.memory.engines import sqlite_backup
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.engines.sqlite_backup import BackupProgress, Tell
-
-COMPANIONS = ("", "-wal", "-shm")  # the files of one SQLite database
 
 
 def _ignore(_: int) -> None:
@@ -46,8 +45,8 @@ def back_up(
     `begin` hears the number of steps, `tell` each further number of them.
     """
     progress = BackupProgress(begin, tell)
-    place = _place(config)
-    _check_target(file, place, force=force)
+    place = memory_place(config)
+    _check_target(config, file, force=force)
     with _written_whole(file, force=force) as copy:
         if place.startswith(POSTGRES):
             _copy_team(place, copy, progress)
@@ -60,7 +59,7 @@ def back_up(
 
 def restore(config: Config, file: Path, *, begin: Tell = _ignore, tell: Tell = _ignore) -> Restored:
     """Puts a backup in the place of memory for a command, also while servers run; what was there is kept in a file beside it."""
-    place = _place(config)
+    place = memory_place(config)
     if place.startswith(POSTGRES):
         remedy = f"modicum team migrate --from {file} --to URL copies it into an empty database"
         raise ModicumError("a backup is not restored over a PostgreSQL database", remedy=remedy)
@@ -68,7 +67,7 @@ def restore(config: Config, file: Path, *, begin: Tell = _ignore, tell: Tell = _
         raise ModicumError(
             f"{file}: there is no such file", remedy="give one that modicum backup has written"
         )
-    if _is_same(file, Path(place)):
+    if is_same(file, Path(place)):
         raise ModicumError(f"{file}: this is memory itself", remedy="give a backup of it")
     with in_words(place):
         Path(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -121,14 +120,8 @@ def _checked(copy: str, otherwise: str) -> int:
     return int(notes)
 
 
-def _place(config: Config) -> str:
-    place = config.database or str(config.data / FILE)
-    return place if place.startswith(POSTGRES) else place.removeprefix("sqlite://")
-
-
-def _check_target(file: Path, place: str, *, force: bool) -> None:
-    if any(_is_same(file, Path(place + end)) for end in COMPANIONS):
-        raise ModicumError(f"{file}: this is memory itself", remedy="give another file")
+def _check_target(config: Config, file: Path, *, force: bool) -> None:
+    refuse_memory(config, file)
     if file.is_dir():
         raise ModicumError(
             f"{file}: this is a folder", remedy=f"give a file, such as {file / 'memory.backup'}"
@@ -141,10 +134,6 @@ def _check_target(file: Path, place: str, *, force: bool) -> None:
 
 def _taken(file: Path) -> ModicumError:
     return ModicumError(f"{file}: there is such a file", remedy="give another name, or --force to replace it")
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    return one.exists() and other.exists() and one.samefile(other)
 
 
 def _unused_name(path: Path) -> Path:
