@@ -103,3 +103,12 @@ def test_an_export_never_takes_the_place_of_memory_that_has_two_names(two_notes)
 
     assert "this is memory itself" in two_notes.modicum("export", "second.db").err
     assert two_notes.path("second.db").read_bytes() == before
+
+
+@pytest.mark.parametrize("place", ["/", ".", "one.txt/below.json"])
+def test_an_export_to_what_is_no_file_is_one_line(two_notes, place: str) -> None:
+    two_notes.write("one.txt", "One.")
+    said = two_notes.modicum("export", place)
+
+    assert said.code == 4
+    assert said.err.startswith(f"modicum: {place} cannot be written: ")

@@ -127,20 +127,26 @@ def write_file(config: Config, text: str, target: Path) -> None:
     Raises ModicumError if the file is memory itself.
     """
     refuse_memory(config, target)
-    path = target.resolve()
-    part = path.with_name(f".modicum-{os.getpid()}.part")
     try:
+        path = Path(os.path.realpath(target))
         if path.exists() and not path.is_file():  # a device, or a pipe
             path.write_text(text, encoding="utf-8", newline="\n")
-            return
-        part.unlink(missing_ok=True)
-        _write_private(part, text)
-        part.replace(path)
+        else:
+            _replace(path, text)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise ModicumError(
             f"{target} cannot be written: {error.strerror}", remedy="choose another file"
         ) from error
+
+
+def _replace(path: Path, text: str) -> None:
+    part = path.with_name(f".modicum-{os.getpid()}.part")
+    try:
+        part.unlink(missing_ok=True)
+        _write_private(part, text)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _write_private(path: Path, text: str) -> None:
