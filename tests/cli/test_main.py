@@ -142,6 +142,17 @@ def test_a_full_disk_is_one_line(run) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "line", ["backup", "import", "backup --restore", "export", "export --format markdown", "source add"]
+)
+def test_a_name_that_is_too_long_is_one_line(world, line: str) -> None:
+    name = "x" * 300
+    said = world.modicum(*line.split(), name)
+
+    assert said.code == 4
+    assert re.fullmatch(rf"modicum: \S*{name}\b.* \(.*\)\n", said.err)
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_an_answer_that_cannot_be_written_is_one_line() -> None:
     command = [sys.executable, "-m", "modicum.cli.main", "help"]

@@ -1,5 +1,6 @@
 """Turns what goes wrong in a command into one line (or JSON) and an exit code."""
 
+import errno
 import json
 import sys
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ def complain(error: Exception, arguments: Sequence[str]) -> int:
     if isinstance(error, OSError) and _is_full(error):
         drop_output()
         return _say_plainly("there is no room left to write to", "free some space, then try again", FAILED)
+    if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+        return say_error(f"{error.filename}: {error.strerror}", "use a shorter path", FAILED, arguments)
     from modicum.cli.failures.crash import write_log
 
     log = write_log(error, arguments)
@@ -64,6 +67,4 @@ def _say_plainly(message: str, remedy: str, code: int) -> int:
 
 
 def _is_full(error: OSError) -> bool:
-    import errno
-
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
