@@ -65,7 +65,7 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
         "modicum: would come in: README.md",
         "modicum: would come in: docs/queue.md",
     ]
-    assert "2 Markdown files of the repository would become notes (say --yes" in refused.err
+    assert "2 Markdown files, in or around a git repository, would become notes (say --yes" in refused.err
     assert world.modicum("memory", "log").out == "Nothing was changed in the last 30 days.\n"
 
     monkeypatch.setattr("modicum.cli.memory.import_notes.can_ask", lambda: True)
@@ -79,6 +79,19 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
     assert world.modicum("memory", "stats", "--json").json["notes"] == 2
 
 
+def test_a_folder_above_repositories_is_asked_about_too(world) -> None:
+    world.write("~/work/notes/one.md", "# One\n\nText.\n")
+    assert "1 note would come in" in world.modicum("import", str(world.home / "work"), "--dry-run").out
+    world.write("~/work/shops/first/docs/queue.md", "# Queue\n\nText.\n")
+    world.write("~/work/shops/first/.git/HEAD", "ref: refs/heads/main\n")
+
+    refused = world.modicum("import", str(world.home / "work"))
+    assert refused.code == 4
+    assert "modicum: would come in: shops/first/docs/queue.md\n" in refused.err
+    assert "2 Markdown files, in or around a git repository, would become notes (say --yes" in refused.err
+    assert world.modicum("import", str(world.home / "work" / "notes")).code == 0
+
+
 def test_what_modicum_wrote_into_a_repository_does_not_come_in(world) -> None:
     world.write("AGENTS.md", "# Rules\n\nKeep calm.\n")
     world.modicum("inject", "--tool", "codex", "--tool", "gemini-cli")
@@ -86,7 +99,7 @@ def test_what_modicum_wrote_into_a_repository_does_not_come_in(world) -> None:
     asked = world.modicum("import", ".").err
     said = world.modicum("import", ".", "--yes")
 
-    assert "modicum: would come in: AGENTS.md\nmodicum: .: 1 Markdown file of" in asked
+    assert "modicum: would come in: AGENTS.md\nmodicum: .: 1 Markdown file, in" in asked
     assert "modicum: GEMINI.md: modicum has written all of it" in said.err
     assert "Keep calm." in world.modicum("show", "1").out
     assert "modicum:start" not in world.modicum("show", "1").out

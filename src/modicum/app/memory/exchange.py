@@ -74,8 +74,9 @@ def takes_repository_files(path: Path, found: ImportContents) -> bool:
 
     if found.source != PLAIN or not found.archive.notes:
         return False
-    folder = path.resolve()
-    return any((each / ".git").exists() for each in (folder, *folder.parents))
+    top = path.resolve()
+    below = {folder for name in found.files for folder in (top / name).parents}
+    return any((each / ".git").exists() for each in {top, *top.parents, *below})
 
 
 def bring_in(

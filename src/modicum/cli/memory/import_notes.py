@@ -72,7 +72,7 @@ def _agree(source: Path, found: "ImportContents") -> None:
         output.warn(f"would come in: {file}")
     if len(found.files) > MOST_NAMES:
         output.warn(f"and {len(found.files) - MOST_NAMES:,} more")
-    what = f"{counted(len(found.files), 'Markdown file')} of the repository would become notes"
+    what = f"{counted(len(found.files), 'Markdown file')}, in or around a git repository, would become notes"
     if not can_ask():
         remedy = "say --yes if you want that, or name another folder; --dry-run only counts"
         raise ModicumError(f"{source}: {what}", remedy=remedy)
