@@ -1,4 +1,4 @@
-"""Keeps commands from making a project of the home folder, or of a whole disk, unasked."""
+"""Keeps commands from making a project of the home folder, or of a whole disk, or reading all of it, unasked."""
 
 from pathlib import Path
 
@@ -8,9 +8,14 @@ from modicum.base.errors import WrongUsage
 
 def about_wide_project(config: Config) -> str:
     """Returns what a first config file would make a project of that is none: the home folder, a whole disk; or ""."""
-    if config.root not in (config.home, Path(config.root.anchor)) or config.project_file.exists():
+    return "" if config.project_file.exists() else about_wide_folder(config.root, config.home)
+
+
+def about_wide_folder(folder: Path, home: Path) -> str:
+    """Returns what a folder is that is too wide for a project, or for a search for notes: the home folder, a whole disk; or ""."""
+    if folder not in (home, Path(folder.anchor)):
         return ""
-    return f"{config.root} is {'your home folder' if config.root == config.home else 'a whole disk'}"
+    return f"{folder} is {'your home folder' if folder == home else 'a whole disk'}"
 
 
 def refuse_wide_project(config: Config, *, has_global: bool = False) -> None:

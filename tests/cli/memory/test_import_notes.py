@@ -92,6 +92,25 @@ def test_a_folder_above_repositories_is_asked_about_too(world) -> None:
     assert world.modicum("import", str(world.home / "work" / "notes")).code == 0
 
 
+def test_the_home_folder_and_a_whole_disk_are_not_searched_for_notes(world) -> None:
+    world.write("~/notes/one.md", "# One\n\nText.\n")
+    world.path("link").symlink_to(world.home)
+    said = [world.modicum("import", place, "--yes") for place in (str(world.home), "link", "/")]
+
+    remedy = "(name the folder or file that has the notes)\n"
+    assert [each.code for each in said] == [4, 4, 4]
+    assert (
+        said[1].err == f"modicum: {world.home} is your home folder, which is not searched for notes {remedy}"
+    )
+    assert said[2].err == f"modicum: / is a whole disk, which is not searched for notes {remedy}"
+
+
+def test_a_database_in_the_home_folder_comes_in_by_the_name_of_the_folder(two_notes) -> None:
+    two_notes.modicum("backup", str(two_notes.home / "kept.db"))
+
+    assert "2 notes" in two_notes.modicum("import", str(two_notes.home)).out
+
+
 def test_what_modicum_wrote_into_a_repository_does_not_come_in(world) -> None:
     world.write("AGENTS.md", "# Rules\n\nKeep calm.\n")
     world.modicum("inject", "--tool", "codex", "--tool", "gemini-cli")

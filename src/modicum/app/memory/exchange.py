@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.memory.memory_files import refuse_memory
-from modicum.app.wide_project import refuse_wide_project
+from modicum.app.wide_project import about_wide_folder, refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.memory.exchange.imports.model import ImportContents
@@ -61,11 +61,14 @@ class ImportReport(NamedTuple):
     differ: int = 0
 
 
-def read_source(path: Path, project: str) -> ImportContents:
-    """Reads a file or folder to import, for the command line; notes without a project get the given one."""
+def read_source(config: Config, path: Path, project: str) -> ImportContents:
+    """Reads a file or folder to import, for the command line; notes without a project get the given one.
+
+    The home folder and a whole disk are not searched for notes.
+    """
     from modicum.memory.exchange.imports.recognise import recognise
 
-    return recognise(path, project)
+    return recognise(path, project, too_wide=about_wide_folder(path.resolve(), config.home.resolve()))
 
 
 def takes_repository_files(path: Path, found: ImportContents) -> bool:

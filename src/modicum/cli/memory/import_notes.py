@@ -54,7 +54,7 @@ def command(source: Path | None, **options: Any) -> int:
     with open_memory() as (config, store):
         if source is None:
             return say_undone(store.undo(kind="import", dry_run=dry_run), dry_run=dry_run, as_json=as_json)
-        found = read_source(source, project_of(config, options["project"]))
+        found = read_source(config, source, project_of(config, options["project"]))
         asks = not (dry_run or options["yes"]) and takes_repository_files(source, found)
         if asks:
             _agree(source, found)

@@ -29,10 +29,13 @@ LARGEST_NOTE = 8_000_000
 _GZIP = b"\x1f\x8b"
 
 
-def recognise(path: Path, project: str) -> ImportContents:
-    """Recognises the format of a file or folder to import, and reads its notes; `project` is the default."""
+def recognise(path: Path, project: str, *, too_wide: str = "") -> ImportContents:
+    """Recognises the format of a file or folder to import, and reads its notes; `project` is the default.
+
+    `too_wide` is why a folder is not searched for Markdown notes, if it is not.
+    """
     try:
-        return _folder(path, project) if path.is_dir() else _file(path, project)
+        return _folder(path, project, too_wide) if path.is_dir() else _file(path, project)
     except OSError as error:
         raise Refused(
             f"{path} cannot be read: {error.strerror}", remedy="check the path and its rights"
@@ -149,7 +152,7 @@ def _graph(
 # Folders
 
 
-def _folder(path: Path, project: str) -> ImportContents:
+def _folder(path: Path, project: str, too_wide: str) -> ImportContents:
     chunks = path / "chunks" if (path / "chunks").is_dir() else path / ".engram" / "chunks"
     if chunks.is_dir() and list(chunks.glob("*.jsonl.gz")):
         return _engram(chunks)
@@ -162,6 +165,11 @@ def _folder(path: Path, project: str) -> ImportContents:
         ]
         read = read_database(known[0])
         return read._replace(problems=(*others, *read.problems))
+    if too_wide:
+        raise Refused(
+            f"{too_wide}, which is not searched for notes",
+            remedy="name the folder or file that has the notes",
+        )
     problems: list[ImportProblem] = []
     notes = list(_notes_in(path, problems))
     if notes:
