@@ -15,6 +15,7 @@ PLAIN_WORDS = {
     "change.status": "look at the status of {id}",
     "check": 'describe it, as in "{text}"',
     "check.names": "take a name from a context check",
+    "import.undo": "{first}; or undo the import, which takes back what came in",
     "inbox.list": "look at what waits in the inbox",
     "names.list": "search for notes, or look at the lists of packs and documents",
     "note.find": "search for it",

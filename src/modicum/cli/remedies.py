@@ -15,6 +15,7 @@ COMMANDS_BY_ACTION = {
     "change.status": "look at modicum change status {id} first",
     "check": 'modicum check "{text}"',
     "check.names": "modicum check names what there is",
+    "import.undo": "{first}; or modicum import --undo takes back what came in",
     "inbox.list": "modicum memory inbox list shows what waits",
     "names.list": "modicum search finds notes, modicum pack list packs, modicum spec context documents",
     "note.find": "modicum search finds notes",

@@ -15,6 +15,7 @@ ROUTES_BY_ACTION = {
     "change.status": "no route tells its status; on the command line: modicum change status {id}",
     "check": 'GET /v1/specs/check with q, as in "{text}"',
     "check.names": "take a name from GET /v1/specs/check",
+    "import.undo": "{first}; or POST /v1/undo takes back what came in",
     "inbox.list": "GET /v1/inbox lists what waits",
     "names.list": "GET /v1/search finds notes, GET /v1/packs packs, GET /v1/specs documents",
     "note.find": "GET /v1/search finds notes",

@@ -13,6 +13,7 @@ CALLS_BY_ACTION = {
     "change.status": "look at sdd_change_status change_id={id} first",
     "check": 'sdd_context_check change_description="{text}"',
     "check.names": "take a name from sdd_context_check",
+    "import.undo": "{first}; no tool undoes, but the user can take back what came in",
     "inbox.list": "no tool shows the inbox; tell the user, who can",
     "names.list": "mem_search finds notes, pack_read packs, sdd_get_context documents",
     "note.find": "mem_search finds notes",

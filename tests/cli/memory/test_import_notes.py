@@ -3,6 +3,8 @@
 import json
 import re
 
+from modicum.memory.model import Unusable
+
 
 def test_what_could_not_come_is_told_with_its_place(two_notes) -> None:
     records = [{"session_id": "s", "title": f"t{n}", "created_at": "soon"} for n in range(25)]
@@ -135,6 +137,21 @@ def test_the_last_import_is_taken_back_whatever_came_after_it(two_notes) -> None
     assert two_notes.modicum("memory", "stats", "--json").json["notes"] == 3
     assert "there is no import to undo" in two_notes.modicum("import", "--undo").err
     assert "give a file or folder, or --undo" in two_notes.modicum("import").err
+
+
+def test_an_import_that_stops_half_way_says_so_and_is_taken_back(two_notes, monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise Unusable("the disk is full", remedy="free some space, then try again")
+
+    two_notes.write("one.json", json.dumps({"observations": [{"title": "Came in"}]}))
+    monkeypatch.setattr("modicum.memory.exchange.transfer.add_rest", full)
+    said = two_notes.modicum("import", "one.json")
+
+    remedy = "free some space, then try again; or modicum import --undo takes back what came in"
+    assert said.code == 4
+    assert said.err == f"modicum: after 1 of 1 notes no more came in: the disk is full ({remedy})\n"
+    assert "Came in" in two_notes.modicum("import", "--undo").out
+    assert two_notes.modicum("memory", "stats", "--json").json["notes"] == 2
 
 
 def test_a_source_that_is_not_there_is_told_as_a_missing_file(world) -> None:

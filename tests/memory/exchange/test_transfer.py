@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modicum.base.errors import Remedy
 from modicum.memory.exchange.archive import from_document, to_document
-from modicum.memory.model import Archive, Imported, NoteDraft, Query, Refused
+from modicum.memory.model import Archive, Imported, NoteDraft, Query, Refused, Unusable
 
 
 def with_origin(archive, origin):
@@ -28,6 +29,26 @@ def test_an_export_comes_back_the_same(filled, make_store):
         hit.note.id for hit in filled.search("walrus").items
     ]
     assert other.problems() == ()
+
+
+def test_an_import_that_stops_half_way_says_what_came_in_and_is_taken_back(filled, make_store, monkeypatch):
+    archive, other = filled.export(), make_store("other")
+    other.save(NoteDraft("Mine", "was here before", project="shop"))
+    before = other.export().notes
+    monkeypatch.setattr("modicum.memory.exchange.transfer.BATCH", 2)
+
+    def full(_: int) -> None:
+        raise Unusable("memory.db: the disk is full", remedy="free some space")
+
+    with pytest.raises(Unusable) as stopped:
+        other.take_in(archive, tell=full)
+
+    assert stopped.value.message == "after 2 of 4 notes no more came in: memory.db: the disk is full"
+    assert stopped.value.remedy == Remedy("import.undo", first="free some space")
+    assert len(other.export().notes) == 3
+    other.undo(kind="import")
+    assert other.export().notes == before
+    assert other.take_in(archive).notes == 4
 
 
 def test_a_second_import_changes_nothing(filled, make_store):

@@ -7,6 +7,6 @@ EXIT_CODES = {
     FOUND: "done, and something was found to complain about (`--check`, `status`, `lint`, `doctor`, gates)",
     USAGE: "wrong usage: there is no such command, option, tool, pack or word; nothing was done",
     BUG: "a bug in modicum, with a log to report",
-    FAILED: "could not: a file, a note, the database or the network is not there or says no; or you said no: nothing was done",
+    FAILED: "could not: a file, a note, the database or the network is not there or says no; or you said no: nothing was done, or the error says what was",
     INTERRUPTED: "stopped with Ctrl+C",
 }

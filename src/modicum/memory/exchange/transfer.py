@@ -5,8 +5,19 @@ from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any, TypeVar
 
+from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Transaction
-from modicum.memory.model import Archive, Imported, Note, Progress, Prompt, Relation, Revision, Session
+from modicum.memory.model import (
+    Archive,
+    Imported,
+    Note,
+    Progress,
+    Prompt,
+    Relation,
+    Revision,
+    Session,
+    Unusable,
+)
 from modicum.memory.names import MOST_AMOUNT, public_line, public_name
 from modicum.memory.redact import redact, redact_inside
 from modicum.memory.tables import lists, notes, sessions
@@ -91,24 +102,51 @@ def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 def take_in(
     archive: Archive, writing: Writing, tell: Callable[[int], None], at_end: Callable[[Transaction], None]
 ) -> Imported:
-    """Transfers an archive into the database in short transactions; `at_end` gets the last one."""
+    """Transfers an archive into the database in short transactions; `at_end` gets the last one.
+
+    If the database fails half-way, the error says how many notes came in before.
+    """
+    came = Imported()
+    try:
+        for some in _taken_in(archive, writing, tell, at_end):
+            came = sum_of((came, some))
+    except Unusable as error:
+        if any(came):
+            raise _half_way(error, came.notes, len(archive.notes)) from error
+        raise
+    return came
+
+
+def _half_way(error: Unusable, came: int, offered: int) -> Unusable:
+    return Unusable(
+        f"after {came:,} of {offered:,} notes no more came in: {error.message}",
+        remedy=Remedy("import.undo", first=str(error.remedy)),
+    )
+
+
+def _taken_in(
+    archive: Archive, writing: Writing, tell: Callable[[int], None], at_end: Callable[[Transaction], None]
+) -> Iterator[Imported]:
+    """Yields, after each transaction, how much it has added."""
     ids: Ids = {}
-    done = [Imported()]
     for batch in batches(archive.sessions):
         with writing() as tx:
-            done.append(add_sessions(tx.unlimited, batch))
+            added = add_sessions(tx.unlimited, batch)
+        yield added
     for number, some in enumerate(batches(archive.notes)):
         entries = [entry_of(note) for note in some]
         with writing() as tx:
-            done.append(add_notes(tx.unlimited, entries, ids))
+            added = add_notes(tx.unlimited, entries, ids)
+        yield added
         tell(number * BATCH + len(some))
     for prompts in batches(archive.prompts):
         with writing() as tx:
-            done.append(add_prompts(tx.unlimited, prompts))
+            added = add_prompts(tx.unlimited, prompts)
+        yield added
     with writing() as tx:
-        done.append(add_rest(tx.unlimited, archive, _seen(tx, ids)))
+        added = add_rest(tx.unlimited, archive, _seen(tx, ids))
         at_end(tx)
-    return sum_of(done)
+    yield added
 
 
 def _seen(tx: Transaction, ids: Ids) -> Ids:
