@@ -94,6 +94,14 @@ def test_an_import_takes_lists_that_are_missing_for_empty_ones(client) -> None:
     assert client.post("/import", [1]).status == 400
 
 
+def test_an_import_refuses_a_note_without_title_and_text(client, store) -> None:
+    reply = client.post("/import", {"observations": [{"id": -1}]})
+
+    assert reply.status == 400
+    assert b"item 1: it has neither title nor text" in reply.body
+    assert store.recent().items == ()
+
+
 def test_an_import_keeps_a_missing_type_trailing_blanks_and_no_half_characters(client, store) -> None:
     archive = {
         "sessions": [{"id": "s", "project": "p", "summary": "done \n"}],

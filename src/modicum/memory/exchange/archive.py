@@ -220,6 +220,9 @@ def _progress(read: dict[str, Any]) -> dict[str, Any]:
 
 
 def _note(read: dict[str, Any]) -> dict[str, Any]:
+    # One that is deleted may be empty: it says that the note is gone.
+    if not any(read.get(name, "").strip() for name in ("title", "content", "deleted_at")):
+        raise WrongShape("it has neither title nor text")
     created = read.get("created_at") or _EPOCH
     defaults = {
         "id": 0,

@@ -729,6 +729,14 @@ def test_a_field_that_is_odd_is_named_and_the_other_notes_come(store, tmp_path, 
     assert [problem.reason for problem in report.problems] == [reason]
 
 
+@pytest.mark.parametrize("bare", [{"id": -1}, {"id": 2, "title": " ", "content": "\n"}])
+def test_a_note_without_title_and_text_is_told_and_the_others_come(store, tmp_path, bare):
+    report = bring(store, export_of(tmp_path / "bare.json", bare, {"id": 1, "content": "x"}))
+
+    assert report.came.notes == 1
+    assert [problem.reason for problem in report.problems] == ["it has neither title nor text"]
+
+
 def test_a_list_that_is_none_is_told_and_the_others_come(store, tmp_path):
     note = {**NOTE, "id": 1, "title": "good", "content": "x"}
     revisions = [
