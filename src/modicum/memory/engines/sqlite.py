@@ -246,7 +246,8 @@ class SqliteDatabase:
 
     def problems(self) -> tuple[StoreProblem, ...]:
         with self.reading() as tx:
-            found = [str(text) for (text,) in tx.rows("PRAGMA integrity_check") if text != "ok"]
+            told = [" ".join(str(text).split()) for (text,) in tx.rows("PRAGMA integrity_check")]
+            found = [text for text in told if text != "ok"]
             found += [
                 f"{table} refers to what is not there" for table, *_ in tx.rows("PRAGMA foreign_key_check")
             ]

@@ -59,7 +59,7 @@ def damage_of(path: str) -> str:
     """Returns what is wrong with an SQLite database in a file that nobody uses, after a look at all of it; "" is nothing."""
     try:
         with closing(SqliteDatabase(path)) as copy:
-            return next((each.sentence for each in copy.problems()), "")
+            return "its parts do not fit together" if copy.problems() else ""
     except Unusable as error:
         return error.message.removeprefix(f"{path}: ")
 

@@ -197,6 +197,27 @@ def test_a_damaged_memory_gives_no_backup(config: Config, place: Path, tmp_path:
     assert files_of(tmp_path) == ["data", "project"]
 
 
+def test_damage_in_one_page_is_told_in_one_line_of_plain_words(
+    config: Config, place: Path, tmp_path: Path
+) -> None:
+    save(config, *(f"note {number}" for number in range(50)))
+    with closing(apsw.Connection(str(place))) as connection:
+        sql = "SELECT rootpage FROM sqlite_master WHERE name = 'audit_of_person'"
+        ((page,),) = connection.execute(sql).fetchall()
+    data = bytearray(place.read_bytes())
+    data[(page - 1) * 4096 : page * 4096] = b"\xa5" * 4096
+    place.write_bytes(data)
+    with pytest.raises(ModicumError) as error:
+        backup.back_up(config, tmp_path / "a.db")
+
+    assert str(error.value) == (
+        "the copy would be damaged, and none was written: its parts do not fit together "
+        "(modicum doctor says more about memory as it is)"
+    )
+    with closing(SqliteDatabase(place)) as database:
+        assert not any("\n" in each.sentence for each in database.problems())
+
+
 def _damage(path: Path) -> None:
     """Overwrites pages in the middle, as a bad disk does; the first ones still open."""
     data = path.read_bytes()

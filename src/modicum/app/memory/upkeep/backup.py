@@ -53,7 +53,8 @@ def back_up(
         else:
             open_database(place).close()  # there is something to copy from now on
             sqlite_backup.copy_database(place, copy, progress)
-        notes = _checked(copy, "the copy would be damaged, and none was written")
+        remedy = "modicum doctor says more about memory as it is"
+        notes = _checked(copy, "the copy would be damaged, and none was written", remedy=remedy)
     return Backup(file, notes, file.stat().st_size)
 
 
@@ -73,7 +74,7 @@ def restore(config: Config, file: Path, *, begin: Tell = _ignore, tell: Tell = _
         Path(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _temporary(Path(place)) as copy:
         sqlite_backup.copy_database(str(file), copy)
-        notes = _checked(copy, f"{file} is damaged, and nothing was changed")
+        notes = _checked(copy, f"{file} is damaged, and nothing was changed", remedy="give another backup")
         return Restored(notes, _put(copy, place, BackupProgress(begin, tell)))
 
 
@@ -111,10 +112,10 @@ def _copy_team(place: str, copy: str, progress: BackupProgress) -> None:
     sqlite_backup.make_single_file(copy)
 
 
-def _checked(copy: str, otherwise: str) -> int:
+def _checked(copy: str, otherwise: str, *, remedy: str) -> int:
     """Returns the number of notes in a copy after a look at all of it; raises if it is damaged."""
     if damage := sqlite_backup.damage_of(copy):
-        raise ModicumError(f"{otherwise}: {damage}", remedy="modicum doctor says more about memory as it is")
+        raise ModicumError(f"{otherwise}: {damage}", remedy=remedy)
     with closing(SqliteDatabase(copy)) as database:
         ((notes,),) = database.ask("SELECT count(*) FROM notes")
     return int(notes)
