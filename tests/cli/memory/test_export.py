@@ -57,6 +57,22 @@ def test_a_disk_that_is_full_leaves_the_earlier_export(two_notes) -> None:
     assert not list(two_notes.path(".").glob(".modicum-*.part"))
 
 
+def test_pages_that_stop_half_way_say_how_many_are_there(two_notes) -> None:
+    before, written = Path.write_text, []
+
+    def full(path: Path, text: str, **how: str) -> int:
+        written.append(path)
+        if len(written) > 1:
+            raise OSError(28, "No space left on device")
+        return before(path, text, **how)
+
+    two_notes.patch.setattr(Path, "write_text", full)
+    said = two_notes.modicum("export", "--format", "markdown", "--to", "pages")
+
+    reason = "pages cannot be written: No space left on device; 1 note written before"
+    assert said.err == f"modicum: {reason} (choose another one)\n"
+
+
 def test_an_export_keeps_the_rights_of_the_file_and_may_go_to_a_device(two_notes) -> None:
     two_notes.write("backup.json", "")
     two_notes.path("backup.json").chmod(0o600)

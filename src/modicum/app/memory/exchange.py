@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from modicum.app.counted import counted
 from modicum.app.memory.memory_files import refuse_memory
 from modicum.app.wide_project import about_wide_folder, refuse_wide_project
 from modicum.base.config import Config
@@ -179,7 +180,8 @@ def write_pages(config: Config, archive: Archive, folder: Path) -> int:
             _write_private(path, page.text)
             number += 1
     except OSError as error:
+        written = f"; {counted(number, 'note')} written before" if number else ""
         raise ModicumError(
-            f"{folder} cannot be written: {error.strerror}", remedy="choose another one"
+            f"{folder} cannot be written: {error.strerror}{written}", remedy="choose another one"
         ) from error
     return number
