@@ -71,7 +71,7 @@ def test_the_admin_of_engram_is_told_of_no_tool_that_it_has_not() -> None:
 @pytest.mark.parametrize("words", [("core",), ("packs",), ("memory",), ("engram",), ("hoofy",), ("specs",)])
 def test_remedies_name_only_tools_that_are_offered(words: tuple[str, ...]) -> None:
     offered = choose_tools(words)
-    given = {"id": "x", "text": "t", "does": "d", "stage": "s"}
+    given = {"id": "x", "text": "t", "does": "d", "stage": "s", "first": "f"}
     for action in CALLS_BY_ACTION:
         told = offered.word(Remedy(action, **given))
 
