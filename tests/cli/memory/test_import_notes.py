@@ -82,16 +82,16 @@ def test_the_files_of_a_repository_come_in_only_after_a_yes(world, monkeypatch) 
 
 
 def test_a_folder_above_repositories_is_asked_about_too(world) -> None:
-    world.write("~/work/notes/one.md", "# One\n\nText.\n")
-    assert "1 note would come in" in world.modicum("import", str(world.home / "work"), "--dry-run").out
-    world.write("~/work/shops/first/docs/queue.md", "# Queue\n\nText.\n")
-    world.write("~/work/shops/first/.git/HEAD", "ref: refs/heads/main\n")
+    world.write("~/code/notes/one.md", "# One\n\nText.\n")
+    assert "1 note would come in" in world.modicum("import", str(world.home / "code"), "--dry-run").out
+    world.write("~/code/shops/first/docs/queue.md", "# Queue\n\nText.\n")
+    world.write("~/code/shops/first/.git/HEAD", "ref: refs/heads/main\n")
 
-    refused = world.modicum("import", str(world.home / "work"))
+    refused = world.modicum("import", str(world.home / "code"))
     assert refused.code == 4
     assert "modicum: would come in: shops/first/docs/queue.md\n" in refused.err
     assert "2 Markdown files, in or around a git repository, would become notes (say --yes" in refused.err
-    assert world.modicum("import", str(world.home / "work" / "notes")).code == 0
+    assert world.modicum("import", str(world.home / "code" / "notes")).code == 0
 
 
 def test_the_home_folder_and_a_whole_disk_are_not_searched_for_notes(world) -> None:
