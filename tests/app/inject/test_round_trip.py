@@ -106,6 +106,37 @@ def test_everything_comes_back(
     assert place.files() == content
 
 
+NAMES = ("AGENTS.md", "CLAUDE.md", "GEMINI.md", ".rules", "AGENTS.override.md")
+MORE_TOOLS = ("codex", "claude-code", "gemini-cli", "zed", "cline", "opencode", "kilo")
+
+
+@settings(max_examples=40)
+@given(
+    content=st.dictionaries(st.sampled_from(NAMES), st.sampled_from((b"", b" \n", b"# Mine\n")), max_size=3),
+    links=st.dictionaries(st.sampled_from(NAMES), st.sampled_from(NAMES), max_size=1),
+    tools=st.lists(st.sampled_from(MORE_TOOLS), min_size=1, max_size=4, unique=True),
+)
+def test_a_second_run_changes_nothing(
+    tmp_path_factory, content: dict[str, bytes], links: dict[str, str], tools: list[str]
+) -> None:
+    """Also where the user's files are empty, and where a link leads to a file that inject makes."""
+    place = Place(tmp_path_factory.mktemp("world"))
+    links = {name: target for name, target in links.items() if name not in content and name != target}
+    for name, target in links.items():
+        (place.project / name).symlink_to(target)
+    for name, data in content.items():
+        (place.project / name).write_bytes(data)
+    before = place.files()
+    place.inject(tools, Detail.STANDARD)
+    once = place.files()
+    place.inject(tools, Detail.STANDARD)
+
+    assert place.files() == once
+    place.uninstall()
+    assert place.files() == before
+    assert all((place.project / name).is_symlink() for name in links)
+
+
 @settings(max_examples=25)
 @given(
     content=CONTENT, tools=TOOLS, order=st.permutations(("codex", "claude-code", "amp", "cursor", "aider"))

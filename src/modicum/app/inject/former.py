@@ -54,7 +54,8 @@ def not_created(config: Config, records: Iterable[RecordedPart]) -> frozenset[st
 
 
 def _path_for_readers(config: Config, place: TargetFile) -> str:
-    path = Path(os.path.relpath(place.path, place.root)).as_posix()
+    """The path by which readers know the file that a place means, also through a link."""
+    path = Path(os.path.relpath(spot_of(place)[0], os.path.realpath(place.root))).as_posix()
     return f"~/{path}" if place.root == str(config.home) else path
 
 
