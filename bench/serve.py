@@ -100,7 +100,7 @@ def timed(server: Server, work: Callable[[int], None], before: Callable[[int], N
     spent, used = [], []
     for run in range(RUNS):
         before(run)
-        start, cpu = time.perf_counter(), server.cpu_ms()
+        cpu, start = server.cpu_ms(), time.perf_counter()
         work(run)
         spent.append((time.perf_counter() - start) * 1000)
         used.append(server.cpu_ms() - cpu)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 # Threads. In a file they wait for each other and for one writer, and each has a connection that keeps pages (record 141).
 READERS, WRITERS = 4, 2
-READERS_OF_A_TEAM, WRITERS_OF_A_TEAM = 8, 4
+READERS_OF_A_TEAM, WRITERS_OF_A_TEAM = 6, 6
 BODY_SECONDS = 30
 SMALL_BODY = 64 * 1024
 MOST_DRAINED = 200 * 1024 * 1024

@@ -54,9 +54,10 @@ class Writer(Reader):
         if self.who.read_only:
             self.who.check("")
         batch = self._batch_of(kind) if isinstance(kind, str) else kind
-        with self.database.writing(*names, person=self.who) as tx, batch.within(tx.unlimited):
-            yield tx
-            tx.unlimited.run(COUNT_CHANGE)
+        with self.database.writing(*names, person=self.who) as tx:
+            with batch.within(tx.unlimited):
+                yield tx
+            tx.unlimited.run(COUNT_CHANGE)  # last: from here on every other writer waits for this row
 
     def _batch_of(self, kind: str) -> BatchWriter:
         # What is deleted for good cannot come back, so it may not share a batch with what can.

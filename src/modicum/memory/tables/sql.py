@@ -2,6 +2,7 @@
 
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Row, Transaction
@@ -59,12 +60,17 @@ _CLAUSES = {
 }
 
 
+@lru_cache(maxsize=256)  # one context asks four listings the same
 def normal(query: Query) -> Query:
     """Returns a query with its names normalised, ready to become an SQL condition."""
-    scope = scope_name(query.scope) if query.scope else ""
-    query = query._replace(project=project_name(query.project), scope=scope, type=public_name(query.type))
-    query = query._replace(namespace=public_name(query.namespace), session=public_name(query.session))
-    return query._replace(origin=public_name(query.origin).lower())
+    return query._replace(
+        project=project_name(query.project),
+        scope=scope_name(query.scope) if query.scope else "",
+        type=public_name(query.type),
+        namespace=public_name(query.namespace),
+        session=public_name(query.session),
+        origin=public_name(query.origin).lower(),
+    )
 
 
 def condition(

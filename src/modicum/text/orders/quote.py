@@ -5,18 +5,22 @@ if TYPE_CHECKING:
     import re
 
 # Of which each text with an order, a turn or a sign in brackets has one, in small letters: most texts have none.
-SIGNS = (
+ASCII_SIGNS = (
     *("ignor", "disregard", "forget", "override", "bypass", "neglect", "vergiss", "vergess", "missachte"),
-    *("oubli", "olvid", "omite", "esqueça", "desconsidere", "dimentica", "negeer", "vergeet"),
-    *("игнор", "забудь", "忽略", "无视", "無視", "忘记", "忘記", "忘掉", "忘れ", "무시", "잊"),
+    *("oubli", "olvid", "omite", "desconsidere", "dimentica", "negeer", "vergeet"),
     *("human", "assistant", "inst]", "_prompt]"),
+)
+OTHER_SIGNS = (
+    "esqueça",
+    *("игнор", "забудь", "忽略", "无视", "無視", "忘记", "忘記", "忘掉", "忘れ", "무시", "잊"),
 )
 
 
 def may_order(text: str) -> bool:
     """Returns False if a text certainly has no order to a model: none of the words by which these are known."""
     small = text.lower()
-    return any(sign in small for sign in SIGNS)
+    signs = ASCII_SIGNS if small.isascii() else ASCII_SIGNS + OTHER_SIGNS
+    return any(sign in small for sign in signs)
 
 
 def quote_orders(text: str, origin: str = "") -> str:
