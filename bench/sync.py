@@ -10,6 +10,7 @@ from pathlib import Path
 
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import Changes, NoteDraft
+from modicum.memory.origins import PERSON
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import ChunkFolder
 from modicum.memory.sync.model import Synced
@@ -29,6 +30,7 @@ def main(number: int) -> None:
         folder = Path(name)
         chunks = folder / "project" / ".modicum" / "memory"
         stores = [Store(SqliteDatabase(folder / each / "memory.db")) for each in "ab"]
+        stores[0].origin = PERSON  # as every door says; a sync would write notes without one anew
         here, there = (
             Sync(store, SyncFolder(ChunkFolder(chunks), folder / f"{n}.json"), "shop")
             for n, store in enumerate(stores)
