@@ -45,7 +45,7 @@ SLOW = (
     "compat/engram/test_openapi.py",
     "docs/test_try.py",
     "hooks/test_run.py",
-    "http/test_connections.py",
+    "http/limits/test_connections.py",
     "http/test_openapi.py",
     "http/test_server.py",
     "mcp/test_early.py",

@@ -132,7 +132,7 @@ TYPES_FOR_COMPAT = (
     *(f"mcp.{name}" for name in ("tool", "family", "arguments", "schema", "reply", "pages")),
 )
 # The workbench is registered with the HTTP server, in the same way.
-TYPES_FOR_WEB = tuple(f"http.{name}" for name in ("replies", "request", "routes", "guard"))
+TYPES_FOR_WEB = tuple(f"http.{name}" for name in ("replies", "request", "body", "routes", "guard"))
 REGISTERS_COMPAT = ("cli.agents.serve", "cli.memory.export", "mcp.sets", "hooks.servers")
 
 IMPURE = (

@@ -21,7 +21,7 @@ from modicum.memory.store import Store
 if TYPE_CHECKING:  # every test loads this module, and these take long
     import schemathesis
 
-    from modicum.http.connections import ConnectionLimits
+    from modicum.http.limits.connections import ConnectionLimits
     from modicum.http.server import HttpApp
 
 

@@ -277,6 +277,20 @@ def test_little_is_held_between_two_pages(monkeypatch: pytest.MonkeyPatch) -> No
         assert len(remembered._answers) == left
 
 
+def test_tokenizers_that_nobody_used_meanwhile_are_unloaded_and_count_the_same_when_they_are_back() -> None:
+    def is_loaded() -> bool:
+        return bool(tokens._load.cache_info().currsize)
+
+    before = tokens._tokens("o200k_base", "an unwieldy sentence")
+    tokens.unload_unused()  # it was used since the last time
+    assert is_loaded()
+    tokens.unload_unused()
+    assert not is_loaded()
+
+    assert tokens._tokens("o200k_base", "an unwieldy sentence") == before
+    assert is_loaded()
+
+
 def test_a_giant_text_is_counted_but_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "ROOM", 800)
     counted: list[str] = []

@@ -46,6 +46,14 @@ def test_no_more_run_at_once_than_there_are_threads() -> None:
     assert most == 2
 
 
+def test_a_thread_starts_only_if_all_others_are_at_work() -> None:
+    async def talk() -> set[int]:
+        threads = RequestThreads(4)
+        return {await threads.run(threading.get_ident) for _ in range(50)}
+
+    assert len(asyncio.run(talk())) == 1
+
+
 def test_whoever_is_cancelled_waits_for_the_end_of_the_work() -> None:
     begun, may_end, ended = threading.Event(), threading.Event(), threading.Event()
 

@@ -4,7 +4,7 @@ import pytest
 
 from modicum.app.answer.cursor import read_cursor
 from modicum.http.guard import Guard, guard_for
-from modicum.http.rate_limit import Rate, RateLimiter
+from modicum.http.limits.requests import Rate, RateLimiter
 from modicum.http.server import HttpApp
 from modicum.memory.people import tokens
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import uvicorn
 
+from modicum.http.limits.requests import Rate
 from modicum.http.listen import bind
-from modicum.http.rate_limit import Rate
 from modicum.http.server import HttpApp
 from modicum.mcp.sets import choose_tools
 from modicum.mcp.tool import ToolContext

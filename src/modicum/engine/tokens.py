@@ -12,7 +12,7 @@ Measure = Callable[[str], int]
 
 # Room for the texts that a measure remembers, in characters (of up to four bytes); an entry costs more than its text.
 ROOM = 16_000_000
-ROOM_BETWEEN_PAGES = 1_000_000
+ROOM_BETWEEN_PAGES = 200_000
 ENTRY = 100
 MOST_FRESH = 100_000
 
@@ -59,6 +59,14 @@ def trim() -> None:
     for each in _MEASURES.values():
         if isinstance(each, _Remembered):
             each.trim()
+
+
+def unload_unused() -> None:
+    """Unloads the tokenizers, which take 42 MB, if no text was counted in tokens since the last call."""
+    with _loading:
+        if not _lately_used:
+            _load.cache_clear()
+        _lately_used.clear()
 
 
 def bound(text: str) -> int:
@@ -124,6 +132,7 @@ def _repaired(text: str) -> str:
 def _encoder(name: str) -> Callable[[str], list[int]] | None:
     # The lock is for the first call only in effect: it keeps two threads from loading the same vocabulary.
     with _loading:
+        _lately_used.add(name)
         return _load(name)
 
 
@@ -137,6 +146,7 @@ def _load(name: str) -> Callable[[str], list[int]] | None:
 
 
 _loading = allocate_lock()  # `threading` would take longer to import than all that is here
+_lately_used: set[str] = set()
 
 
 class _Noted(NamedTuple):

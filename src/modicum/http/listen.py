@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.types import ASGIApp
 
-    from modicum.http.connections import ConnectionLimits
+    from modicum.http.limits.connections import ConnectionLimits
 
 QUEUE = 2048  # connections that wait to be accepted
+IDLE_SECONDS = 60  # after which tokenizers that nobody used are unloaded
 ACCEPTED_AT_ONCE = 8  # in one turn of the loop; it takes a few turns until one too many is closed again
 
 
@@ -52,7 +53,7 @@ def make_server(
     """
     import uvicorn
 
-    from modicum.http.connections import BoundedProtocol, Connections, usual_limits
+    from modicum.http.limits.connections import BoundedProtocol, Connections, usual_limits
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -77,13 +78,21 @@ def make_server(
         server_header=False,
         timeout_keep_alive=60,
         timeout_graceful_shutdown=5,
+        timeout_notify=IDLE_SECONDS,
+        callback_notify=_unload_unused,
     )
     return Server(config)
 
 
+async def _unload_unused() -> None:
+    from modicum.engine.tokens import unload_unused
+
+    unload_unused()
+
+
 def run(app: "ASGIApp", listening: socket.socket, closing: Callable[[], None] | None = None) -> None:
     """Serves HTTP on a listening socket until the server is stopped; then calls `closing`."""
-    from modicum.http.log_limit import limit_log
+    from modicum.http.limits.log_lines import limit_log
 
     limit_log()
     make_server(app, closing=closing).run(sockets=[listening])

@@ -46,8 +46,8 @@ def document(tables: Sequence[RouteTable]) -> Schema:
     }
 
 
-def openapi_table(tables: Sequence[RouteTable | LazyTable]) -> RouteTable:
-    """Returns the route table that serves the OpenAPI document of the other tables at /openapi.json."""
+def openapi_table(path: str, tables: Sequence[RouteTable | LazyTable]) -> RouteTable:
+    """Returns the route table that serves the OpenAPI document of the other tables at a path."""
     made: list[Reply] = []
 
     def answer(request: ApiRequest) -> Reply:
@@ -56,7 +56,7 @@ def openapi_table(tables: Sequence[RouteTable | LazyTable]) -> RouteTable:
             made.append(json_reply(document(described)))
         return made[0]
 
-    route = Route("GET", "/openapi.json", answer, "This document", reply=dict[str, Any])
+    route = Route("GET", path, answer, "This document", reply=dict[str, Any])
     return RouteTable("", (route,), _call, problem_reply, {PROBLEM: ProblemJson})
 
 

@@ -3,8 +3,6 @@
 from http import HTTPStatus
 from typing import NamedTuple
 
-import msgspec
-
 from modicum.app.session.handed_log import Handed
 from modicum.base.errors import ModicumError, Wording
 from modicum.http.remedies import route_wording
@@ -37,7 +35,13 @@ class Problem(NamedTuple):
 
 def json_reply(value: object, status: int = HTTPStatus.OK, headers: Headers = ()) -> Reply:
     """Returns an HTTP reply with the value as JSON and a line end."""
-    return Reply(status, msgspec.json.encode(value) + b"\n", JSON, headers)
+    return Reply(status, _encoded(value), JSON, headers)
+
+
+def _encoded(value: object) -> bytes:
+    from msgspec.json import encode  # a server answers for its health before this is loaded
+
+    return encode(value) + b"\n"
 
 
 def problem_members(problem: Problem) -> dict[str, object]:
@@ -53,8 +57,7 @@ def problem_members(problem: Problem) -> dict[str, object]:
 
 def problem_reply(problem: Problem) -> Reply:
     """Returns the HTTP reply for a problem, as `application/problem+json`."""
-    body = msgspec.json.encode(problem_members(problem)) + b"\n"
-    return Reply(problem.status, body, PROBLEM, problem.headers)
+    return Reply(problem.status, _encoded(problem_members(problem)), PROBLEM, problem.headers)
 
 
 def problem_of(error: ModicumError, word: Wording = route_wording) -> Problem:

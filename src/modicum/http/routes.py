@@ -69,7 +69,10 @@ class RouteTable(NamedTuple):
 
 
 class LazyTable(NamedTuple):
-    """A table of HTTP routes that is loaded at the first request for one of its paths: those below the prefix, and `others`."""
+    """A table of HTTP routes that is loaded at the first request for one of its paths: those below the prefix, and `others`.
+
+    Without a prefix that is every path of no table before it.
+    """
 
     prefix: str
     load: Callable[[], RouteTable]

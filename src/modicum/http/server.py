@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, quote, unquote, unquote_to_bytes
@@ -17,8 +18,7 @@ from modicum.app.memory.notes import STORE
 from modicum.app.session.handed_log import log_handed
 from modicum.base.errors import ModicumError
 from modicum.http.guard import Guard
-from modicum.http.openapi import openapi_table
-from modicum.http.rate_limit import Rate
+from modicum.http.limits.requests import Rate
 from modicum.http.replies import Problem, Reply, problem_reply
 from modicum.http.reply_cache import Key, ReplyCache, Stamp
 from modicum.http.request import ApiRequest
@@ -54,7 +54,8 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",  # pages have a wider one
 }
 
-NO_ROUTE = Problem(HTTPStatus.NOT_FOUND, "there is no such route", "/openapi.json lists the routes")
+OPENAPI = "/openapi.json"
+NO_ROUTE = Problem(HTTPStatus.NOT_FOUND, "there is no such route", f"{OPENAPI} lists the routes")
 LATE_BODY = Problem(
     HTTPStatus.REQUEST_TIMEOUT,
     "the body did not arrive in time",
@@ -83,6 +84,12 @@ def _own_routes() -> RouteTable:
 OWN_TABLE = LazyTable("/v1", _own_routes)
 
 
+def _openapi_routes(tables: Sequence[RouteTable | LazyTable]) -> RouteTable:
+    from modicum.http.openapi import openapi_table
+
+    return openapi_table(OPENAPI, tables)
+
+
 class HttpApp:
     """The ASGI application of the HTTP server. The last of its `tables` refuses unknown paths."""
 
@@ -101,7 +108,8 @@ class HttpApp:
         is_team = store.database.is_shared
         self.readers = RequestThreads(READERS_OF_A_TEAM if is_team else READERS)
         self.writers = RequestThreads(WRITERS_OF_A_TEAM if is_team else WRITERS)
-        self.tables = (*tables, openapi_table(tables))
+        described = partial(_openapi_routes, tables)
+        self.tables = (LazyTable(OPENAPI, described, others=(OPENAPI,)), *tables)
         self.last = tables[-1]
         others = [routing.Route(path, _OtherEndpoint(self, other)) for path, other in beside.items()]
         self.router = self.make_router(
@@ -110,8 +118,8 @@ class HttpApp:
 
     def _routes(self, table: RouteTable | LazyTable) -> list[routing.BaseRoute]:
         """The routes of a table; those below its prefix are one, so that paths of other tables are matched only once."""
-        if not table.prefix:
-            return endpoints(self, loaded(table))
+        if isinstance(table, RouteTable) and not table.prefix:
+            return endpoints(self, table)
         router = _TableRouter(self, table)
         others = [routing.Route(path, router) for path in paths_beside_prefix(table)]
         return [routing.Mount(table.prefix, app=router), *others]

@@ -11,19 +11,28 @@ Made = TypeVar("Made")
 
 
 class RequestThreads:
-    """The threads for HTTP requests of one kind. They are asyncio's: to load another library for them doubles the time to start."""
+    """The threads for HTTP requests of one kind. They are asyncio's: to load another library for them doubles the time to start.
+
+    The thread that was idle last works next: each has a connection to the database, and another one starts only if
+    all others are at work.
+    """
 
     def __init__(self, most: int) -> None:
-        self.pool = ThreadPoolExecutor(most)
+        self.idle = [ThreadPoolExecutor(1) for _ in range(most)]  # which starts its thread when it has work
+        self.places = asyncio.Semaphore(most)
 
     async def run(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
         """Does the work in a thread and returns what it returns; whoever gives up meanwhile waits for its end all the same."""
         context = copy_context()
-        loop = asyncio.get_running_loop()
-        done = loop.run_in_executor(self.pool, lambda: context.run(work, *given, **named))
-        try:
-            return await asyncio.shield(done)
-        except asyncio.CancelledError:
-            # Until then it uses the store, which is closed after the last request.
-            await asyncio.wait([done])
-            raise
+        async with self.places:
+            thread = self.idle.pop()
+            loop = asyncio.get_running_loop()
+            done = loop.run_in_executor(thread, lambda: context.run(work, *given, **named))
+            try:
+                return await asyncio.shield(done)
+            except asyncio.CancelledError:
+                # Until then it uses the store, which is closed after the last request.
+                await asyncio.wait([done])
+                raise
+            finally:
+                self.idle.append(thread)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.app.memory.callers import is_persons_token, store_for_token, token_needed
 from modicum.http.guard import Guard, HeaderMap, bearer_token, same_token
-from modicum.http.rate_limit import Rate, RateLimiter
+from modicum.http.limits.requests import Rate, RateLimiter
 from modicum.http.replies import Problem
 
 if TYPE_CHECKING:

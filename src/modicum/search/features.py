@@ -154,7 +154,7 @@ def _topic(context: QuestionContext, place: CandidateContext) -> float:
     return float(_is_called(context.question.text, place.candidate.names))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _is_called(text: str, names: tuple[str, ...]) -> bool:
     whole = fold(text.strip())
     return any(fold(name) == whole for name in names)
@@ -164,13 +164,13 @@ def _name(context: QuestionContext, place: CandidateContext) -> float:
     return float(bool(_named(context.question.names, place.candidate.names)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _named(asked: frozenset[str], names: tuple[str, ...]) -> str:
     """The first of the names that the question has, whole or, of a path, the last part."""
     return next((name for name in names if not asked.isdisjoint(_calls(name))), "")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _calls(name: str) -> tuple[str, str]:
     return fold(name), fold(name.rpartition("/")[2])
 
@@ -180,7 +180,7 @@ def _author(context: QuestionContext, place: CandidateContext) -> float:
     return float(bool(context.author) and (candidate.author or candidate.speaker) == context.author)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def date_of(created_at: str) -> date | None:
     """Returns the day that is a candidate's feature in a search; None if its time is no time."""
     try:
@@ -252,7 +252,7 @@ def _recent(context: QuestionContext, place: CandidateContext) -> float:
     return _recency(today, place.candidate.created_at[:10]) if today else 0.0
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _recency(today: date, created_at: str) -> float:
     day = date_of(created_at)
     return 0.5 ** (max(0, (today - day).days) / RECENT_DAYS) if day else 0.0

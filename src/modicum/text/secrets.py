@@ -77,10 +77,12 @@ def _key_blocks(text: str) -> Iterator[Span]:
 
 def _keys(text: str) -> Iterator[Span]:
     """The keys that a service marks as its own; a rule is only compiled, and only tried, where its word stands."""
+    long_words = " ".join([word for word in text.split() if len(word) >= _SHORTEST_WORD])
+    if not long_words:
+        return
     from modicum.text.secret_kinds.services import RULES
 
     # All that marks a key is ASCII, which is searched several times as fast where there is nothing else.
-    long_words = " ".join(word for word in text.split() if len(word) >= _SHORTEST_WORD)
     long_words = long_words.encode("ascii", "replace").decode()
     for kind, before, words, pattern in RULES:
         for word in words:

@@ -11,8 +11,9 @@ from modicum.app.reading.shown_passages import ShownPassage
 from modicum.app.reading.tried_settings import TriedSettings
 from modicum.app.workbench.reading import BUDGET_STEP, AskedReading, keep_and_write, read_tool
 from modicum.engine.page import Detail
+from modicum.http.body import parse_body
 from modicum.http.replies import Reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.web.answer import json_answer, page
 from modicum.web.tools import folder_asked, project_config
 

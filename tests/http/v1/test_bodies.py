@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.base.errors import ModicumError
-from modicum.http import request
-from modicum.http.request import parse_body
+from modicum.http import body
+from modicum.http.body import parse_body
 from modicum.http.v1 import bodies
 from modicum.http.v1.bodies import NoteBody, NoteChanges, ProjectMerge, RelationBody, SessionEnd
 from modicum.web import reading
@@ -89,4 +89,4 @@ def test_every_kind_of_field_has_words() -> None:
 
     found = (value for module in (bodies, actions, reading) for value in vars(module).values())
     kinds = [kind for kind in found if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    assert all(request._in_words(field.type) for kind in kinds for field in msgspec.structs.fields(kind))
+    assert all(body._in_words(field.type) for kind in kinds for field in msgspec.structs.fields(kind))

@@ -99,10 +99,10 @@ def serve(
     """Serves everything as `modicum serve` does, at a host and port, until it is stopped; tells its address when it is ready."""
     from modicum.app.memory.callers import token_needed
     from modicum.app.memory.notes import open_store
-    from modicum.compat.engram.http.routes import ENGRAM
+    from modicum.compat.engram.http.health import HEALTH_TABLE
     from modicum.http.guard import guard_for
+    from modicum.http.limits.requests import Rate
     from modicum.http.listen import bind, run
-    from modicum.http.rate_limit import Rate
     from modicum.http.routes import LazyTable
     from modicum.http.server import OWN_TABLE, HttpApp
     from modicum.web.live_events import PATH, LiveEvents
@@ -123,7 +123,8 @@ def serve(
             LazyTable("/web", _workbench_routes, others=("/", "/web")),
         )
         with _found_by_meaning(config, store):
-            app = HttpApp(store, guard, beside, limit, tables=(OWN_TABLE, workbench, ENGRAM), config=config)
+            tables = (OWN_TABLE, workbench, HEALTH_TABLE, LazyTable("", _engram_routes))
+            app = HttpApp(store, guard, beside, limit, tables=tables, config=config)
             run(app, listening, live.close)
     finally:
         store.close()
@@ -142,6 +143,12 @@ def _workbench_routes() -> "RouteTable":
     from modicum.web.routes import WEB
 
     return WEB
+
+
+def _engram_routes() -> "RouteTable":
+    from modicum.compat.engram.http.routes import ENGRAM
+
+    return ENGRAM
 
 
 def _who_may_come_in(store: "Store", guard: "Guard") -> str:

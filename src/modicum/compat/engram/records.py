@@ -4,11 +4,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from modicum.compat.engram import WIRE_VERSION
 from modicum.compat.engram.context_text import plain_time
 from modicum.compat.engram.go_json import listed, number
 from modicum.memory import model
-
-VERSION = "0.1.0"  # of engram's wire format
 
 
 class TimelineEntry(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -190,7 +189,7 @@ def timeline(found: model.Timeline) -> TimelineRecord:
 
 def export(found: model.Archive) -> ExportRecord:
     return ExportRecord(
-        VERSION,
+        WIRE_VERSION,
         plain_time(found.exported_at),
         listed(map(session, found.sessions)),
         listed(map(observation, found.notes)),

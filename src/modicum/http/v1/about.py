@@ -6,9 +6,10 @@ from modicum.app.memory.lists import list_projects
 from modicum.app.memory.logs import AUDITED, MOST_AUDITED, list_audit
 from modicum.app.specs.access import check_spec_access
 from modicum.http import pages
+from modicum.http.body import parse_body
 from modicum.http.pages import count_of
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.http.v1.bodies import ProjectMerge
 from modicum.http.v1.records import AuditEntryJson, AuditJson, HealthJson, MovedJson, StatsJson
 

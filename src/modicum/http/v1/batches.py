@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 from modicum.app.memory.logs import LOGGED, MOST_LOGGED, list_batches
+from modicum.http.body import parse_body
 from modicum.http.pages import count_of
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.http.v1 import records
 from modicum.http.v1.bodies import UndoBody
 

@@ -2,8 +2,9 @@
 
 from modicum.app.memory.lists import list_inbox
 from modicum.http import pages
+from modicum.http.body import parse_body
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.http.v1.answer import path_note
 from modicum.http.v1.bodies import NoteChanges
 from modicum.http.v1.notes import filters, name_reply, note_reply

@@ -6,8 +6,9 @@ from modicum.app.memory import notes
 from modicum.app.memory.lists import list_notes
 from modicum.app.memory.query import FILTERS, parse_query
 from modicum.http import pages
+from modicum.http.body import parse_body
 from modicum.http.replies import Reply, json_reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.http.v1 import records
 from modicum.http.v1.answer import flag, path_note, path_number
 from modicum.http.v1.bodies import CaptureBody, NoteBody, NoteChanges, RelationBody

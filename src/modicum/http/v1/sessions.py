@@ -5,9 +5,10 @@ from urllib.parse import quote
 
 from modicum.app.memory.lists import list_prompts, list_sessions
 from modicum.http import pages
+from modicum.http.body import parse_body
 from modicum.http.remedies import route_wording
 from modicum.http.replies import Problem, Reply, json_reply, problem_reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.http.v1.answer import path_number
 from modicum.http.v1.bodies import PromptBody, SessionBody, SessionEnd
 from modicum.http.v1.records import IdJson, PromptJson, SessionJson

@@ -32,7 +32,7 @@ PRAGMA synchronous = NORMAL;
 PRAGMA secure_delete = ON;
 PRAGMA foreign_keys = ON;
 PRAGMA temp_store = MEMORY;
-PRAGMA cache_size = -4000;
+PRAGMA cache_size = -2000;
 PRAGMA wal_autocheckpoint = 4000;
 PRAGMA journal_size_limit = 67108864;
 """

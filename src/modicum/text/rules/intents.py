@@ -48,14 +48,20 @@ def intent_of(description: str) -> Intent:
 
 def standing_against(intent: Intent, text: str, rare: Rare) -> str:
     """Returns the sentence of a text that may stand against an intent; "" if none does. `rare` tells words that say much."""
-    if not (may_be_negative(text) or (intent.against and _DEMANDS.search(text))):
+    if not _may_stand_against(intent, text):
         return ""
     for sentence in _sentences(text):
+        if not _may_stand_against(intent, sentence):
+            continue
         said = [each for each in statements(sentence) if not each.derived]
         forbidden = any(may_forbid(each, intent.wanted, rare) for each in said if each.forbids)
         if forbidden or _is_dropped(intent, sentence, said, rare):
             return sentence.rstrip(".!;")
     return ""
+
+
+def _may_stand_against(intent: Intent, text: str) -> bool:
+    return may_be_negative(text) or bool(intent.against and _DEMANDS.search(text))
 
 
 def _is_dropped(intent: Intent, sentence: str, said: list[Statement], rare: Rare) -> bool:

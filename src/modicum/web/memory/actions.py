@@ -9,8 +9,9 @@ from modicum.app.memory.notes import find_note, relate, with_title
 from modicum.app.workbench.changes import NoteName, change_note, delete_notes, merge_notes
 from modicum.app.workbench.pairs import PairVerdict, settle
 from modicum.app.workbench.waiting import accept_notes, drop_notes
+from modicum.http.body import parse_body
 from modicum.http.replies import Reply
-from modicum.http.request import ApiRequest, parse_body
+from modicum.http.request import ApiRequest
 from modicum.memory.model import Changes
 from modicum.web.answer import json_answer, shown
 

@@ -6,6 +6,7 @@ import msgspec
 
 from modicum.compat.engram import records
 from modicum.compat.engram.http import conflicts, observations, projects, sessions, transfer
+from modicum.compat.engram.http.health import HEALTH
 from modicum.compat.engram.http.replies import answer, failure, refuse
 from modicum.http.replies import JSON, PROBLEM
 from modicum.http.routes import Handler, JsonSchema, Parameter, Route, RouteTable
@@ -108,7 +109,7 @@ _PARTS = ("observations", "prompts", "sessions", "pinned")
 
 # What is required has a star behind its name.
 ROUTES = (
-    _read("/health", transfer.health, "Whether the server is there", cached=False, is_open=True),
+    HEALTH,
     _write("POST", "/sessions", sessions.start_session, "Start a session", "id*", "project*", "directory", status=201,
            failures=(400,)),
     _read("/sessions/recent", sessions.recent_sessions, "The sessions with the latest activity", "project", "limit",

@@ -1,4 +1,4 @@
-"""engram's routes to transfer everything (export, import), and for counts, health, sync and doctor."""
+"""engram's routes to transfer everything (export, import), and for counts, sync and doctor."""
 
 from collections.abc import Mapping
 
@@ -12,10 +12,6 @@ from modicum.memory.model import Archive, Note, Stats
 
 FROM_ENGRAM = "import:engram"
 NO_SYNC = "background sync is not configured"
-
-
-def health(request: ApiRequest) -> Reply:
-    return ok({"service": "engram", "status": "ok", "version": records.VERSION})
 
 
 def sync_status(request: ApiRequest) -> Reply:

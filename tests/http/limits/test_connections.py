@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.http.connections import ConnectionLimits, usual_limits
+from modicum.http.limits.connections import ConnectionLimits, usual_limits
 
 HALF = b"GET /v1/health HTTP/1.1\r\nHost: localhost\r\n"
 WHOLE = HALF + b"\r\n"

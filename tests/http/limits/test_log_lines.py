@@ -2,7 +2,7 @@
 
 import logging
 
-from modicum.http.log_limit import OncePerMinute
+from modicum.http.limits.log_lines import OncePerMinute
 
 
 def record(text: str, *args: object, error: Exception | None = None) -> logging.LogRecord:
