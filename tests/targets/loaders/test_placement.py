@@ -117,6 +117,9 @@ def violations_of(
         places = [place for place in was if place[0] == text and place not in dropped]
         yield from ["lost"] * any(now[place] < was[place] for place in places)
         yield from ["doubled"] * any(now[place] > max(was[place], 1) for place in places)
+    cut = counts((each for each in read(files).unread if each.is_cut), files)
+    known = {text for text, _ in (*was, *cut)}
+    yield from ("gained" for text in {text for text, _ in now} - known)
     times = {c.path: arrivals(read(after), after, c) for c in chosen if c.kind == PAGE}
     reached = [path for path, count in times.items() if count]
     allowed = [
@@ -146,6 +149,7 @@ def cost(
         kinds["lost"] + kinds["doubled"],
         kinds["missing"] + kinds["repeated"],
         sum(c.is_ignored for c in chosen),
+        kinds["gained"],
         -kept,
         sum(bool(c.needs) for c in chosen),
         settings,
@@ -277,6 +281,34 @@ def test_a_file_that_the_user_imports_is_read_by_the_importing_tool() -> None:
 
     assert pages(best) == ["page C.md"]
     assert best.serves == {"C.md": ("x", "y")}
+
+
+def test_a_page_comes_by_a_file_of_its_own_where_another_would_bring_what_a_tool_does_not_read() -> None:
+    tools = [simple("x", "A.md"), simple("y", "C.md", imports="inline")]
+    carriers = [
+        CARRIERS[0],
+        CARRIERS[7],
+        Carrier("own.md", PAGE, "a page"),
+        Carrier("C.md", IMPORT, "@own.md"),
+    ]
+
+    assert pages(placement(ProjectFiles(), tools, carriers)) == ["page A.md", "import C.md"]
+    best = placement(ProjectFiles({"A.md": "mine"}), tools, carriers)
+    assert pages(best) == ["page A.md", "page own.md", "import C.md"]
+    assert best.violations == ()
+
+
+def test_what_an_older_version_reads_newly_is_no_violation() -> None:
+    read = {
+        case: LoaderInFolder(Loader((ReadRule("root", (name,), imports="inline"),)), "")
+        for case, name in (("", "A.md"), ("before version 2", "B.md"))
+    }
+    tools = [ToolReader("x", read, lambda path: True)]
+
+    best = placement(ProjectFiles({"A.md": "mine"}), tools, [CARRIERS[0], CARRIERS[5]])
+
+    assert pages(best) == ["page A.md", "import B.md"]
+    assert best.violations == ()
 
 
 @pytest.mark.parametrize("tools", [[], [simple("x", "Z.md")]])

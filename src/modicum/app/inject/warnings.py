@@ -123,11 +123,12 @@ def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
     high = [d for d in placement.destinations if d.place and d.place.at_top]
     cut = [v for v in placement.violations for d in high if v.path == d.shown_path and v.tool in d.known_by]
     for violation in placement.violations:
-        is_older, where = violation.case.startswith("before"), violation.case.partition("in ")[2]
-        if violation in cut or (violation.kind == "missing" and not violation.case) or (is_older and where):
+        case, where = violation.case, violation.case.partition("in ")[2]
+        is_told = (violation.kind == "missing" and not case) or (violation.is_older and where)
+        if violation in cut or is_told:
             continue
-        name, case = knowledge.adapters[violation.tool].name, violation.case
-        who = f"{name} {case}" if is_older else f"{name}, started {case}," if case else name
+        name = knowledge.adapters[violation.tool].name
+        who = f"{name} {case}" if violation.is_older else f"{name}, started {case}," if case else name
         yield f"{who} {_what(violation)}"
 
 
@@ -137,6 +138,8 @@ def _what(violation: Violation) -> str:
             return f"will no longer read {violation.path}, because of the file that has our page"
         case "doubled":
             return f"will read {violation.path} more than once"
+        case "gained":
+            return f"will read {violation.path}, which it did not read before"
         case "missing":
             return "will not read our page"
     return f"will read our page {violation.times} times, the last in {violation.path}"
@@ -149,6 +152,7 @@ def beside_private_files(placement: Placement, knowledge: Knowledge) -> Iterator
         what = {
             "lost": f"{name} will not read {violation.path} beside our page",
             "doubled": f"{name} will read {violation.path} more than once",
+            "gained": f"{name} will read {violation.path}, which it did not read before",
             "missing": f"{name} will not read our page here",
         }.get(violation.kind, f"{name} will read our page {violation.times} times")
         yield f"{what}: files of yours that are not committed do not decide where a page goes"

@@ -42,13 +42,18 @@ class ToolReader(Value):
 
 
 class Violation(Value):
-    """What carriers do not keep for one AI tool: a file of the user's is lost or doubled, or our page is not read once."""
+    """What carriers do not keep for one AI tool: a file of the user's is lost, doubled or newly read, or our page is not read once."""
 
     tool: str
-    kind: str  # lost | doubled | missing | repeated
+    kind: str  # lost | doubled | gained | missing | repeated
     case: str = ""
     path: str = ""
     times: int = 0
+
+    @property
+    def is_older(self) -> bool:
+        """Returns True if older versions of the tool fare so, and the newest does not."""
+        return self.case.startswith("before")
 
 
 class BestPlacement(Value):

@@ -2,15 +2,16 @@
 
 A placement is a set of carriers. The best one has the fewest violations (first of the user's text, then of ours; those
 in the newest version of a tool that is started in the project's root before all others), then uses the fewest files that
-are not committed, then drops the fewest carriers that are there already, then relies on the fewest conditions that files cannot tell, then changes
-the fewest settings, then the fewest files.
+are not committed, then makes tools read the fewest files of the user's that they did not read before, then drops the fewest
+carriers that are there already, then relies on the fewest conditions that files cannot tell, then changes the fewest settings,
+then the fewest files.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
-from typing import TypeVar
 
+from modicum.base.typing_names import TypeVar
 from modicum.base.value import NOTHING, Value
 from modicum.targets.loaders.carriers import (
     GAP,
@@ -30,7 +31,8 @@ from modicum.targets.loaders.walk import Unread
 
 _Item = TypeVar("_Item")
 _Price = tuple[int, int, int, int, int]
-_Cost = tuple[int, int, int, int, int, int, int]
+_Violated = tuple[int, int, int, int]  # the user's, ours, files that are not committed, files newly read
+_Cost = tuple[int, int, int, int, int, int, int, int]
 _Choice = tuple[int, ...]
 _Spans = Mapping[str, Sequence[tuple[int, int]]]
 
@@ -76,11 +78,13 @@ class _Judgement(Value):
     violations: tuple[Violation, ...]
     pages: tuple[str, ...]
 
-    def cost(self, *, ours_first: bool) -> tuple[int, int]:
-        """Returns the cost of a placement: the weight of the violations of the user's text and of ours, the graver ones first."""
-        ours = sum(_weight(each) for each in self.violations if each.kind in ("missing", "repeated"))
-        theirs = sum(map(_weight, self.violations)) - ours
-        return (ours, theirs) if ours_first else (theirs, ours)
+    def cost(self, *, ignored: int, ours_first: bool) -> _Violated:
+        """Returns the cost of a placement with so many files that are not committed: the weight of what is violated, the graver kinds first."""
+        theirs, ours, gained = (
+            sum(_weight(each) for each in self.violations if each.kind in kinds)
+            for kinds in (("lost", "doubled"), ("missing", "repeated"), ("gained",))
+        )
+        return (ours, theirs, ignored, gained) if ours_first else (theirs, ours, ignored, gained)
 
 
 class _Search:
@@ -100,6 +104,7 @@ class _Search:
         self.files, self.tools, self.carriers = files, tools, carriers
         self.places = [files.real(carrier.path) for carrier in carriers]
         self.present = {self._spot(carrier) for carrier in present}
+        self.imported = {i: files.real(_imported(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
         self.pinned = tuple(i for i, c in enumerate(carriers) if c.kind == PAGE and c.path in pinned)
         readings = {tool.tool: [read(files) for read in tool.readings.values()] for tool in tools}
         concerned = {tool.tool: self._concerning(tool, readings[tool.tool]) for tool in tools}
@@ -108,18 +113,29 @@ class _Search:
         self.before = {
             tool: [self._spans(reading.passages) for reading in rows] for tool, rows in readings.items()
         }
+        self.known = {
+            tool: [
+                {*self._spans(chain(r.passages, (each for each in r.unread if each.is_cut)))} for r in rows
+            ]
+            for tool, rows in readings.items()
+        }
         self.judgements: dict[tuple[str, _Choice], _Judgement] = {}
-        self.imported = {i: files.real(_imported(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
 
     def _concerning(self, tool: ToolReader, readings: Iterable[Reading]) -> tuple[int, ...]:
         found = {index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)}
         texts = {self.files.texts[passage.path] for reading in readings for passage in reading.passages}
         while True:  # what is imported may import
             texts |= {_mentioned(self.carriers[index]) for index in found}
-            more = {i for i, c in enumerate(self.carriers) if any(_names(text, c.path) for text in texts)}
+            places = {self.imported[index] for index in found if index in self.imported}
+            more = {i for i, place in enumerate(self.places) if place in places or self._is_named(i, texts)}
             if more <= found:
                 return tuple(sorted(found))
             found |= more
+
+    def _is_named(self, index: int, texts: Iterable[str]) -> bool:
+        """Whether one of some texts may import the file of a carrier."""
+        name = self.carriers[index].path.rpartition("/")[2]
+        return any("@" in text and name in text for text in texts)
 
     def best(self) -> _Choice:
         """Returns the best placement, as indices of carriers.
@@ -171,7 +187,7 @@ class _Search:
         shared_ones = [i for i in range(len(self.carriers)) if counts[i] > 1 and i not in self.pinned]
         best: tuple[_Cost, _Choice] | None = None
         for shared in self._by_cost(shared_ones):
-            if best is None or (0, 0, *self._least_price(shared)) <= best[0]:
+            if best is None or self._least_cost(shared) <= best[0]:
                 best = self._completed(shared, best) or best
         return best[1] if best else ()
 
@@ -195,40 +211,45 @@ class _Search:
     def _is_setting(self, index: int) -> bool:
         return self.carriers[index].kind == SETTING
 
-    def _least_price(self, shared: _Choice) -> _Price:
+    def _least_cost(self, shared: _Choice) -> _Cost:
         ignored, kept, unsure, settings, others = self._price(shared)
-        return ignored, kept - self.private_present, unsure, settings, others
+        return 0, 0, ignored, 0, kept - self.private_present, unsure, settings, others
 
     def _completed(self, shared: _Choice, best: tuple[_Cost, _Choice] | None) -> tuple[_Cost, _Choice] | None:
         """The best choice with just these shared carriers, if it is better: each tool takes what it needs of its own."""
         if not self._imports_ours(shared, shared):
             return None
-        theirs = ours = 0
+        violated: _Violated = (0, 0, self._price(shared)[0], 0)
         own: list[int] = []
         for tool in self.tools:
-            violated, taken = self._best_own(tool, shared)
-            theirs, ours = theirs + violated[0], ours + violated[1]
+            more, taken = self._best_own(tool, shared)
+            theirs, ours, ignored, gained = map(sum, zip(violated, more, strict=True))
+            violated = theirs, ours, ignored, gained
             own += taken
-            if best and (theirs, ours) > best[0][:2]:
+            if best and violated > best[0][:4]:
                 return None
         choice = tuple(sorted((*shared, *own)))
-        found = (theirs, ours, *self._price(choice)), choice
+        _, kept, unsure, settings, others = self._price(choice)
+        found = (*violated, kept, unsure, settings, others), choice
         return found if best is None or found < best else None
 
-    def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[tuple[int, int], _Choice]:
+    def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[_Violated, _Choice]:
         """What a tool needs of its own beside the shared carriers, and what is violated all the same."""
         first = tool.tool in self.ours_first
         options = (
-            (self.judged(tool, tuple(sorted((*shared, *own)))).cost(ours_first=first), own)
+            (self._judged_with(tool, shared, own).cost(ignored=self._price(own)[0], ours_first=first), own)
             for own in self.own[tool.tool]
             if self._imports_ours(own, (*shared, *own))
         )
         best = next(options)
         for option in options:
-            if best[0] == (0, 0):
+            if not any(best[0]):
                 break
             best = option if option[0] < best[0] else best
         return best
+
+    def _judged_with(self, tool: ToolReader, shared: _Choice, own: _Choice) -> _Judgement:
+        return self.judged(tool, tuple(sorted((*shared, *own))))
 
     def _price(self, choice: Iterable[int]) -> _Price:
         chosen = [self.carriers[index] for index in choice]
@@ -257,11 +278,15 @@ class _Search:
         }
         violations: list[Violation] = []
         pages: dict[str, None] = {}
-        for was, (case, read) in zip(self.before[tool.tool], tool.readings.items(), strict=True):
+        befores, knowns = self.before[tool.tool], self.known[tool.tool]
+        for was, known, (case, read) in zip(befores, knowns, tool.readings.items(), strict=True):
             reading = read(after)
             now = self._spans(reading.passages, shifts)
             gone = self._spans(reading.dropped, shifts)
             violations += (Violation(tool.tool, kind, case, path) for kind, path in _changes(was, now, gone))
+            newly = (Violation(tool.tool, "gained", case, path) for path in now if path not in known)
+            # What brings a page to an older version often brings more, and nothing else would (record 142).
+            violations += (each for each in newly if not each.is_older)
             violations += self._of_ours(tool.tool, case, reading, spans, now)
             pages |= dict.fromkeys(path for path in spans if _times(reading, spans[path]))
         return _Judgement(tuple(violations), tuple(pages))
@@ -338,19 +363,13 @@ def _changes(was: _Spans, now: _Spans, dropped: _Spans) -> Iterator[tuple[str, s
 
 
 def _mentioned(carrier: Carrier) -> str:
-    """The files that a carrier makes a tool read: by an import, or by a setting that names them."""
-    if carrier.kind == SETTING:
-        return " ".join(f"@{name}" for name in names_in(carrier.value))
-    return carrier.text if carrier.kind == IMPORT else ""
+    """The files that a setting makes a tool read, as imports."""
+    return " ".join(f"@{name}" for name in names_in(carrier.value)) if carrier.kind == SETTING else ""
 
 
 def _imported(carrier: Carrier) -> str:
     """The file that the line of a carrier imports."""
     return joined(folder_of(carrier.path), carrier.text.removeprefix("@"))
-
-
-def _names(text: str, path: str) -> bool:
-    return "@" in text and path.rpartition("/")[2] in text
 
 
 def _subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
