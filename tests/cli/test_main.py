@@ -1,5 +1,6 @@
 """The seam of the command line: what goes wrong becomes words and an exit code."""
 
+import os
 import re
 import subprocess
 import sys
@@ -122,6 +123,26 @@ def test_the_installed_program_tells_its_version_without_importing_the_command_l
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout == f"modicum {__version__}\n"
+
+
+@pytest.mark.parametrize("command", [["inject", "--tool", "codex"], ["see"]])
+def test_inject_and_see_load_neither_typing_nor_the_database(command: list[str], tmp_path: Path) -> None:
+    code = "import sys; from modicum.cli.main import main; assert not main(); sys.stderr.write(' '.join(sys.modules))"
+    (tmp_path / "project" / ".modicum").mkdir(parents=True)
+    homes = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [sys.executable, "-c", code, *command],
+        cwd=tmp_path / "project",
+        env=homes,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert (
+        set(done.stderr.split()) & {"typing", "apsw", "sqlite3", "mcp", "rich", "starlette", "splintr"}
+        == set()
+    )
 
 
 def test_a_reader_that_goes_away_is_no_bug() -> None:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any
 
 from modicum import __version__
+from modicum.base.typing_names import Any
 from modicum.base.yaml.check import Checked, Shape, check
 from modicum.engine import tokens
 

@@ -4,14 +4,15 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from modicum.base import paths
 from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
 from modicum.base.paths import CONFIG_FILE, PROJECT_FOLDER
+from modicum.base.typing_names import Any
 from modicum.base.value import Value, replace
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.base.yaml.check import Check, Record
 

@@ -1,8 +1,8 @@
 """The table of commands: the name, the group and the module of each, which is imported when the command runs."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.cli.global_options import GLOBAL_OPTIONS
 
 

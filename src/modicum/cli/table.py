@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+
+from modicum.base.named_tuple import NamedTuple
 
 GAP = "  "
 LEAST = 4

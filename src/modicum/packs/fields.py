@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.base.yaml.check import List, Record, choice, flag, list_of, map_of, text, whole
 from modicum.packs.model import BUILT_IN_PROFILES
 

@@ -2,9 +2,9 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
 from modicum.base.bounded import read_bounded
+from modicum.base.typing_names import Any
 from modicum.base.value import Value
 from modicum.base.yaml.check import Check, Shape, YamlProblem, check
 
@@ -39,7 +39,7 @@ class PackFolder(Value):
         """Adds a problem with one of the files in the pack folder."""
         self.problems.append(YamlProblem(str(self.path / name), line, message, fatal))
 
-    def rows(self, name: str, shape: Shape, *, fatal: bool = False) -> Any:  # noqa: ANN401 (plain data)
+    def rows(self, name: str, shape: Shape, *, fatal: bool = False) -> Any:
         """Returns the checked content of a YAML file in the pack folder; the default if absent or broken.
 
         Only with `fatal` is a broken file a reason not to use the pack.

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.base.value import Value
 from modicum.base.yaml.check import Check, YamlProblem, check
 from modicum.packs import fields

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
-from typing import Any
 
 from modicum.base.near_words import nearest
+from modicum.base.typing_names import Any
 from modicum.base.value import replace
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.packs import fields
 from modicum.packs.folder import PackFolder
 from modicum.packs.model import Skill

@@ -1,8 +1,8 @@
 """The sections of a page around its packs: above what hardly ever changes, below what changes often. Pure."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import Value
 from modicum.engine.page import Block, Detail, Section
 from modicum.packs.sections import FORMATS, PARTS

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.base.value import Value
 
 SENT = ("whole", "lines", "names", "nothing")

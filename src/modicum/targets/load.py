@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from modicum.base.bounded import read_bounded
+from modicum.base.typing_names import Any
 from modicum.base.value import Value
 from modicum.base.yaml.check import (
     Check,
@@ -24,6 +24,7 @@ from modicum.targets import agent_facts, model
 from modicum.targets.loaders.load import READS
 from modicum.targets.model import Adapter, Limit
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.base.yaml.nodes import YamlNode
 

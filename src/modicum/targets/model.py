@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.base.value import NOTHING, Value
 from modicum.targets.agent_facts import (
     Limitation,

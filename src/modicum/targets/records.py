@@ -5,8 +5,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import NoneType
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.base.value import NOTHING, Value, as_dict, replace
 from modicum.targets.change import Existing, FileRecord, TargetFile
 from modicum.targets.disk import code_of, write_own
@@ -189,7 +189,7 @@ def _read(path: Path) -> tuple[FileParts, str]:
         return FileParts(), f"the record of the last run cannot be read and is ignored: {path}"
 
 
-def _decode(data: Any) -> FileParts:  # noqa: ANN401 (what JSON has; what does not fit raises)
+def _decode(data: Any) -> FileParts:
     parts = [_part(row) for row in data["parts"].values()]
     about = TargetFile(**_checked(data["about"], _PLACE_FIELDS)) if data["about"] else None
     return FileParts({part.place.key: part for part in parts}, about)

@@ -5,7 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import groupby
-from typing import NamedTuple
+
+from modicum.base.named_tuple import NamedTuple
 
 CORE = "core"
 TIERS = (CORE, "detail", "extended")

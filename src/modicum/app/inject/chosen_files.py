@@ -4,12 +4,12 @@ import os
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from modicum.app.inject.destination import Conditions, Destination, InjectRequest, SeenFiles, root_of
 from modicum.app.inject.readers import LEAST_BYTES, carrier_of, carriers_of, look_around, readers_of, rooms
 from modicum.app.inject.tool_files import file_destination, filled_path, named_apart
 from modicum.base.config import Config
+from modicum.base.typing_names import Any
 from modicum.base.value import replace
 from modicum.engine.views import parse_detail
 from modicum.targets.globs import for_globs

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config
+from modicum.base.named_tuple import NamedTuple
 from modicum.targets.change import FileRecord
 
 

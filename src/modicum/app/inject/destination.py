@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 from modicum.base.config import Config
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import NOTHING, Value, replace
 from modicum.engine.page import Detail
 from modicum.targets.change import TargetFile

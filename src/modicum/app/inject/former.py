@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 from modicum.app.inject.destination import READING, Destination, InjectRequest, root_of, spot_of
 from modicum.app.inject.load import Knowledge, choose_tools
@@ -13,6 +12,7 @@ from modicum.app.inject.readers import (
 )
 from modicum.app.inject.tool_files import destinations_of
 from modicum.base.config import Config
+from modicum.base.typing_names import Any
 from modicum.targets.change import FileRecord, TargetFile
 from modicum.targets.loaders.carriers import SETTING
 from modicum.targets.model import (

@@ -1,7 +1,6 @@
 """Placement of injected pages: decides which files of which AI tools get a page, each file once."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from modicum.app.inject.chosen_files import ChosenFiles, alternatives
 from modicum.app.inject.destination import (
@@ -18,6 +17,7 @@ from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_p
 from modicum.app.inject.tool_files import destinations_of, why_idle
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
+from modicum.base.typing_names import Any
 from modicum.base.value import replace
 from modicum.targets.model import Adapter, tightest
 from modicum.targets.records import RecordedPart, recorded

@@ -2,12 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.app.inject.destination import Destination, SkippedTool
 from modicum.app.inject.global_pages import what_it_tells
 from modicum.app.inject.pages import NO_PAGE, PageMaker
 from modicum.base.hashes import sha256
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
 from modicum.engine.tokens import count
@@ -16,6 +16,7 @@ from modicum.packs.surrounding import News
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.plan import eol_of, part_in, payload, plan, remember, unplan
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any
 
 from modicum.base.config import Config
+from modicum.base.typing_names import Any
 from modicum.base.value import NOTHING, Value, replace
 from modicum.targets.loaders.carriers import IMPORT, PAGE, SETTING, Carrier, ToolReader
 from modicum.targets.loaders.collect import collect, folders_with_instructions

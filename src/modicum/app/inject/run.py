@@ -6,7 +6,6 @@ What fails at one destination does not stop the others.
 import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from modicum.app.inject.clipboard import forget_given, given_before
 from modicum.app.inject.destination import Destination, InjectRequest, Placement, spot_of
@@ -39,6 +38,7 @@ from modicum.targets.model import Adapter
 from modicum.targets.other_projects import other_projects
 from modicum.targets.plan import unplan
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
 

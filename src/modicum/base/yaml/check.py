@@ -11,9 +11,10 @@ Text is taken as written, so `version: 1.10` and `tags: [no]` mean what their au
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.near_words import nearest
+from modicum.base.typing_names import Any, Protocol
 from modicum.base.value import Value
 from modicum.base.yaml.nodes import PLAIN, QUOTED, UnreadableError, YamlNode, compose, decoded, nothing
 
@@ -82,9 +83,9 @@ class Shape(Protocol):
     def required(self) -> bool: ...
 
     @property
-    def default(self) -> Any: ...  # noqa: ANN401 (plain data)
+    def default(self) -> Any: ...
 
-    def read(self, node: YamlNode, place: CheckPosition) -> Any: ...  # noqa: ANN401 (plain data)
+    def read(self, node: YamlNode, place: CheckPosition) -> Any: ...
 
 
 def check(source: bytes | str, shape: Shape, file: str) -> Checked:
@@ -300,7 +301,7 @@ def choice(
 text, whole, flag, list_of, map_of = Text, WholeNumber, Flag, List, Map
 
 
-def _read(shape: Shape, node: YamlNode, place: CheckPosition) -> Any:  # noqa: ANN401 (plain data)
+def _read(shape: Shape, node: YamlNode, place: CheckPosition) -> Any:
     if node.tag not in (PLAIN, QUOTED, _STRING_TAG):
         place.complain(_line(node), f"{place.subject} has the tag {node.tag} (remove it)")
         return shape.default

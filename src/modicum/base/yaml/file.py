@@ -1,10 +1,10 @@
 """Reads a small YAML file of a project, checked against a table of fields, or says in one sentence what is wrong with it."""
 
 from pathlib import Path
-from typing import Any
 
 from modicum.base.bounded import read_bounded
 from modicum.base.errors import ModicumError
+from modicum.base.typing_names import Any
 from modicum.base.yaml.check import Record, check
 
 

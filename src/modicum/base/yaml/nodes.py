@@ -2,8 +2,10 @@
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
 
+from modicum.base.typing_names import Any, Protocol
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import yaml
 
@@ -103,7 +105,7 @@ def _refuse_aliases(source: str) -> None:
 
 
 @cache
-def _loader() -> Any:  # noqa: ANN401 (one of two unrelated classes)
+def _loader() -> Any:
     """A loader that tells plain from quoted values and guesses no types: the table of fields knows them."""
     import yaml
 

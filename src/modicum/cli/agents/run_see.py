@@ -1,13 +1,13 @@
 """Runs the command `modicum see` and prints what AI tools read; imports no click, so that it starts fast."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from modicum.app.counted import counted
 from modicum.app.inject.load import load_knowledge, tool_ids
 from modicum.app.reading.tool_reading import ToolReading, folder_below, see_tools, tools_to_see, why_unread
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
+from modicum.base.typing_names import Any
 from modicum.cli import output
 from modicum.cli.table import Row
 from modicum.engine.tokens import count

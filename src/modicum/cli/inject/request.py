@@ -1,11 +1,11 @@
 """Turns the options of inject, status, explain and uninstall into an inject request; inject's also without click."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import split_names, tool_ids
 from modicum.base.config import Config, load_config
+from modicum.base.typing_names import Any
 from modicum.engine.page import Detail
 
 # Of `modicum inject`. An option that is not here is left to the library, which knows them all and explains what is wrong.

@@ -1,18 +1,19 @@
 """Runs the command `modicum inject` and prints the outcome; imports no click, so that it starts fast."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
 
 from modicum.app.inject import run
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config, load_config
+from modicum.base.typing_names import Any
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.targets.change import FileState
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.app.agents.wiring import Wiring
     from modicum.app.inject.clipboard import ClipboardPage

@@ -6,11 +6,11 @@ Nothing is imported before a name is asked for. What cannot be read has no names
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import TYPE_CHECKING
 
 from click import Context, Parameter
 from click.shell_completion import CompletionItem
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from modicum.base.config import Config
     from modicum.memory.store import Store

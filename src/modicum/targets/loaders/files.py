@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from posixpath import normpath
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import NOTHING, Value, replace
 
 

@@ -4,8 +4,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.targets.loaders.code_lines import CodeLines, lines_of
 from modicum.text.markdown import code_span_edges
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
+from modicum.base.typing_names import Any
 from modicum.base.yaml.check import Record, Shape, WholeNumber, choice, flag, list_of, text
 from modicum.targets.loaders.model import (
     DROPS,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import NOTHING, Value
 from modicum.targets.loaders.dropped_text import dropped_spans, kept_spans
 from modicum.targets.loaders.files import ProjectFiles, folder_of, is_below, joined

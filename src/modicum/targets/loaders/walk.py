@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
+from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import Value
 from modicum.targets.loaders.dropped_text import kept_spans
 from modicum.targets.loaders.files import ProjectFiles, glob_pattern, is_below, joined, steps_up
