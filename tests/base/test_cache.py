@@ -1,11 +1,11 @@
-"""YAML that has not changed is not parsed again."""
+"""What has not changed is not parsed, counted or searched again."""
 
 from pathlib import Path
 
 import pytest
 
 from modicum.base import cache
-from modicum.base.cache import YamlCache, cached_token_counts
+from modicum.base.cache import YamlCache, cached_findings, cached_token_counts
 from modicum.base.yaml.check import Record, list_of, text
 from modicum.engine import tokens
 
@@ -154,3 +154,26 @@ def forget_counts() -> None:
     for found in tokens._MEASURES.values():
         if isinstance(found, tokens._Remembered):
             found._answers.clear()
+
+
+def searches(path: Path, texts: list[str], found: list[str]) -> int:
+    """Ask twice for the findings of texts; return how often the texts were searched."""
+    calls: list[str] = []
+    for _ in range(2):
+        assert cached_findings(path, texts, lambda: calls.append("searched") or found) == found
+    return len(calls)
+
+
+def test_texts_without_findings_are_searched_once(tmp_path: Path) -> None:
+    assert searches(tmp_path / "clean", ["a", "b\ud800"], []) == 1
+    assert searches(tmp_path / "clean", ["a", "b"], []) == 1
+    assert searches(tmp_path / "clean", ["a", "b"], []) == 0
+
+
+def test_texts_with_findings_are_searched_each_time(tmp_path: Path) -> None:
+    assert searches(tmp_path / "clean", ["a"], ["a:1: a secret"]) == 2
+
+
+def test_clean_texts_do_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_MOST_ENTRIES", 2)
+    assert [searches(tmp_path / "clean", [text], []) for text in "abca"] == [1, 1, 1, 1]

@@ -1,4 +1,4 @@
-"""Caches on the disk between runs: checked YAML files, and token counts of texts.
+"""Caches on the disk between runs: checked YAML files, token counts of texts, and texts without findings.
 
 They are kept like compiled Python: in the format of this interpreter, and no longer valid once the program has changed.
 """
@@ -6,12 +6,13 @@ They are kept like compiled Python: in the format of this interpreter, and no lo
 import marshal
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.machinery import PathFinder
 from pathlib import Path
 
 from modicum import __version__
+from modicum.base.hashes import blake2b
 from modicum.base.typing_names import Any
 from modicum.base.yaml.check import Checked, Shape, check
 from modicum.engine import tokens
@@ -76,6 +77,18 @@ def cached_token_counts(path: Path) -> Iterator[None]:
         )
 
 
+def cached_findings(path: Path, texts: Iterable[str], find: Callable[[], list[str]]) -> list[str]:
+    """Returns what is found in texts; if that is nothing, the cache knows it, and the same texts are not searched again."""
+    key = blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    known = _load(path)
+    if key in known:
+        return []
+    found = find()
+    if not found:
+        _save(path, {**known, key: True} if len(known) < _MOST_ENTRIES else {key: True})
+    return found
+
+
 def _load(path: Path) -> dict[Any, Any]:
     try:
         stamp, known = marshal.loads(path.read_bytes())  # noqa: S302 (our own file, like compiled Python)
@@ -93,7 +106,7 @@ def _save(path: Path, known: Mapping[Any, Any]) -> None:
 
 
 def _stamp() -> tuple[str | int, ...]:
-    """What a cache depends on: the version, the interpreter, the tokenizer, and when the checking modules were changed."""
+    """What a cache depends on: the version, the interpreter, the tokenizer, and when modules that check or search were changed."""
     package = Path(__file__).parent.parent
     files = (
         "base/config.py",
@@ -102,6 +115,9 @@ def _stamp() -> tuple[str | int, ...]:
         "engine/tokens.py",
         "packs/fields.py",
         "targets/load.py",
+        "text/hidden.py",
+        "text/secrets.py",
+        *(f"text/secret_kinds/{name}.py" for name in ("announced", "connections", "services")),
     )
     counts = PathFinder.find_spec("splintr") is not None  # without it, tokens are only bounded
     return (__version__, sys.hexversion, counts, *((package / file).stat().st_mtime_ns for file in files))

@@ -80,7 +80,7 @@ def prepare(
     if not config.has_project:
         _refuse_what_is_the_projects(config, knowledge, request)
     maker, warnings, troubles = load_page_maker(config, knowledge, request)
-    suspicions = (*suspicious(maker), *(_suspicious_wiring(maker) if wire else ()))
+    suspicions = (*suspicious(config, maker), *(_suspicious_wiring(maker) if wire else ()))
     if strict and suspicions:
         raise ModicumError(suspicions[0], remedy="mend the pack, or run without --strict")
     placement = place_pages(config, knowledge, request, maker.conditions)

@@ -9,6 +9,7 @@ from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
 from modicum.app.packs.template import still_template
+from modicum.base.cache import cached_findings
 from modicum.base.config import Config
 from modicum.engine.page import Fate
 from modicum.packs.model import Pack
@@ -25,11 +26,15 @@ _USUAL = {name.lower(): name for name in ("AGENTS.md", "CLAUDE.md", "GEMINI.md")
 UNITS = {"bytes": "bytes", "chars": "characters"}
 
 
-def suspicious(maker: PageMaker) -> list[str]:
+def suspicious(config: Config, maker: PageMaker) -> list[str]:
     """Returns an inject warning for each hidden character and likely secret in packs and notices."""
     notices = ((f"notice {notice.id}", notice.text) for notice in maker.notices)
     pieces = (*(piece for pack in maker.packs for piece in _pieces(pack)), *notices)
-    return [f"{file}:{remark.line}: {remark.message}" for file, text in pieces for remark in findings(text)]
+    return cached_findings(
+        config.data / "cache" / "clean",
+        (text for _, text in pieces),
+        lambda: [f"{file}:{each.line}: {each.message}" for file, text in pieces for each in findings(text)],
+    )
 
 
 def _pieces(pack: Pack) -> Iterator[tuple[str, str]]:
