@@ -208,11 +208,29 @@ def test_a_tool_more_moves_the_page_of_the_others(world) -> None:
     ],
 )
 def test_what_a_tool_reads_otherwise_in_a_sub_folder_is_told(world, layout: str, sentence: str) -> None:
-    """That an older version does there is told by `see`: it would be said to everybody with an AGENTS.md."""
     lay_out(world, LAYOUTS[layout])
     said = world.modicum("inject", *NAMED)
 
     assert (sentence in said.err) if sentence else ("will" not in said.err)
+    assert said.code == 0
+
+
+@pytest.mark.parametrize(("version", "is_told"), [("2.1.197", True), ("2.1.281", False)])
+def test_what_an_older_version_does_not_read_in_a_sub_folder_is_told_where_it_is_installed(
+    world, version: str, is_told: bool
+) -> None:
+    """Else it would be said to everybody with an AGENTS.md; `see` says it."""
+    program = world.project.parent / "programs" / "versions" / version
+    program.parent.mkdir(parents=True)
+    program.touch(mode=0o755)
+    (program.parents[1] / "claude").symlink_to(program)
+    world.patch.setenv("PATH", str(program.parents[1]))
+    lay_out(world, LAYOUTS["AGENTS.md"])
+
+    said = world.modicum("inject", *NAMED)
+
+    sentence = "Claude Code 2.1.197, which is installed here, will not read our page: update it to 2.1.281\n"
+    assert (f"in sub folders, {sentence}" in said.err) == is_told
     assert said.code == 0
 
 

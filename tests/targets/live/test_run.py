@@ -15,7 +15,7 @@ import pytest
 from modicum.base.errors import ModicumError
 from modicum.targets.live import run
 from modicum.targets.live.programs import PROMPT, Launch, Program
-from modicum.targets.live.run import SentRequest, first_request, version_of
+from modicum.targets.live.run import SentRequest, first_request
 from modicum.targets.live.stub import StubModel
 
 FAKE = Path(__file__).parent / "fake_agent.py"
@@ -139,15 +139,6 @@ def test_temporary_files_below_instruction_files_are_refused(
         first_request("codex", tmp_path, tmp_path, {}, executable="codex")
 
     assert list((tmp_path / "tmp").iterdir()) == []
-
-
-def test_the_version_is_that_of_the_package(tmp_path: Path) -> None:
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "x").touch()
-    assert version_of(str(tmp_path / "bin" / "x")) == ""
-
-    (tmp_path / "package.json").write_text('{"version": "1.2"}', encoding="utf-8")
-    assert version_of(str(tmp_path / "bin" / "x")) == "1.2"
 
 
 def test_the_stub_lets_nothing_through() -> None:

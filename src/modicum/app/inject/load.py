@@ -13,7 +13,7 @@ from modicum.packs.load import Layer, load_layers
 from modicum.packs.merge import ordered, unknown_packs, with_choice
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
 from modicum.packs.sources import installed
-from modicum.targets.detect import detected
+from modicum.targets.detect import Which, detected
 from modicum.targets.load import load_adapters
 from modicum.targets.model import Adapter
 
@@ -188,11 +188,24 @@ def is_served(config: Config, adapter: Adapter) -> bool:
 
 def is_here(config: Config, adapter: Adapter) -> bool:
     """Loads nothing for a tool that is not here: returns True if inject finds the AI tool on this machine or in this project."""
-    from shutil import which as find  # with all its archives too much for a run that names its tools
-
     variables = {**config.environment, "HOME": str(config.home)}
-    which = partial(find, path=config.environment.get("PATH", ""))
-    return detected(adapter, which, lambda path: (config.root / path).exists(), variables)
+    return detected(adapter, _finder(config), lambda path: (config.root / path).exists(), variables)
+
+
+def version_here(config: Config, adapter: Adapter) -> str:
+    """Loads nothing and runs nothing: returns the version of the AI tool that inject finds on this machine; "" if it is not known."""
+    from modicum.targets.program_version import version_of
+
+    which = _finder(config)
+    commands = (rule.command.partition(" ")[0] for rule in adapter.detect)
+    path = next(filter(None, (which(command) for command in commands if command)), None)
+    return version_of(path) if path else ""
+
+
+def _finder(config: Config) -> Which:
+    from shutil import which  # with all its archives too much for a run that names its tools
+
+    return partial(which, path=config.environment.get("PATH", ""))
 
 
 def _tool_hint(knowledge: Knowledge, name: str) -> str:

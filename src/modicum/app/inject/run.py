@@ -90,7 +90,7 @@ def prepare(
     if request.scope == "project" and not config.is_shared:
         placement = replace(placement, destinations=without_repeats(config, placement.destinations))
     told = (
-        *conflicts(placement, knowledge),
+        *conflicts(config, placement, knowledge),
         *beside_private_files(placement, knowledge),
         *needed_for_settings(placement),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from modicum.app.inject.destination import Placement, SeenFiles
 from modicum.app.inject.former import NOBODY
-from modicum.app.inject.load import Knowledge
+from modicum.app.inject.load import Knowledge, version_here
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
@@ -15,7 +15,7 @@ from modicum.engine.page import Fate
 from modicum.packs.model import Pack
 from modicum.targets.loaders.carriers import Violation
 from modicum.targets.loaders.files import ProjectFiles
-from modicum.targets.loaders.model import Loader
+from modicum.targets.loaders.model import Loader, version_key
 from modicum.targets.loaders.reading import measured, reading
 from modicum.targets.loaders.walk import Unread
 from modicum.targets.model import Adapter
@@ -119,22 +119,35 @@ def cut_off_sentence(adapter: Adapter, lost: Unread, text: str) -> str:
     )
 
 
-def conflicts(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
+def conflicts(config: Config, placement: Placement, knowledge: Knowledge) -> Iterator[str]:
     """Yields a warning for each conflict between pages and the user's files that no placement solves.
 
-    What falls off below a page that is above it is told apart, by heading and size. Of older versions that are started in
-    a folder below the root only `see` tells.
+    What falls off below a page that is above it is told apart, by heading and size.
     """
     high = [d for d in placement.destinations if d.place and d.place.at_top]
     cut = [v for v in placement.violations for d in high if v.path == d.shown_path and v.tool in d.known_by]
     for violation in placement.violations:
-        case, where = violation.case, violation.case.partition("in ")[2]
-        is_told = (violation.kind == "missing" and not case) or (violation.is_older and where)
-        if violation in cut or is_told:
+        if violation in cut or (violation.kind == "missing" and not violation.case):
             continue
-        name = knowledge.adapters[violation.tool].name
-        who = f"{name} {case}" if violation.is_older else f"{name}, started {case}," if case else name
-        yield f"{who} {_what(violation)}"
+        told = _told(config, knowledge.adapters[violation.tool], violation)
+        if told:
+            yield told
+
+
+def _told(config: Config, adapter: Adapter, violation: Violation) -> str:
+    """What is told of a violation: of older versions in sub folders only if such a version is installed here."""
+    name, case, newer, what = adapter.name, violation.case, violation.older_than, _what(violation)
+    if not newer:
+        return f"{name}, started {case}, {what}" if case else f"{name} {what}"
+    if case.endswith(newer):
+        return f"{name} {case} {what}"
+    version = version_here(config, adapter)
+    is_old = version and version_key(version) < version_key(newer)
+    return (
+        f"in sub folders, {name} {version}, which is installed here, {what}: update it to {newer}"
+        if is_old
+        else ""
+    )
 
 
 def _what(violation: Violation) -> str:

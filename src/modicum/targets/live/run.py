@@ -16,6 +16,7 @@ from modicum.targets.live.model import AgentRequest
 from modicum.targets.live.programs import PROGRAMS, PROMPT, Program
 from modicum.targets.live.request import taken_apart
 from modicum.targets.live.throwaway import ThrowawayCopy, copied, in_the_way, prepare_home
+from modicum.targets.program_version import version_of
 
 SECONDS = 60.0
 ENDING_SECONDS = 2.0  # what was ended and is never collected stays in its group
@@ -206,16 +207,3 @@ def _silent(program: Program, code: int | None, said: str, seconds: float) -> Mo
         f"{name} ended (exit code {code}) before it asked a model{words}",
         remedy=f"run `{name} --version`, and install it again if that fails: npm install -g {program.package}",
     )
-
-
-def version_of(path: str) -> str:
-    """Returns the version of the program of a live run, from the package.json that npm put beside or above it; "" if there is none."""
-    import json
-
-    for folder in Path(path).resolve().parents[:3]:
-        try:
-            found = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-            return str(found["version"])
-        except (OSError, ValueError, KeyError, TypeError):
-            continue
-    return ""

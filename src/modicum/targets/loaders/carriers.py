@@ -53,7 +53,12 @@ class Violation(Value):
     @property
     def is_older(self) -> bool:
         """Returns True if older versions of the tool fare so, and the newest does not."""
-        return self.case.startswith("before")
+        return bool(self.older_than)
+
+    @property
+    def older_than(self) -> str:
+        """Returns the version of the tool that no longer fares as this violation says; "" if the newest does."""
+        return self.case.partition("before version ")[2].partition(" ")[0]
 
 
 class BestPlacement(Value):
