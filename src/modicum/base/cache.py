@@ -32,7 +32,7 @@ class YamlCache:
 
     @classmethod
     def below(cls, data: Path) -> "YamlCache":
-        """Returns the cache, of YAML files, that lies in the data folder."""
+        """Returns the cache in the data folder of a user, which is for checked YAML files."""
         return cls(data / "cache" / "yaml")
 
     def check(self, source: bytes | str, shape: Shape, file: str) -> Checked:

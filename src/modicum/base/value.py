@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass_transform(**_: object) -> object:
-        """Does nothing but tell type checkers that a value is made as a dataclass is; the one of `typing` is slow to import."""
+        """Tells type checkers that a value has the signature of a dataclass, as `dataclass_transform` of `typing` does, which is slow to import; does nothing else."""
         return lambda made: made
 
 

@@ -13,7 +13,7 @@ DETAIL_NAMES = {
 
 
 def parse_detail(word: str) -> Detail:
-    """Returns the detail of a view that a word stands for; a ValueError lists the good words."""
+    """Returns the `Detail` that a word such as "compact" stands for; a ValueError lists the words that are known."""
     try:
         return DETAIL_NAMES[word.strip().lower()]
     except KeyError:

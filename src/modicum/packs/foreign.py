@@ -17,7 +17,7 @@ _WORDS = frozenset({"name", "description", "text", "label", "cause", "fix", "tit
 
 
 def harmless_pack(pack: Pack) -> tuple[Pack, tuple[YamlProblem, ...]]:
-    """Returns a foreign pack, one from a source, as agents may read it, and a problem for each of its texts that was changed for that."""
+    """Returns a foreign pack (one from a source) with texts that are harmless for agents, and a problem for each text that was changed."""
     origin = f"source {pack.layer}"
     changed = replace(pack, **{name: _harmless(getattr(pack, name), origin) for name in _SHOWN})
     if changed == pack:

@@ -32,7 +32,7 @@ _ATTEMPTS = 3
 
 
 def look(place: TargetFile, state_folder: Path) -> tuple[Existing, FileRecord | None]:
-    """Returns what a tool's file holds and what we last wrote there, without applying a change."""
+    """Returns what a tool's file holds and what we last wrote there; applies nothing."""
     with in_words(place.path):
         file = resolve(place.path, place.root)
     existing = read(file)

@@ -7,7 +7,7 @@ from modicum.base.value import NOTHING, Value
 
 
 class FileState(StrEnum):
-    """The state of our part of a tool's file before a change: current, stale, edited, absent, …"""
+    """The state of our text in a tool's file before a change: it is current, or stale, or edited by somebody, or not there, …"""
 
     CURRENT = "current"  # what we would write now
     STALE = "stale"  # what we wrote once

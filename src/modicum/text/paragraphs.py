@@ -85,7 +85,7 @@ def _sentence_lines(paragraph: Paragraph) -> Iterator[Paragraph]:
 
 
 def parts_of(paragraph: Paragraph) -> Iterator[tuple[int, str]]:
-    """Yields the steps of numbered steps and the rows of a table, with the line on which each starts; else the paragraph."""
+    """Yields the parts of a paragraph, with the line on which each starts: the items of a numbered list, the rows of a table, else the whole paragraph."""
     if paragraph.kind == STEPS:
         starts = [found.start() for found in _STEP.finditer(paragraph.text)]
         for start, end in zip(starts, [*starts[1:], None], strict=True):

@@ -69,7 +69,7 @@ class Destination(Value):
 
     @property
     def spot(self) -> tuple[str, str]:
-        """Returns one identity for the place of this destination; two with the same one are one region."""
+        """Returns what identifies this destination: two that have the same are one region of one file."""
         return spot_of(self.place) if self.place else ("", self.tool.id)
 
     @property

@@ -44,7 +44,7 @@ def destinations_of(
 
 
 def named_apart(conditions: Iterable[Condition]) -> Iterator[tuple[str, Condition]]:
-    """Yields each condition with a name that makes a file name of its own for the tool."""
+    """Yields each condition (the paths that a pack is for) with a name, so that each gets a file of the tool's with a name of its own."""
     taken: set[str] = set()
     for condition in conditions:
         name, number = condition[0], 1

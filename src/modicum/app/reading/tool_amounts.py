@@ -79,7 +79,7 @@ class ToolsHere(Value):
 
 
 def tools_here(config: Config, *, every: bool = False, folder: str = "") -> ToolsHere:
-    """Returns the amounts that the tools found in a project read there; with `every`, those of all tools that we know."""
+    """Returns how much each AI tool of a project reads there: the tools that are in use, or with `every` all that we know."""
     knowledge = load_knowledge(config)
     adapters = tools_to_see(config, knowledge, (), every=every)
     readings = see_tools(config, adapters, folder)

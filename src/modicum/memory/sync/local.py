@@ -141,7 +141,7 @@ def bounded(time: str, latest: str, present: str = "") -> str:
 
 
 def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
-    """Returns the row that a note gets in the local database by its sync state; fields that are not shared stay as in `row`."""
+    """Returns a note as it is to be in the local database, with the fields of its sync state; fields that no sync shares stay as they are in `row`."""
     born, newest = state.least["born"], state.versions[-1]
     saved_at = (newest.saved_at,)
     scope, topic_key, namespace, author = state.value("place", NOWHERE)

@@ -43,7 +43,7 @@ class StubModel:
                 self.arrived.set()
 
     def first(self) -> Mapping[str, object] | None:
-        """Returns the first request with the prompt and tools, else the first with the prompt: titles have no tools."""
+        """Returns the request of the stub model's that was meant: the first with the prompt and with tools, else the first with the prompt. What only asks for a title has no tools."""
         return next(filter(_offers_tools, self.bodies), next(iter(self.bodies), None))
 
 

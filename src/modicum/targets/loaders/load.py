@@ -117,7 +117,7 @@ READS = Record(
 
 
 def loader_from(row: Row) -> Loader:
-    """Loads the loader of an AI tool from the key `reads` of its adapter."""
+    """Returns the loader of an AI tool: what the tool reads, as the key `reads` of its adapter says."""
     manner = {key: row[key] for key in _MANNER if key in row}
     plain = ("imported_once", "any_case", "depth", "source")
     return Loader(

@@ -88,7 +88,7 @@ class StartFolder:
         return self._known_paths[key]
 
     def setting(self, key: SettingKey | None, files: ProjectFiles) -> object:
-        """Returns the value of a setting for a tool where the walk starts; None if there is none."""
+        """Returns the value that a tool's setting has in the folder where its walk starts; None if it is not set."""
         if key is None or not files.settings:
             return None
         down = self._down_in(files)

@@ -20,7 +20,7 @@ WORDS = "by words alone"
 
 
 class MeaningState(NamedTuple):
-    """The state of finding notes by meaning, for the doctor: in words, what is wrong if it is not wanted so, and counts."""
+    """The state of finding notes by meaning, for the doctor: in words, with counts, and with what is wrong unless somebody turned it off."""
 
     is_on: bool
     sentence: str
