@@ -311,6 +311,14 @@ def test_what_an_older_version_reads_newly_is_no_violation() -> None:
     assert best.violations == ()
 
 
+def test_a_users_file_that_would_be_read_twice_is_told() -> None:
+    files, page, line = ProjectFiles({"A.md": "mine"}), CARRIERS[0], CARRIERS[5]
+
+    told = violations_with(files, [simple("x", "A.md", "B.md", imports="inline")], [page, line])
+
+    assert {(violation.kind, violation.path) for violation in told} == {("doubled", "A.md")}
+
+
 @pytest.mark.parametrize("tools", [[], [simple("x", "Z.md")]])
 def test_nothing_is_placed_that_nobody_reads(tools: list[ToolReader]) -> None:
     best = placement(ProjectFiles({"A.md": "mine"}), tools, CARRIERS)
