@@ -120,6 +120,12 @@ def test_steps_and_tables_stay_whole_and_may_stand_for_others() -> None:
     assert [unit.fate for unit in units] == ["core", SAME]
 
 
+def test_a_step_that_repeats_one_of_the_same_steps_is_no_repeat_of_theirs() -> None:
+    text = "1. Run the tests of every package.\n2. Change it.\n3. Run the tests of every package.\n"
+
+    assert [unit.fate for unit in proposed({"CLAUDE.md": text}).units] == ["detail"]
+
+
 def test_an_item_whose_introduction_is_an_instruction_is_not_taken_out_of_it() -> None:
     text = "Before a release, check:\n\n- the long list of open issues\n\n## Later\n\n- the long list of open issues\n"
     units = proposed({"CLAUDE.md": text}).units
