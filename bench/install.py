@@ -20,7 +20,7 @@ SIZES = """
 from importlib.metadata import distributions
 for each in distributions():
     files = (file.locate() for file in each.files or () if not file.name.endswith(".pyc"))
-    if each.name != "pip":
+    if each.name not in ("pip", "setuptools"):  # setuptools comes with environments of Python 3.11
         print(sum(file.stat().st_size for file in files if file.exists()), each.name)
 """
 
