@@ -118,8 +118,8 @@ def _ask(port: int, method: str, path: str, body: object = None) -> dict[str, st
 
 
 def beside(folder: Path) -> None:
-    with serving(folder) as client:
-        port = client.port
+    with serving(folder) as server:
+        port = server.connection.port
         whole = len(_ask(port, "GET", f"/context?{urlencode({'project': PROJECT})}")["context"].encode())
         asked = [script_requests(port) for _ in range(RUNS)]
     hook = commands(folder)["hook session-start"]
