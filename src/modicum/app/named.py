@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from modicum.app.counted import counted
 from modicum.app.inject.destination import InjectRequest
-from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.load import load_knowledge, load_library
 from modicum.app.inject.pages import load_page_maker
 from modicum.app.local_times import local_time
 from modicum.app.memory.notes import find_note, look, note_fields, relation_fields
@@ -148,7 +148,7 @@ def _topic(config: Config, memory: OpenMemory, name: str) -> Named | None:
 
 def _pack(config: Config, memory: OpenMemory, name: str) -> Named | None:
     key = name if ":" in name else f"pack:{name}"
-    sections = part_sections(load_knowledge(config), key)
+    sections = part_sections(load_library(config), key)
     return _of_sections(key, sections) if sections else None
 
 
@@ -248,5 +248,5 @@ def _remedy(config: Config, name: str) -> Advice:
 
 
 def _known(config: Config, *, bare: bool) -> Iterator[str]:
-    keys = (*part_keys(load_knowledge(config)), *(f"{kind}:{name}" for kind, name, _ in named_specs(config)))
+    keys = (*part_keys(load_library(config)), *(f"{kind}:{name}" for kind, name, _ in named_specs(config)))
     return (key.partition(":")[2] if bare else key for key in keys)

@@ -57,7 +57,7 @@ def listed(context: ToolContext) -> Iterator[Data]:
 
 
 def _packs(context: ToolContext) -> Iterator[Data]:
-    for pack in context.knowledge.library.packs:
+    for pack in context.library.packs:
         row: Data = {"uri": f"{SCHEME}pack/{quote(pack.id)}", "name": pack.id, "mimeType": MARKDOWN}
         yield (
             row
@@ -79,7 +79,7 @@ def read(context: ToolContext, uri: str) -> str:
     """Returns the text of the MCP resource with this URI."""
     kind, _, name = unquote(uri.removeprefix(SCHEME)).partition("/")
     if uri.startswith(SCHEME) and kind == "pack" and name:
-        return find_part(context.knowledge, f"pack:{name}")
+        return find_part(context.library, f"pack:{name}")
     if uri.startswith(SCHEME) and kind == "note" and name:
         whole = whole_item(context.store, f"note:{name}")
         return f"{whole.head}\n\n{whole.body}"

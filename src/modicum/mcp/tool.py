@@ -11,9 +11,9 @@ from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import Data, ToolReply
 
 if TYPE_CHECKING:
-    from modicum.app.inject.load import Knowledge
     from modicum.base.config import Config
     from modicum.memory.store import Store
+    from modicum.packs.model import Library
 
 Schema = Mapping[str, object]
 
@@ -35,11 +35,11 @@ class ToolContext(Value):
     word: Wording = plain_wording
 
     @property
-    def knowledge(self) -> "Knowledge":
-        """Returns the packs and adapters for the MCP tool that is called, loaded on first use."""
-        from modicum.app.inject.load import load_knowledge
+    def library(self) -> "Library":
+        """Returns the packs and profiles for the MCP tool that is called, as they are on the disk now."""
+        from modicum.app.inject.load import load_library
 
-        return load_knowledge(self.config)
+        return load_library(self.config)
 
     def check_specs(self, *, writing: bool) -> None:
         """Raises Forbidden if the caller of this MCP tool may not read or write the project's specs."""

@@ -34,17 +34,10 @@ class Knowledge(Value):
 
 def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
     """Loads packs, profiles and adapters of all layers for an inject, or adapters alone; broken ones become troubles."""
-    sources, missing = _source_layers(config)
-    layers = [
-        Layer(BUILT_IN_LAYER, BUILT_IN, PackOrigin.STARTER),
-        *sources,
-        *([] if config.is_shared else [Layer("user", config.folder, PackOrigin.USER)]),
-        *([Layer("project", config.project, PackOrigin.PROJECT)] if config.has_project else ()),
-    ]
+    layers, missing = _layers(config)
     yaml = YamlCache.below(config.data)
     check_again(config, yaml.check)
-    loaded = load_layers([] if tools_only else layers, config.language, yaml.check)
-    library = with_choice(loaded, use=config.use, skip=config.skip, kept=config.kept)
+    library = _library(config, [] if tools_only else layers, yaml)
     adapters = load_adapters([(layer.name, layer.folder) for layer in layers], yaml.check)
     yaml.save()
     found = (*library.problems, *adapters.problems)
@@ -53,6 +46,31 @@ def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
     )
     by_id = {adapter.id: adapter for adapter in adapters.adapters}
     return Knowledge(library, by_id, (*missing, *troubles), warnings, adapters.changed_limits, missing)
+
+
+def load_library(config: Config) -> Library:
+    """Loads packs and profiles of all layers for an inject, without adapters and without what is wrong with those."""
+    yaml = YamlCache.below(config.data)
+    library = _library(config, _layers(config)[0], yaml)
+    yaml.save()
+    return library
+
+
+def _library(config: Config, layers: Sequence[Layer], yaml: YamlCache) -> Library:
+    loaded = load_layers(layers, config.language, yaml.check)
+    return with_choice(loaded, use=config.use, skip=config.skip, kept=config.kept)
+
+
+def _layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:
+    """All layers, the strongest last, and why sources of the project cannot be used."""
+    sources, missing = _source_layers(config)
+    layers = [
+        Layer(BUILT_IN_LAYER, BUILT_IN, PackOrigin.STARTER),
+        *sources,
+        *([] if config.is_shared else [Layer("user", config.folder, PackOrigin.USER)]),
+        *([Layer("project", config.project, PackOrigin.PROJECT)] if config.has_project else ()),
+    ]
+    return layers, missing
 
 
 def _source_layers(config: Config) -> tuple[list[Layer], tuple[str, ...]]:

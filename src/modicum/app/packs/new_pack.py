@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from modicum.app.inject.load import choose_profile, load_knowledge
+from modicum.app.inject.load import choose_profile, load_library
 from modicum.app.packs.template import TEMPLATE
 from modicum.app.packs.turn_on import PackSwitch, use_packs
 from modicum.app.wide_project import refuse_wide_project
@@ -41,7 +41,7 @@ class StartedPack(NamedTuple):
 
 def start_pack_in_use(config: Config, name: str, *, user: bool = False) -> StartedPack:
     """Starts a new pack in the project or for all projects of the user, and turns it on if it is not."""
-    library = load_knowledge(config).library
+    library = load_library(config)
     choose_profile(library, config.profile)  # complains before anything is written
     if not user:
         refuse_wide_project(config)

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark
-from modicum.app.inject.load import Knowledge
 from modicum.app.packs.one_part import find_part
 from modicum.engine.page import Block, Detail, Order, Section
 from modicum.engine.tokens import count
-from modicum.packs.model import Pack
+from modicum.packs.model import Library, Pack
 from modicum.packs.sections import compose, pack_of
 from modicum.search.features import telling_words
 from modicum.search.question import parse_question
@@ -25,15 +24,13 @@ def list_packs(packs: Sequence[Pack], amount: Amount) -> ItemList:
     return _listed([_pack(pack) for pack in packs], "\n", Order.BREADTH)
 
 
-def read_parts(knowledge: Knowledge, key: str, amount: Amount) -> ItemList:
+def read_parts(library: Library, key: str, amount: Amount) -> ItemList:
     """Returns the list of all parts of a pack, or of all packs, for a door: names, beginnings or whole texts."""
     wanted = key.removeprefix("pack:")
-    packs = knowledge.library.every if wanted else knowledge.library.packs
+    packs = library.every if wanted else library.packs
     found = [block for block in _parts(packs) if not wanted or pack_of(block.key) == wanted]
     if wanted and not found:
-        find_part(
-            knowledge, key if ":" in key else f"pack:{key}"
-        )  # says what is wrong, and what may be meant
+        find_part(library, key if ":" in key else f"pack:{key}")  # says what is wrong, and what may be meant
     return _listed(found, _gap(amount), Order.BREADTH)
 
 

@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from modicum.app.inject.load import Knowledge
 from modicum.base.errors import ModicumError, Remedy, WrongUsage
 from modicum.base.files import in_words
 from modicum.base.near_words import nearest
 from modicum.base.value import Value
-from modicum.packs.model import Pack
+from modicum.packs.model import Library, Pack
 from modicum.targets.disk import write_own
 from modicum.text.tier_marks import ChosenTier, tiered
 
@@ -23,11 +22,11 @@ class TieredText(Value):
     choices: tuple[ChosenTier, ...]
 
 
-def tier_pack(knowledge: Knowledge, name: str) -> tuple[TieredText, ...]:
+def tier_pack(library: Library, name: str) -> tuple[TieredText, ...]:
     """Returns the texts of a pack with tiers; those that have markers already are left alone."""
-    pack = next((pack for pack in knowledge.library.packs if pack.id == name), None)
+    pack = next((pack for pack in library.packs if pack.id == name), None)
     if pack is None:
-        near = nearest(name, [each.id for each in knowledge.library.packs])
+        near = nearest(name, [each.id for each in library.packs])
         remedy = f'did you mean "{near}"?' if near else Remedy("pack.list")
         raise WrongUsage(f'there is no pack "{name}"', remedy=remedy)
     return tuple(text for file in _files(pack) if (text := _tiered(file)))

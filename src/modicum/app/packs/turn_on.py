@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.config_file import edit_config
-from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge, refuse_unknown
+from modicum.app.inject.load import choose_packs, choose_profile, load_library, refuse_unknown
 from modicum.base.config import Config, load_config
 from modicum.base.value import replace
 from modicum.packs.merge import with_choice
@@ -33,7 +33,7 @@ def skip_packs(config: Config, names: Sequence[str], *, user: bool = False) -> P
 
 def _switch(config: Config, names: Sequence[str], *, user: bool, on: bool) -> PackSwitch:
     config = config.of_user() if user else config
-    library = load_knowledge(config).library
+    library = load_library(config)
     gone = (
         () if on else (*config.use, *config.skip)
     )  # what no layer has any more can be taken out of the file

@@ -7,7 +7,7 @@ import msgspec
 
 from modicum.app.config_file import edit_config
 from modicum.app.inject import run
-from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge
+from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge, load_library
 from modicum.app.packs.turn_on import skip_packs, use_packs
 from modicum.app.reading.tried_settings import VERBOSITIES, TriedSettings, request_for, try_settings
 from modicum.base.config import Config, load_config
@@ -105,7 +105,7 @@ def _choose_packs(config: Config, wanted: Iterable[str]) -> None:
 
 def _packs_in_force(config: Config) -> list[str]:
     """Returns the packs that are in force before settings are kept, in reading order."""
-    library = load_knowledge(config).library
+    library = load_library(config)
     packs, _ = choose_packs(library, choose_profile(library, config.profile))
     return [pack.id for pack in packs]
 

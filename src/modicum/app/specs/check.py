@@ -6,7 +6,7 @@ from typing import NamedTuple
 from modicum.app.answer.amount import Amount
 from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark, read_cursor
-from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile, load_knowledge
+from modicum.app.inject.load import BUILT_IN_LAYER, choose_packs, choose_profile, load_library
 from modicum.app.specs.open_specs import OpenedSpecs, open_specs
 from modicum.app.specs.spec_notes import spec_topic
 from modicum.base.config import Config
@@ -167,9 +167,9 @@ def _stems(text: str) -> list[str]:
 
 def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
     """The packs in force, each as one source, with all its text."""
-    knowledge = load_knowledge(config)
+    library = load_library(config)
     try:
-        packs, _ = choose_packs(knowledge.library, choose_profile(knowledge.library, config.profile))
+        packs, _ = choose_packs(library, choose_profile(library, config.profile))
     except ModicumError:  # a profile that is gone is told by the commands that are about packs
         return []
     found = []

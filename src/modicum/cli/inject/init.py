@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from modicum.app.config_file import start_project_config
-from modicum.app.inject.load import choose_tools, load_knowledge
+from modicum.app.inject.load import choose_tools, load_knowledge, load_library
 from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.turn_on import use_packs
 from modicum.app.wide_project import about_wide_project
@@ -59,7 +59,7 @@ def command(*, yes: bool, as_json: bool) -> int:
     _say_tools(tools)
     if starters and _offer(config, starters):
         config = load_config()
-        packs = packs_in_force(config, load_knowledge(config).library).packs
+        packs = packs_in_force(config, load_library(config)).packs
     output.say(f"\nPacks in force: {', '.join(pack.id for pack in packs) or 'none'}")
     _say_next(has_tools=bool(tools))
     return 0

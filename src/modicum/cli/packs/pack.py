@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.load import load_knowledge, load_library
 from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.new_pack import start_pack_in_use
 from modicum.app.packs.pack_sizes import tier_bytes, token_count
@@ -106,7 +106,7 @@ def validate_packs(folder: Path | None, *, as_json: bool) -> int:
       modicum pack validate .modicum/packs/shop one pack
     """
     config = load_config()
-    library = validate(folder.resolve()) if folder else load_knowledge(config).library
+    library = validate(folder.resolve()) if folder else load_library(config)
     found = list(complaints(library))
     wrong = sum(fatal for _, fatal in found)
     if as_json:

@@ -3,7 +3,7 @@
 import click
 
 from modicum.app.config_file import set_config
-from modicum.app.inject.load import choose_profile, load_knowledge
+from modicum.app.inject.load import choose_profile, load_knowledge, load_library
 from modicum.app.packs.in_force import packs_in_force
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -71,7 +71,7 @@ def set_profile(name: str, *, here: bool, as_json: bool) -> int:
       modicum profile set minimal --here
     """
     config = load_config()
-    profile = choose_profile(load_knowledge(config).library, name)
+    profile = choose_profile(load_library(config), name)
     file = set_config(config, "profile", name, project=here)
     if as_json:
         output.say_json({"profile": name, "file": str(file)})
@@ -93,7 +93,7 @@ def show_profile(name: str, *, as_json: bool) -> int:
       modicum profile show minimal
     """
     config = load_config()
-    library = load_knowledge(config).library
+    library = load_library(config)
     profile, packs, _, _, strangers = packs_in_force(config, library, name, usual="all")
     if as_json:
         rows = [{"id": pack.id, "weight": pack.weight, "base": pack.base} for pack in packs]

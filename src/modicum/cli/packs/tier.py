@@ -2,7 +2,7 @@
 
 import click
 
-from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.load import load_library
 from modicum.app.packs.tiering import TieredText, tier_pack, write_tiers
 from modicum.base.config import load_config
 from modicum.cli import output
@@ -25,10 +25,10 @@ def tier_command(name: str, *, do_apply: bool, as_json: bool) -> int:
       modicum pack tier billing            the diff, and why
       modicum pack tier billing --apply    write it
     """
-    knowledge = load_knowledge(load_config())
-    texts = tier_pack(knowledge, name)
+    library = load_library(load_config())
+    texts = tier_pack(library, name)
     if do_apply and texts:
-        write_tiers(next(pack for pack in knowledge.library.packs if pack.id == name), texts)
+        write_tiers(next(pack for pack in library.packs if pack.id == name), texts)
     if as_json:
         output.say_json(
             {"pack": name, "applied": do_apply and bool(texts), "files": [_as_json(text) for text in texts]}

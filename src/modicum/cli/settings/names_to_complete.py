@@ -56,17 +56,17 @@ def complete_tools(config: "Config") -> Named:
 @_completes
 def complete_packs(config: "Config") -> Named:
     """Returns the names of packs to complete, turned on or off."""
-    from modicum.app.inject.load import load_knowledge
+    from modicum.app.inject.load import load_library
 
-    return [(pack.id, pack.name) for pack in load_knowledge(config).library.every]
+    return [(pack.id, pack.name) for pack in load_library(config).every]
 
 
 @_completes
 def complete_profiles(config: "Config") -> Named:
     """Returns the names of profiles to complete."""
-    from modicum.app.inject.load import load_knowledge
+    from modicum.app.inject.load import load_library
 
-    return [(profile.id, profile.name) for profile in load_knowledge(config).library.profiles]
+    return [(profile.id, profile.name) for profile in load_library(config).profiles]
 
 
 @_completes

@@ -17,22 +17,22 @@ def read(context: ToolContext, arguments: Arguments) -> ToolReply:
 
     key, amount = arguments.text("key").strip(), amount_of(arguments)
     if "/" in key:
-        return whole_reply(whole_part(context.knowledge, key), arguments)
-    return page_reply(read_parts(context.knowledge, key, amount), amount, arguments, NOTHING)
+        return whole_reply(whole_part(context.library, key), arguments)
+    return page_reply(read_parts(context.library, key, amount), amount, arguments, NOTHING)
 
 
 def list_packs(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.packs import parts
 
     amount = amount_of(arguments)
-    return page_reply(parts.list_packs(context.knowledge.library.packs, amount), amount, arguments, NOTHING)
+    return page_reply(parts.list_packs(context.library.packs, amount), amount, arguments, NOTHING)
 
 
 def search(context: ToolContext, arguments: Arguments) -> ToolReply:
     from modicum.app.packs.parts import search_parts
 
     words, amount = arguments.needed("query"), amount_of(arguments, items=SEARCH_ITEMS)
-    found = search_parts(context.knowledge.library.packs, words, amount)
+    found = search_parts(context.library.packs, words, amount)
     return page_reply(found, amount, arguments, "Nothing in the packs answers that.")
 
 
