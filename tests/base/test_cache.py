@@ -170,6 +170,12 @@ def test_texts_without_findings_are_searched_once(tmp_path: Path) -> None:
     assert searches(tmp_path / "clean", ["a", "b"], []) == 0
 
 
+def test_texts_in_a_row_are_not_those_that_are_cut_elsewhere(tmp_path: Path) -> None:
+    rows = (["a", "b"], ["a\0b"], ["ab"], ["a", "b", ""], ["a1 b"], ["1 a", "b"])
+
+    assert [searches(tmp_path / "clean", row, []) for row in rows] == [1] * len(rows)
+
+
 def test_texts_with_findings_are_searched_each_time(tmp_path: Path) -> None:
     assert searches(tmp_path / "clean", ["a"], ["a:1: a secret"]) == 2
 
