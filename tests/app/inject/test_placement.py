@@ -215,7 +215,9 @@ def test_what_a_tool_reads_otherwise_in_a_sub_folder_is_told(world, layout: str,
     assert said.code == 0
 
 
-@pytest.mark.parametrize(("version", "is_told"), [("2.1.197", True), ("2.1.281", False)])
+@pytest.mark.parametrize(
+    ("version", "is_told"), [("2.1.197", True), ("2.1.280", True), ("2.1.281", False), ("2.2", False)]
+)
 def test_what_an_older_version_does_not_read_in_a_sub_folder_is_told_where_it_is_installed(
     world, version: str, is_told: bool
 ) -> None:
@@ -229,8 +231,8 @@ def test_what_an_older_version_does_not_read_in_a_sub_folder_is_told_where_it_is
 
     said = world.modicum("inject", *NAMED)
 
-    sentence = "Claude Code 2.1.197, which is installed here, will not read our page: update it to 2.1.281\n"
-    assert (f"in sub folders, {sentence}" in said.err) == is_told
+    sentence = f"in sub folders, Claude Code {version}, which is installed here, will not read our page: update it to 2.1.281\n"
+    assert (sentence in said.err) == ("installed here" in said.err) == is_told
     assert said.code == 0
 
 

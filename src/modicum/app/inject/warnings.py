@@ -142,12 +142,9 @@ def _told(config: Config, adapter: Adapter, violation: Violation) -> str:
     if case.endswith(newer):
         return f"{name} {case} {what}"
     version = version_here(config, adapter)
-    is_old = version and version_key(version) < version_key(newer)
-    return (
-        f"in sub folders, {name} {version}, which is installed here, {what}: update it to {newer}"
-        if is_old
-        else ""
-    )
+    if () < version_key(version) < version_key(newer):
+        return f"in sub folders, {name} {version}, which is installed here, {what}: update it to {newer}"
+    return ""
 
 
 def _what(violation: Violation) -> str:
@@ -168,12 +165,10 @@ def beside_private_files(placement: Placement, knowledge: Knowledge) -> Iterator
     for violation in placement.private:
         name = knowledge.adapters[violation.tool].name
         what = {
-            "lost": f"{name} will not read {violation.path} beside our page",
-            "doubled": f"{name} will read {violation.path} more than once",
-            "gained": f"{name} will read {violation.path}, which it did not read before",
-            "missing": f"{name} will not read our page here",
-        }.get(violation.kind, f"{name} will read our page {violation.times} times")
-        yield f"{what}: files of yours that are not committed do not decide where a page goes"
+            "lost": f"will not read {violation.path} beside our page",
+            "missing": "will not read our page here",
+        }.get(violation.kind) or _what(violation)
+        yield f"{name} {what}: files of yours that are not committed do not decide where a page goes"
 
 
 def needed_for_settings(placement: Placement) -> Iterator[str]:

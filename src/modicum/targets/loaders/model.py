@@ -1,5 +1,6 @@
 """The model of a loader: the files that an AI tool reads at its start, in order, with conditions and limits. Pure."""
 
+import re
 from collections.abc import Iterable
 
 from modicum.base.value import Value
@@ -119,8 +120,9 @@ class Loader(Value):
 
 
 def version_key(version: str) -> tuple[int, ...]:
-    """Returns a version of a loader's tool as numbers, so that two of them can be compared."""
-    return tuple(int(part) for part in version.split(".") if part.isdigit())
+    """Returns the numbers with which a version of a loader's tool begins, so that two of them can be compared."""
+    numbers = re.match(r"\d+(?:\.\d+)*", version)
+    return tuple(map(int, numbers[0].split("."))) if numbers else ()
 
 
 def holds_in(rule: ReadRule, version: str) -> bool:
