@@ -311,6 +311,18 @@ def test_what_an_older_version_reads_newly_is_no_violation() -> None:
     assert best.violations == ()
 
 
+def test_what_an_imported_file_of_the_users_imports_counts() -> None:
+    """By the line in C.md the tool y would read A.md, which brings B.md: a second page, and two files that are not its own."""
+    files = ProjectFiles({"A.md": "mine @B.md", "B.md": "theirs"})
+    tools = [simple("x", "B.md"), simple("y", "C.md", imports="inline"), simple("z", "A.md")]
+    carriers = [CARRIERS[0], CARRIERS[1], CARRIERS[7]]
+
+    best = placement(files, tools, carriers)
+
+    assert pages(best) == ["page A.md", "page B.md"]
+    assert {(violation.tool, violation.kind) for violation in best.violations} == {("y", "missing")}
+
+
 def test_a_users_file_that_would_be_read_twice_is_told() -> None:
     files, page, line = ProjectFiles({"A.md": "mine"}), CARRIERS[0], CARRIERS[5]
 

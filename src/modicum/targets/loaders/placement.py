@@ -125,17 +125,18 @@ class _Search:
         found = {index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)}
         texts = {self.files.texts[passage.path] for reading in readings for passage in reading.passages}
         while True:  # what is imported may import
-            texts |= {_mentioned(self.carriers[index]) for index in found}
+            named = texts | {_mentioned(self.carriers[index]) for index in found}
             places = {self.imported[index] for index in found if index in self.imported}
-            more = {i for i, place in enumerate(self.places) if place in places or self._is_named(i, texts)}
-            if more <= found:
+            brought = {t for path, t in self.files.texts.items() if path in places or _is_named(path, named)}
+            more = {
+                i
+                for i, c in enumerate(self.carriers)
+                if self.places[i] in places or _is_named(c.path, named | brought)
+            }
+            if more <= found and brought <= texts:
                 return tuple(sorted(found))
             found |= more
-
-    def _is_named(self, index: int, texts: Iterable[str]) -> bool:
-        """Whether one of some texts may import the file of a carrier."""
-        name = self.carriers[index].path.rpartition("/")[2]
-        return any("@" in text and name in text for text in texts)
+            texts |= brought
 
     def best(self) -> _Choice:
         """Returns the best placement, as indices of carriers.
@@ -365,6 +366,12 @@ def _changes(was: _Spans, now: _Spans, dropped: _Spans) -> Iterator[tuple[str, s
 def _mentioned(carrier: Carrier) -> str:
     """The files that a setting makes a tool read, as imports."""
     return " ".join(f"@{name}" for name in names_in(carrier.value)) if carrier.kind == SETTING else ""
+
+
+def _is_named(path: str, texts: Iterable[str]) -> bool:
+    """Whether one of some texts may import a file."""
+    name = path.rpartition("/")[2]
+    return any("@" in text and name in text for text in texts)
 
 
 def _imported(carrier: Carrier) -> str:
