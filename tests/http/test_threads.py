@@ -54,6 +54,42 @@ def test_a_thread_starts_only_if_all_others_are_at_work() -> None:
     assert len(asyncio.run(talk())) == 1
 
 
+def test_a_thread_that_is_still_at_work_gets_no_other() -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    async def talk() -> int:
+        threads = RequestThreads(2)
+        task = asyncio.create_task(threads.run(lambda: (begun.set(), may_end.wait(60))))
+        await asyncio.to_thread(begun.wait, 60)
+        for _ in range(2):  # the second time it does not wait for the end
+            task.cancel()
+            await asyncio.sleep(0.01)
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        try:
+            return await asyncio.wait_for(threads.run(int, "7"), 30)
+        finally:
+            may_end.set()
+
+    assert asyncio.run(talk()) == 7
+
+
+def test_a_thread_that_does_not_start_may_start_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def talk() -> int:
+        threads = RequestThreads(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", _refuse)
+            with pytest.raises(RuntimeError):
+                await threads.run(int, "1")
+        return await threads.run(int, "7")
+
+    assert asyncio.run(talk()) == 7
+
+
+def _refuse(thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
+
+
 def test_whoever_is_cancelled_waits_for_the_end_of_the_work() -> None:
     begun, may_end, ended = threading.Event(), threading.Event(), threading.Event()
 

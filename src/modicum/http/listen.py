@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -85,9 +86,10 @@ def make_server(
 
 
 async def _unload_unused() -> None:
-    from modicum.engine.tokens import unload_unused
+    if "modicum.engine.tokens" in sys.modules:
+        from modicum.engine.tokens import unload_unused
 
-    unload_unused()
+        unload_unused()
 
 
 def run(app: "ASGIApp", listening: socket.socket, closing: Callable[[], None] | None = None) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 from typing import ParamSpec, TypeVar
 
 Given = ParamSpec("Given")
@@ -23,16 +24,26 @@ class RequestThreads:
 
     async def run(self, work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
         """Does the work in a thread and returns what it returns; whoever gives up meanwhile waits for its end all the same."""
-        context = copy_context()
-        async with self.places:
-            thread = self.idle.pop()
-            loop = asyncio.get_running_loop()
-            done = loop.run_in_executor(thread, lambda: context.run(work, *given, **named))
-            try:
-                return await asyncio.shield(done)
-            except asyncio.CancelledError:
-                # Until then it uses the store, which is closed after the last request.
-                await asyncio.wait([done])
-                raise
-            finally:
-                self.idle.append(thread)
+        await self.places.acquire()
+        done = self._start(partial(copy_context().run, work, *given, **named))
+        try:
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            # Until then it uses the store, which is closed after the last request.
+            await asyncio.wait([done])
+            raise
+
+    def _start(self, work: Callable[[], Made]) -> "asyncio.Future[Made]":
+        """Starts work in an idle thread, which is idle again when the work has ended, whoever still waits for it."""
+        thread = self.idle.pop()
+        try:
+            done = asyncio.get_running_loop().run_in_executor(thread, work)
+        except RuntimeError:  # the system starts no more threads
+            self._end(thread)
+            raise
+        done.add_done_callback(lambda _: self._end(thread))
+        return done
+
+    def _end(self, thread: ThreadPoolExecutor) -> None:
+        self.idle.append(thread)
+        self.places.release()
