@@ -8,7 +8,7 @@ from modicum.http.replies import Reply
 Key = tuple[str, ...]
 Stamp = tuple[int, int]  # the version of the store, and the day: "yesterday" is another one tomorrow
 
-ROOM = 1 * 1024 * 1024  # bytes: thousands of replies, all of one state of the store
+ROOM = 1 * 1024 * 1024  # bytes: hundreds of replies, all of one state of the store
 LARGEST = ROOM // 4
 ENTRY = 500  # bytes that an entry takes beside its key and its body
 

@@ -49,7 +49,7 @@ def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
 
 
 def load_library(config: Config) -> Library:
-    """Loads packs and profiles of all layers for an inject, without adapters and without what is wrong with those."""
+    """Loads packs and profiles of all layers for those who need no AI tools: adapters are neither read nor checked."""
     yaml = YamlCache.below(config.data)
     library = _library(config, _layers(config)[0], yaml)
     yaml.save()
