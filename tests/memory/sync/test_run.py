@@ -468,6 +468,26 @@ def test_a_machine_that_no_longer_knows_which_chunks_there_were_writes_what_the_
     assert [each.sync().went for each in (a, b)] == [Counts()] * 2
 
 
+def test_a_chunk_of_its_own_that_is_damaged_later_is_told_until_it_is_sound_again(machines):
+    a, _, _ = machines
+    a.save("one")
+    a.sync()
+    (chunk,) = a.folder.iterdir()
+    sound = chunk.read_bytes()
+    assert [a.sync().troubles for _ in range(2)] == [(), ()]
+
+    chunk.write_bytes(sound + b"junk\n")
+
+    assert [a.sync().troubles, a.status().troubles, a.sync().troubles] == [
+        (Trouble(chunk.name, DAMAGED),)
+    ] * 3
+    chunk.write_bytes(sound)
+    assert [a.status().troubles, a.sync().troubles, a.sync().troubles] == [()] * 3
+    chunk.unlink()
+    assert a.sync().went.notes == 1
+    assert chunk.read_bytes() == sound
+
+
 def test_a_chunk_that_goes_while_a_sync_runs_is_written_again(machines, monkeypatch):
     a, b, _ = machines
     a.save("one")

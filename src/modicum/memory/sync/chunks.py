@@ -110,11 +110,16 @@ def _lists(values: Mapping[str, Value]) -> dict[str, list[Any]]:
 # Reading
 
 
+def is_sound(chunk: Chunk) -> bool:
+    """Returns False if a chunk of a sync is damaged: it has other bytes than its name says; ignores line ends that git changed."""
+    return name_of(chunk.data.replace(b"\r\n", b"\n")) == chunk.name
+
+
 def decode(chunk: Chunk) -> Decoded:
     """Decodes a chunk of a sync: reads its states, names wrong lines; ignores line ends that git changed."""
-    data = chunk.data.replace(b"\r\n", b"\n")
-    if name_of(data) != chunk.name:
+    if not is_sound(chunk):
         return Decoded(problems=(DAMAGED,))
+    data = chunk.data.replace(b"\r\n", b"\n")
     head, *lines = data.decode(errors="replace").removesuffix("\n").split("\n")
     if not head.startswith('{"modicum":"memory","version":'):
         return Decoded(problems=("it is no chunk of modicum",))

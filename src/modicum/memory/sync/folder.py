@@ -3,6 +3,7 @@
 import contextlib
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from modicum.memory.model import Refused
@@ -12,6 +13,8 @@ NAME = "memory"
 _PART = ".part-"
 _OLD_SECONDS = 3600
 
+
+FileMark = list[int]  # as JSON has it
 
 _NO_HASH = "its name is no hash: it is no chunk"
 _NO_FILE = "it is a link or no file, and is not read: remove it"
@@ -37,7 +40,19 @@ class ChunkFolder:
 
     def names(self) -> set[str]:
         """Returns the names of the chunk files in the folder."""
-        return {entry.name for entry in self._entries() if is_name(entry.name) and _is_file(entry)}
+        return {entry.name for entry in self._chunks()}
+
+    def marks(self) -> dict[str, FileMark]:
+        """Returns the chunk files in the folder, each with its size and the time of its last change."""
+        found = {}
+        for entry in self._chunks():
+            with contextlib.suppress(OSError):
+                status = entry.stat(follow_symlinks=False)
+                found[entry.name] = [status.st_size, status.st_mtime_ns]
+        return found
+
+    def _chunks(self) -> Iterator["os.DirEntry[str]"]:
+        return (entry for entry in self._entries() if is_name(entry.name) and _is_file(entry))
 
     def strangers(self) -> list[tuple[str, str]]:
         """Returns the files in the folder that end like a chunk but are none, each with the reason."""

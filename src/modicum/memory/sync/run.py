@@ -6,7 +6,7 @@ written twice is the same file. So it may be interrupted anywhere, and run twice
 """
 
 import json
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -15,15 +15,17 @@ from modicum.memory.model import Refused
 from modicum.memory.store import Store
 from modicum.memory.sync import tables as tables
 from modicum.memory.sync.chunks import (
+    DAMAGED,
     MOST_BYTES,
     Chunk,
     Decoded,
     canonical_json,
     chunk_of,
     decode,
+    is_sound,
     split_by_size,
 )
-from modicum.memory.sync.folder import ChunkFolder
+from modicum.memory.sync.folder import ChunkFolder, FileMark
 from modicum.memory.sync.model import Counts, OnProgress, Synced, Trouble
 from modicum.memory.sync.settle import join_topic, settle, state_with_texts
 from modicum.memory.sync.state import KINDS, NOTE, SyncState, delta, merge, without_texts
@@ -32,10 +34,11 @@ from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import latest_time, stamp
 
 BATCH = 200
+UNREAD: FileMark = []  # of a chunk that was not read again since it was written or taken in
 
 
 class SyncFolder(NamedTuple):
-    """The folder of chunks for a run of sync, and the file with the chunk names that it last saw there."""
+    """The folder of chunks for a run of sync, and the file with the chunks that it last saw there."""
 
     folder: ChunkFolder
     memo: Path
@@ -79,6 +82,7 @@ class Sync:
         self.folder.tidy()
         self._remember_folder()
         came, troubles = self._take_in()
+        troubles += self._damaged()
         self._absorb()
         self._put_back()
         went, unsent = self._hand_out()
@@ -107,6 +111,15 @@ class Sync:
         if buried:
             self.store.database.erase_traces()
         return taken.counts, troubles
+
+    def _damaged(self, *, remember: bool = True) -> list[Trouble]:
+        """Reads the chunks that are known here and whose files have changed since they were last found sound."""
+        seen, fresh = self._seen(), {*self._fresh()}
+        changed = {name: mark for name, mark in self.folder.marks().items() if (seen or {}).get(name) != mark}
+        reasons = {name: _why_damaged(self.folder, name) for name in sorted(changed.keys() - fresh)}
+        if remember:
+            self._note_sound({name: changed[name] for name, reason in reasons.items() if not reason})
+        return [Trouble(name, reason) for name, reason in reasons.items() if reason]
 
     def _apply(self, states: Sequence[SyncState]) -> None:
         for batch in _batches(states):
@@ -140,7 +153,7 @@ class Sync:
         Without a memo, any chunk may have gone, so that all that is known here is compared with the folder.
         """
         names, seen = self.folder.names(), self._seen()
-        if seen is not None and seen <= names:
+        if seen is not None and seen.keys() <= names:
             return
         merged: dict[tuple[str, str], SyncState] = {}
         for name in sorted(names):
@@ -154,7 +167,10 @@ class Sync:
                     known = merged.get(state[:2], SyncState(*state[:2]))
                     if not delta(known, state).empty:
                         sync.send(delta(known, state_with_texts(sync, state)))
-        self._remember(names)  # only now: after a kill before this, the folder is compared again
+        kept = {name: mark for name, mark in (seen or {}).items() if name in names}
+        self._remember(
+            {**dict.fromkeys(names, UNREAD), **kept}
+        )  # only now: after a kill before this, the folder is compared again
 
     def _hand_out(self) -> tuple[Counts, list[Trouble]]:
         went = _Tally()
@@ -178,6 +194,8 @@ class Sync:
     def _write(self, chunk: Chunk) -> tuple[SyncState, ...]:
         self._add_to_memo({chunk.name})  # first: after a kill, a chunk that is lost is missed
         self.folder.write(chunk)
+        marks = self.folder.marks()
+        self._note_sound({chunk.name: marks.get(chunk.name, UNREAD)})
         with self.store.database.writing() as tx:
             tables.add_chunk(tx, self.home, chunk.name)
         return decode(chunk).states
@@ -191,23 +209,30 @@ class Sync:
         if agreed:
             self._add_to_memo(self.folder.names())
         else:
-            self._remember(self.folder.names())
+            self._remember(dict.fromkeys(self.folder.names(), UNREAD))
 
     def _add_to_memo(self, names: Set[str]) -> None:
         """Adds names to the memo. One that was lost is not begun again here: it would hide which chunks are missing."""
         seen = self._seen()
         if seen is not None:
-            self._remember(seen | names)
+            self._remember({**dict.fromkeys(names, UNREAD), **seen})
 
-    def _seen(self) -> set[str] | None:
-        """The names in the memo; None if there is no memo that can be read."""
+    def _note_sound(self, marks: Mapping[str, FileMark]) -> None:
+        """Notes the files of sound chunks in the memo, if there is one: without it, the folder is compared as a whole first."""
+        seen = self._seen()
+        if marks and seen is not None:
+            self._remember({**seen, **marks})
+
+    def _seen(self) -> dict[str, FileMark] | None:
+        """The chunks in the memo, each with the mark of its file when it was found sound; None if there is no memo that can be read."""
         try:
-            return set(json.loads(self.memo.read_text(encoding="utf-8")))
+            found = json.loads(self.memo.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
+        return found if isinstance(found, dict) else None
 
-    def _remember(self, names: Set[str]) -> None:
-        text = canonical_json(sorted(names))
+    def _remember(self, chunks: Mapping[str, FileMark]) -> None:
+        text = canonical_json(chunks)
         with suppress(OSError):  # it only saves time
             if self.memo.exists() and self.memo.read_text(encoding="utf-8") == text:
                 return
@@ -223,6 +248,7 @@ class Sync:
             found = _open(self.folder, name)
             troubles += [Trouble(name, problem) for problem in found.problems]
             came.add(found.states)
+        troubles += self._damaged(remember=False)
         return Synced(came.counts, self._pending(), tuple(troubles))
 
     def _pending(self) -> Counts:
@@ -255,6 +281,11 @@ def check(folder: ChunkFolder) -> Synced:
 def _open(folder: ChunkFolder, name: str) -> Decoded:
     chunk = folder.read(name)
     return decode(chunk) if isinstance(chunk, Chunk) else Decoded(problems=(chunk,))
+
+
+def _why_damaged(folder: ChunkFolder, name: str) -> str:
+    chunk = folder.read(name)
+    return ("" if is_sound(chunk) else DAMAGED) if isinstance(chunk, Chunk) else chunk
 
 
 def _strangers(folder: ChunkFolder) -> list[Trouble]:
