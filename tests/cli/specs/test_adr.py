@@ -1,5 +1,7 @@
 """modicum adr"""
 
+import json
+
 ADR = ("--context", "Redis lost some.", "--decision", "A table.", "--rationale", "One thing less.")
 
 
@@ -18,6 +20,20 @@ def test_decisions_are_written_listed_shown_and_superseded(world) -> None:
     )
     assert 'no decision "9"' in world.modicum("adr", "show", "9").err
     assert "ADR 002" in world.modicum("search", "sessions", "redis").out
+
+
+def test_one_undo_takes_a_superseding_decision_out_of_memory_and_leaves_the_files(world) -> None:
+    world.modicum("adr", "new", "Keep sessions in Postgres", *ADR)
+    before = json.loads(world.modicum("export").out)
+    world.modicum("adr", "supersede", "1", "Keep sessions in Redis", *ADR)
+    world.modicum("undo")
+
+    after = json.loads(world.modicum("export").out)
+    assert [(each["title"], each["content"]) for each in after["notes"]] == [
+        (each["title"], each["content"]) for each in before["notes"]
+    ]
+    assert not after["relations"]
+    assert "superseded by 002" in world.modicum("adr", "list").out
 
 
 def test_everything_that_a_decision_lacks_is_named_at_once(world) -> None:

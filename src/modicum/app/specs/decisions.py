@@ -59,6 +59,7 @@ def new_decision(
             _noted(specs, current.id, decision)
         if past:
             _superseded(specs, past, decision)
+    store = store.in_one_batch("decide") if store else None
     remarks = remember_decision(store, specs.project, decision, past.number if past else "")
     if past:
         again = parse_decision(past.file, read_text(specs.workspace.root / past.file) or "")
