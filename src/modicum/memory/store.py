@@ -51,8 +51,7 @@ class Store(Writer):
     def save_all(self, drafts: Sequence[NoteDraft], *, known_session: bool = False) -> tuple[Saved, ...]:
         """Saves several drafts in the store as notes, all or none."""
         entries = [self._entry(draft) for draft in drafts]
-        seconds = self.clock()
-        now, window = stamp(seconds), stamp(seconds - self.dedupe_seconds)
+        now, window = self._now(), self._window()
         with self._writing("save", *names_of(entries)) as tx:
             saved = [
                 notes.save(tx.unlimited, entry, now=now, window=window, known_session=known_session)
@@ -61,6 +60,15 @@ class Store(Writer):
             for entry, done in zip(entries, saved, strict=True):
                 self._record(tx, of_note(ACTIONS[done.outcome], entry.note._replace(id=done.id)))
         return tuple(saved)
+
+    def repeats(self, draft: NoteDraft) -> bool:
+        """Returns True if a note of the store says the same word for word, so that saving the draft only counts it."""
+        entry = self._entry(draft)
+        with self.reading() as tx:
+            return bool(notes.repeated(tx, entry, window=self._window()))
+
+    def _window(self) -> str:
+        return stamp(self.clock() - self.dedupe_seconds)
 
     def capture(
         self, text: str, *, project: str = "", session_id: str = "", source: str = "", namespace: str = "",

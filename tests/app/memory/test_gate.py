@@ -93,6 +93,22 @@ def test_what_is_known_is_refused_by_name_and_what_waits_tells_why(setting):
     assert waits.remarks == (f"It waits in the inbox until a person accepts it: {ALL_WAIT}.",)
 
 
+@pytest.mark.parametrize("mode", ["straight", "doubtful", "inbox"])
+@pytest.mark.parametrize("topic", ["", "jobs/queue"])
+def test_the_same_words_once_more_are_counted_and_not_refused(setting, mode, topic):
+    draft = GOOD._replace(topic_key=topic)
+    store, config = setting("straight")
+    first = save(store, draft, config).saved
+    store, config = setting(mode)
+
+    again = save(store, draft, config)
+
+    assert (again.saved.id, again.saved.outcome, again.remarks) == (first.id, SaveOutcome.DUPLICATE, ())
+    assert admit_quietly(store, draft, config) == again.saved
+    note = store.get(first.id)
+    assert (note.duplicate_count, note.revision_count) == (3, 1)
+
+
 def test_programs_that_know_no_gate_are_never_refused_and_their_id_holds(setting):
     store, config = setting("straight")
 

@@ -136,6 +136,20 @@ READS = {
     "audit": lambda s: [s.audit(q) for q in queries()],
     "log": lambda s: s.log(500),
     "version": lambda s: None,  # one number for the whole store, so that kept answers are known to be old
+    "repeats": lambda s: [
+        tried(
+            s.repeats,
+            NoteDraft(
+                f"{SECRET} 1",
+                f"{SECRET} treasure number 1",
+                project=p,
+                scope=scope,
+                topic_key="secret/topic1",
+            ),
+        )
+        for p in ("attic", "shop")
+        for scope in ("project", "personal")
+    ],
     "reading": lambda s: listed(s),  # noqa: PLW0108 - defined below
 }
 # They change something, open or close: tested one by one in test_access.py.
@@ -188,7 +202,7 @@ def test_no_read_tells_a_stranger_anything(reader, name):
 
     assert SECRET not in told.lower()
     assert "attic" not in told
-    if name in ("get", "waiting", "names", "count", "relations", "graph", "history", "timeline"):
+    if name in ("get", "waiting", "names", "count", "relations", "graph", "history", "timeline", "repeats"):
         assert not any(READS[name](reader))
 
 
@@ -208,8 +222,10 @@ def test_the_owner_gets_all_of_it(store):
         "problems",
         "types",
         "unrelated",
+        "repeats",
         "version",
     }
+    assert any(READS["repeats"](mia))
     assert mia.recalled("attic", 5) != Brief()
 
 

@@ -35,6 +35,8 @@ class Admission(NamedTuple):
 
 def admit(store: Store, draft: NoteDraft, config: Config | None, *, known_session: bool = False) -> Admission:
     """Saves a note that may pass the gate; puts a doubtful one into the inbox, and refuses clear junk of agents."""
+    if store.repeats(draft):
+        return Admission(store.save(draft, known_session=known_session))
     verdict = verdict_on(store, draft, config)
     if verdict.outcome is Outcome.REFUSED and kind_of(store.origin) == AGENT:
         raise Refused(f"not saved: {verdict.reason}", remedy=verdict.remedy)
@@ -45,6 +47,8 @@ def admit_quietly(
     store: Store, draft: NoteDraft, config: Config | None, *, known_session: bool = False
 ) -> Saved:
     """Saves a note through the gate for programs that know no gate: what would be refused goes into the inbox."""
+    if store.repeats(draft):
+        return store.save(draft, known_session=known_session)
     verdict = verdict_on(store, draft, config)
     if verdict.outcome is Outcome.REFUSED and kind_of(store.origin) == AGENT:
         return _waiting(store, draft, verdict, known_session=known_session)

@@ -47,7 +47,7 @@ ADD_AS = insert("notes", ("id", *_ADDED), "RETURNING id").replace(":position", _
 CHANGE = f"UPDATE notes SET {assign(_KEPT)} WHERE id = :id"  # noqa: S608 - from our own field names
 
 SAME_TOPIC = """
-SELECT id FROM notes
+SELECT id, hash, title, coalesce(type, '') FROM notes
 WHERE topic_key = :topic_key AND project = :project AND scope = :scope AND namespace = :namespace
   AND deleted_at = '' AND topic_key <> '' AND (scope <> 'personal' OR owner = :owner)
 ORDER BY updated_at DESC, id DESC LIMIT 1
@@ -158,14 +158,26 @@ def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_sessio
     """Saves a prepared note in the database: as a revision of its topic, a repetition, or a new note."""
     new = entry.note
     ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
-    values = {**new._asdict(), "hash": entry.hash, "window": window}
-    if new.topic_key and (topics := tx.rows(SAME_TOPIC, values)):
+    if same := repeated(tx, entry, window=window):
+        tx.run(SEEN_AGAIN, {"id": same, "now": now})
+        return Saved(same, SaveOutcome.DUPLICATE)
+    if new.topic_key and (topics := tx.rows(SAME_TOPIC, new._asdict())):
         return Saved(_revise(tx, topics[0][0], entry, now=now), SaveOutcome.UPDATED)
-    if not new.topic_key and (same := tx.rows(SAME_NOW, values)):
-        tx.run(SEEN_AGAIN, {"id": same[0][0], "now": now})
-        return Saved(same[0][0], SaveOutcome.DUPLICATE)
     stamped = new._replace(last_seen_at=now, created_at=now, updated_at=now)
     return Saved(add(tx, entry._replace(note=stamped)), SaveOutcome.CREATED)
+
+
+def repeated(tx: Transaction, entry: NoteRow, *, window: str) -> int:
+    """Returns the number of the note in the database that a prepared one repeats word for word, 0 if it repeats none.
+
+    Without a topic, it is one that was saved in the window; with a topic, it is the note of that topic.
+    """
+    new = entry.note
+    if new.topic_key:
+        topics = tx.rows(SAME_TOPIC, new._asdict())
+        return int(topics[0][0]) if topics and topics[0][1:] == (entry.hash, new.title, new.type) else 0
+    same = tx.rows(SAME_NOW, {**new._asdict(), "hash": entry.hash, "window": window})
+    return int(same[0][0]) if same else 0
 
 
 def add(tx: Transaction, entry: NoteRow) -> int:
