@@ -173,19 +173,27 @@ def test_a_lock_on_windows_keeps_a_second_run_out_and_stays_with_the_first(
 
 
 @pytest.mark.parametrize(
-    ("file", "command"),
+    ("file", "origin", "command"),
     [
-        ("uv-receipt.toml", "uv tool install --force 'modicum[mcp]'"),
-        ("pipx_metadata.json", "pipx install --force 'modicum[mcp]'"),
-        ("pyvenv.cfg", "pip install 'modicum[mcp]'"),
+        ("uv-receipt.toml", "{}", "uv tool install --force 'modicum[mcp,meaning]'"),
+        ("uv-receipt.toml", '{"url": "file:///my%20code/modicum"}', "uv tool install --force '/my code/modicum[mcp,meaning]'"),
+        ("pipx_metadata.json", '{"url": "file:///dist/x.whl", "archive_info": {}}', "pipx install --force '/dist/x.whl[mcp,meaning]'"),
+        ("pipx_metadata.json", '{"url": "https://x/y.git", "vcs_info": {"vcs": "git"}}', "pipx install --force 'modicum[mcp,meaning] @ git+https://x/y.git'"),
+        ("pipx_metadata.json", '{"url": "https://x/y.whl"}', "pipx install --force 'modicum[mcp,meaning] @ https://x/y.whl'"),
+        ("pipx_metadata.json", "{", "pipx install --force 'modicum[mcp,meaning]'"),
+        ("pyvenv.cfg", '{"url": "file:///code"}', "pip install 'modicum[meaning]'"),
     ],
-)
+)  # fmt: skip
 def test_an_extra_is_installed_by_the_installer_of_the_environment(
-    tmp_path: Path, file: str, command: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, origin: str, command: str
 ) -> None:
+    """The others that are there stay."""
     (tmp_path / file).touch()
+    monkeypatch.setattr(extras, "is_installed", lambda *modules: modules == extras.EXTRAS["mcp"])
+    monkeypatch.setattr("importlib.metadata.Distribution.read_text", lambda *_: origin, raising=False)
+    monkeypatch.setattr("importlib.metadata.PathDistribution.read_text", lambda *_: origin)
 
-    assert extras.install_command("mcp", str(tmp_path)) == command
+    assert extras.install_command("meaning", str(tmp_path)) == command
 
 
 def written_as_text(tree: ast.AST) -> Iterator[ast.Call]:

@@ -28,6 +28,11 @@ def say(text: str = "") -> None:
         sys.stdout.write(_speakable(text) + "\n")
 
 
+def capital(sentence: str) -> str:
+    """Returns a sentence for the output with a capital letter; errors begin with a small one."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def say_wrapped(text: str) -> None:
     """Prints a sentence of output on as many lines as it needs on a terminal, broken between words."""
     (lines,) = laid_out([[text]], room=_columns())

@@ -31,7 +31,7 @@ def test_without_a_tool_the_way_to_see_one_is_named(world) -> None:
     said = world.modicum("see")
 
     assert said.code == 0
-    assert said.out.startswith("No AI tool was found here. Name one, as in: modicum see codex")
+    assert said.out.startswith("No AI tool was found here. Name yours, as in: modicum see codex")
 
 
 def test_all_tools_have_a_row_and_those_that_nobody_knows_a_line(world) -> None:

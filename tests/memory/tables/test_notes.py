@@ -187,8 +187,10 @@ def test_a_deleted_note_is_gone_until_it_is_restored(store):
     assert store.restore(number).deleted_at == ""
     assert store.search("findable").items[0].note.id == number
     assert store.session("s").notes == 2
-    with pytest.raises(NotFound, match="no deleted note"):
+    with pytest.raises(Refused, match="is not deleted"):
         store.restore(number)
+    with pytest.raises(NotFound, match="not found"):
+        store.restore(number + 99)
 
 
 def test_a_hard_delete_is_for_good_also_after_a_soft_one(store):

@@ -61,7 +61,7 @@ def examine(config: Config, knowledge: Knowledge, store: Store, tell: Tell = lam
         *_slow(loaded),
         *cut_off_sentences(see_tools(config, tools_to_see(config, knowledge, (), every=False))),
         *([] if exact("o200k_base") else [ROUGH_TOKENS]),
-        *([f"failures of hooks within a day: {len(failures)}"] if failures else []),
+        *_failed(config, failures),
     )
     mends = any(each.index_mends for each in found)
     return Examined(versions(), problems, failures, server, loaded, search, mends)
@@ -100,6 +100,14 @@ def _stale(config: Config, knowledge: Knowledge, start: Launcher) -> Iterator[st
             for wired in found.wired
             if wired.change.changed
         )
+
+
+def _failed(config: Config, failures: Sequence[str]) -> Iterator[str]:
+    """Yields what to do about failures of hooks: each is one call, and is told for a day."""
+    from modicum.app.session.hook_log import LOG
+
+    if failures:
+        yield f"failures of hooks within a day: {len(failures)} (they are in {config.data / LOG}: delete it once the cause is mended)"
 
 
 def _failures(config: Config) -> tuple[str, ...]:

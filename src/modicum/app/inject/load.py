@@ -226,6 +226,12 @@ def _finder(config: Config) -> Which:
     return partial(which, path=config.environment.get("PATH", ""))
 
 
+def no_tool_here(config: Config) -> str:
+    """Returns what inject says, with a small letter, where it finds no AI tool on the machine or in the project."""
+    shared = (config.root / "AGENTS.md").is_file()
+    return "no AI tool was found here" + ": AGENTS.md is read by many and is a sign of none" * shared
+
+
 def _tool_hint(knowledge: Knowledge, name: str) -> str:
     meant = [adapter.id for adapter in knowledge.adapters.values() if name.lower() in adapter.also]
     if meant:

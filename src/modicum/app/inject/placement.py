@@ -13,7 +13,7 @@ from modicum.app.inject.destination import (
     spot_of,
 )
 from modicum.app.inject.former import is_page, leftovers, not_created, page_sections, reading_wires
-from modicum.app.inject.load import Knowledge, choose_tools, is_here, tools_of_project
+from modicum.app.inject.load import Knowledge, choose_tools, is_here, no_tool_here, tools_of_project
 from modicum.app.inject.tool_files import destinations_of, why_idle
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
@@ -107,8 +107,8 @@ def _tools_of(
     found = [adapter for adapter in every if adapter.id in before or is_here(config, adapter)]
     if not found:
         raise ModicumError(
-            "no AI tool was found here",
-            remedy="name one, as in: modicum inject --tool claude-code; all of them: modicum tool list",
+            no_tool_here(config),
+            remedy="name yours, as in: modicum inject --tool claude-code; all of them: modicum tool list",
         )
     return found
 

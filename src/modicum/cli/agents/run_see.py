@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from modicum.app.counted import counted
-from modicum.app.inject.load import load_knowledge, tool_ids
+from modicum.app.inject.load import load_knowledge, no_tool_here, tool_ids
 from modicum.app.reading.tool_reading import ToolReading, folder_below, see_tools, tools_to_see, why_unread
 from modicum.base.cache import cached_token_counts
 from modicum.base.config import Config, load_config
@@ -14,7 +14,7 @@ from modicum.engine.tokens import count
 from modicum.targets.model import Adapter
 
 HEAD = ("Tool", "Your own", "Ours", "Lost", "Doubled", "Limit")
-NONE_HERE = "No AI tool was found here. Name one, as in: modicum see codex; all: modicum see --all-tools"
+NAME_ONE = "Name yours, as in: modicum see codex; all: modicum see --all-tools"
 NUMBERS = ("Your own", "Ours", "Lost", "Doubled")
 _FLAGS = {"--all-tools": "all_tools", "--json": "as_json"}
 
@@ -70,7 +70,7 @@ def run_see(options: Mapping[str, Any]) -> int:
         with cached_token_counts(config.data / "cache" / "tokens"):
             _say_text(readings, unknown)
     else:
-        _say_table([*map(_row, readings, faults)], unknown)
+        _say_table(config, [*map(_row, readings, faults)], unknown)
         if is_bad:
             output.say("\nWhich lines: modicum see TOOL")
     return int(is_bad)
@@ -91,7 +91,7 @@ def _see_costs(config: Config, adapters: list[Adapter], options: Mapping[str, An
     elif costs:
         say_costs(costs)
     else:
-        output.say(NONE_HERE)
+        _say_none(config)
     return 0
 
 
@@ -99,11 +99,15 @@ def _folder(config: Config, folder: str) -> str:
     return folder_below(config, config.here or config.root, folder)
 
 
-def _say_table(rows: list[Row], unknown: Mapping[str, str]) -> None:
+def _say_none(config: Config) -> None:
+    output.say(f"{output.capital(no_tool_here(config))}. {NAME_ONE}")
+
+
+def _say_table(config: Config, rows: list[Row], unknown: Mapping[str, str]) -> None:
     if rows:
         output.table(HEAD, rows, right=NUMBERS)
     else:
-        output.say(NONE_HERE)
+        _say_none(config)
     for sentence in unknown.values():
         output.say(sentence)
 

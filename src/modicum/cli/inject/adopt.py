@@ -14,6 +14,7 @@ from modicum.app.adopt.unit import PACK, SAME, AdoptUnit
 from modicum.base.config import Config, load_config
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
+from modicum.cli.inject.report import say_lines
 from modicum.cli.options import json_option
 from modicum.cli.table import Row
 
@@ -64,8 +65,7 @@ def _undo(config: Config, *, force: bool, as_json: bool) -> int:
     if as_json:
         output.say_json({"restored": list(done.changed), "warnings": list(done.warnings)})
         return 0
-    for path in done.changed:
-        output.say(f"  {path}  as it was")
+    say_lines((path, "as it was") for path in done.changed)
     for warning in done.warnings:
         output.warn(warning)
     output.say("Everything is as it was before the adoption. Pages that are left: modicum status")
@@ -80,8 +80,7 @@ def _apply(config: Config, *, force: bool, as_json: bool) -> int:
         output.say_json(fields | {"warnings": [*found.warnings, *done.warnings]})
         return 0
     _say_tools(found)
-    for path in done.changed:
-        output.say(f"  {path}  {'taken out' if not (config.root / path).exists() else 'written'}")
+    say_lines((path, "written" if (config.root / path).exists() else "taken out") for path in done.changed)
     for warning in done.warnings:
         output.warn(warning)
     output.say(f"Adopted into {PACK}. The originals are in {done.originals}; back: modicum adopt --undo")
@@ -111,8 +110,10 @@ def _preview(config: Config, *, as_json: bool) -> int:
         return 0
     _say_files(found.proposal)
     _say_tools(found)
-    for path, data in found.changes.items():
-        output.say(f"  {path}  {'would be taken out' if data is None else 'would be written'}")
+    say_lines(
+        (path, "would be taken out" if data is None else "would be written")
+        for path, data in found.changes.items()
+    )
     for warning in found.warnings:
         output.warn(warning)
     output.say(NEXT)

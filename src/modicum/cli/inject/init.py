@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from modicum.app.config_file import start_project_config
-from modicum.app.inject.load import choose_tools, load_knowledge, load_library
+from modicum.app.inject.load import choose_tools, load_knowledge, load_library, no_tool_here
 from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.turn_on import use_packs
 from modicum.app.wide_project import about_wide_project
@@ -56,7 +56,7 @@ def command(*, yes: bool, as_json: bool) -> int:
         return 0
     output.say(f"The project is {config.root}")
     output.say(f"{'Created' if is_new else 'There is already'} {file}\n")
-    _say_tools(tools)
+    _say_tools(config, tools)
     if starters and _offer(config, starters):
         config = load_config()
         packs = packs_in_force(config, load_library(config)).packs
@@ -76,13 +76,13 @@ def _ask_about(what: str, *, may_ask: bool) -> None:
     )
 
 
-def _say_tools(tools: Sequence[Adapter]) -> None:
+def _say_tools(config: Config, tools: Sequence[Adapter]) -> None:
     if tools:
         output.say("AI tools found here, and the file that each would get:")
         report.say_lines((tool.name, _file(tool)) for tool in tools)
     else:
         output.say(
-            "No AI tool was found here. Name one: modicum inject --tool claude-code (modicum tool list)."
+            f"{output.capital(no_tool_here(config))}. Name yours: modicum inject --tool codex (modicum tool list)."
         )
 
 

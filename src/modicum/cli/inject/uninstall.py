@@ -58,11 +58,9 @@ def run_uninstall(config: Config, request: InjectRequest, *, dry: bool, as_json:
         return FOUND if stays else DONE
     if dry:
         report.say_diffs(injection)
-    report.say_lines(
-        (o.destination.shown_path, report.names(o, most=2), _action(change, dry=dry)) for o, change in found
-    )
+    lines = [(o.destination.shown_path, report.names(o, most=2), _action(c, dry=dry)) for o, c in found]
+    wiring_output.say(replace(wiring, wired=tuple(wired)), dry=dry, diffs=dry, above=lines)
     report.say_warnings(injection)
-    wiring_output.say(replace(wiring, wired=tuple(wired)), dry=dry, diffs=dry)
     if not found and not wired:
         output.say("Nothing of modicum's was found here.")
     report.say_exports(run.find_exports(config, request))

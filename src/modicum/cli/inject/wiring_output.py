@@ -1,6 +1,6 @@
 """Prints the wiring of tools: which servers, hooks and skills were put into their settings files."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from modicum.app.agents.wiring import Wired, Wiring
 from modicum.cli import output
@@ -32,14 +32,14 @@ def sentences(wiring: Wiring) -> list[str]:
     return [*wiring.warnings, *notes, *wiring.troubles]
 
 
-def say(wiring: Wiring, *, dry: bool, diffs: bool = False) -> None:
-    """Prints the output of a wiring: a line for each settings file, its diff if `diffs`, and the warnings."""
+def say(wiring: Wiring, *, dry: bool, diffs: bool = False, above: Iterable[tuple[str, ...]] = ()) -> None:
+    """Prints the output of a wiring: a line for each settings file below other ones, its diff if `diffs`, and the warnings."""
     for wired in wiring.wired if diffs else ():
         if wired.change.changed:
             change = wired.change
             output.say_diff(output.diff_lines(change.before or "", change.after or "", wired.path))
             output.say()
-    report.say_lines((wired.path, wired.tool, _action(wired, dry=dry)) for wired in wiring.wired)
+    report.say_lines([*above, *((each.path, each.tool, _action(each, dry=dry)) for each in wiring.wired)])
     for sentence in sentences(wiring):
         output.warn(sentence)
 

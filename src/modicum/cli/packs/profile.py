@@ -103,11 +103,11 @@ def show_profile(name: str, *, as_json: bool) -> int:
         return 0
     if profile:
         output.say(f"{profile.name}: {profile.description}")
-    output.table(
-        ("Pack", "Weight", ""),
-        [(p.id, str(p.weight), "base" if p.base else "") for p in packs],
-        right=("Weight",),
-    )
+    lines = [(p.id, str(p.weight), "base" if p.base else "") for p in packs]
+    if lines:
+        output.table(("Pack", "Weight", ""), lines, right=("Weight",))
+    else:
+        output.say("It puts no pack in force here (modicum pack list tells which there are).")
     for sentence in strangers:
         output.warn(sentence)
     return 0

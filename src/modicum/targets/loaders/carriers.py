@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from modicum.base.value import Value
-from modicum.targets.loaders.files import ProjectFiles
+from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.model import names_in
 from modicum.targets.loaders.reading import Reading
 
 PAGE, IMPORT, SETTING = "page", "import", "setting"
@@ -77,6 +78,22 @@ def apply_carriers(files: ProjectFiles, carriers: Iterable[Carrier]) -> ProjectF
         else:
             files = files.with_text(carrier.path, _extended(files.text(carrier.path), carrier))
     return files
+
+
+def imported_by(carrier: Carrier) -> str:
+    """Returns the path of the file that the line of a carrier imports."""
+    return joined(folder_of(carrier.path), carrier.text.removeprefix("@"))
+
+
+def mentioned_by(carrier: Carrier) -> str:
+    """Returns the files that the setting of a carrier makes an AI tool read, written as imports; "" if it is no setting."""
+    return " ".join(f"@{name}" for name in names_in(carrier.value)) if carrier.kind == SETTING else ""
+
+
+def may_import(path: str, texts: Iterable[str]) -> bool:
+    """Returns True if one of some texts may import the file of a carrier or of the user."""
+    name = path.rpartition("/")[2]
+    return any("@" in text and name in text for text in texts)
 
 
 def _extended(text: str | None, carrier: Carrier) -> str:

@@ -23,9 +23,11 @@ from modicum.targets.loaders.carriers import (
     ToolReader,
     Violation,
     apply_carriers,
+    imported_by,
+    may_import,
+    mentioned_by,
 )
-from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
-from modicum.targets.loaders.model import names_in
+from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.reading import Reading, ReadPassage
 from modicum.targets.loaders.walk import Unread
 
@@ -104,7 +106,7 @@ class _Search:
         self.files, self.tools, self.carriers = files, tools, carriers
         self.places = [files.real(carrier.path) for carrier in carriers]
         self.present = {self._spot(carrier) for carrier in present}
-        self.imported = {i: files.real(_imported(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
+        self.imported = {i: files.real(imported_by(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
         self.pinned = tuple(i for i, c in enumerate(carriers) if c.kind == PAGE and c.path in pinned)
         readings = {tool.tool: [read(files) for read in tool.readings.values()] for tool in tools}
         concerned = {tool.tool: self._concerning(tool, readings[tool.tool]) for tool in tools}
@@ -125,13 +127,13 @@ class _Search:
         found = {index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)}
         texts = {self.files.texts[passage.path] for reading in readings for passage in reading.passages}
         while True:  # what is imported may import
-            named = texts | {_mentioned(self.carriers[index]) for index in found}
+            named = texts | {mentioned_by(self.carriers[index]) for index in found}
             places = {self.imported[index] for index in found if index in self.imported}
-            brought = {t for path, t in self.files.texts.items() if path in places or _is_named(path, named)}
+            brought = {t for path, t in self.files.texts.items() if path in places or may_import(path, named)}
             more = {
                 i
                 for i, c in enumerate(self.carriers)
-                if self.places[i] in places or _is_named(c.path, named | brought)
+                if self.places[i] in places or may_import(c.path, named | brought)
             }
             if more <= found and brought <= texts:
                 return tuple(sorted(found))
@@ -361,22 +363,6 @@ def _changes(was: _Spans, now: _Spans, dropped: _Spans) -> Iterator[tuple[str, s
             yield "lost", path
         if any(after > before for before, after in times):
             yield "doubled", path
-
-
-def _mentioned(carrier: Carrier) -> str:
-    """The files that a setting makes a tool read, as imports."""
-    return " ".join(f"@{name}" for name in names_in(carrier.value)) if carrier.kind == SETTING else ""
-
-
-def _is_named(path: str, texts: Iterable[str]) -> bool:
-    """Whether one of some texts may import a file."""
-    name = path.rpartition("/")[2]
-    return any("@" in text and name in text for text in texts)
-
-
-def _imported(carrier: Carrier) -> str:
-    """The file that the line of a carrier imports."""
-    return joined(folder_of(carrier.path), carrier.text.removeprefix("@"))
 
 
 def _subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from modicum.base.config import Config
-from modicum.base.extras import has_meaning
+from modicum.base.extras import has_meaning, install_command
 from modicum.memory.find import meaning_model
-from modicum.memory.find.meaning_model import INSTALL, NAME, NoModel, SentenceModel
+from modicum.memory.find.meaning_model import NAME, NoModel, SentenceModel
 from modicum.memory.store import Store
 from modicum.memory.tables import vectors
 
@@ -46,7 +46,9 @@ def weights_of(config: Config) -> Path:
             "finding notes by meaning is switched off", remedy='take "meaning: off" out of config.yaml'
         )
     if not has_meaning():
-        raise NoModel("the libraries for finding notes by meaning are not installed", remedy=INSTALL)
+        raise NoModel(
+            "the libraries for finding notes by meaning are not installed", remedy=install_command("meaning")
+        )
     return meaning_model.find_weights(config.meaning, config.data / "meaning")
 
 

@@ -304,7 +304,7 @@ def _note_file(path: Path, name: str) -> markdown.MarkdownFile | ImportProblem:
         if path.stat().st_size > LARGEST_NOTE:
             return ImportProblem(name, f"it has more than {LARGEST_NOTE:,} bytes")
         text = _decoded(path.read_bytes())
-        if "\0" in text:
+        if "\0" in text or (text.strip() and not text.strip("\ufffd \t\r\n")):
             return ImportProblem(name, "it is no text")
         return markdown.MarkdownFile(name, text, stamp(path.stat().st_mtime))
     except OSError as error:
