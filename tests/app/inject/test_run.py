@@ -30,9 +30,7 @@ def test_without_any_tool_there_is_one_line_that_helps(world) -> None:
 
     assert said.code == 4
     assert said.err.startswith("modicum: no AI tool was found here (name yours, as in: modicum inject --tool")
-        )
     assert said.err.count("\n") == 1
-
 
 
 def test_a_file_that_many_tools_read_is_a_sign_of_none(world) -> None:
@@ -40,8 +38,8 @@ def test_a_file_that_many_tools_read_is_a_sign_of_none(world) -> None:
 
     for words in (["inject"], ["see"], ["init"]):
         said = world.modicum(*words)
-        assert (
-            "AI tool was found here: AGENTS.md is read by many and is a sign of none" in said.out + said.err
+        sentence = "AI tool was found here: AGENTS.md is read by many and is a sign of none"
+        assert sentence in said.out + said.err
 
 
 def test_a_tool_that_was_named_once_is_kept_up_to_date(world) -> None:
