@@ -103,6 +103,18 @@ def test_droid_reads_claude_md_first_and_80_000_characters_in_all() -> None:
     assert [(each.path, each.start, each.kind) for each in found.unread] == [("AGENTS.md", 30_000, "cut")]
 
 
+@pytest.mark.parametrize("linked", ["AGENTS.md", "CLAUDE.md"])
+def test_droid_skips_links_and_reads_the_file_that_one_means(linked: str) -> None:
+    (other,) = {"AGENTS.md", "CLAUDE.md"} - {linked}
+    files = ProjectFiles({other: "a", "docs/all.md": "b"}, links={linked: other})
+    elsewhere = ProjectFiles({"docs/all.md": "b"}, links={linked: "docs/all.md"})
+
+    assert [each.path for each in reading(ADAPTERS["factory"].reads, files).passages] == [other]
+    found = reading(ADAPTERS["factory"].reads, elsewhere)
+    assert [each.why for each in found.unread] == ["it is a link, and links are skipped"]
+    assert not found.passages
+
+
 def test_a_rule_of_windsurf_or_antigravity_is_cut_by_itself() -> None:
     for tool, folder in (("windsurf", ".devin/rules"), ("antigravity", ".agents/rules")):
         files = ProjectFiles({f"{folder}/{name}.md": "x" * 13_000 for name in "ab"})

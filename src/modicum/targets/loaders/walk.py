@@ -163,6 +163,9 @@ class _Walking:
         return sorted(new, key=lambda named: named.path) if order == "paths" else new
 
     def _is_new(self, named: NamedFile) -> bool:
+        if named.rule.links == "none" and named.path in self.files.links:
+            self._pass_over(named.path, "it is a link, and links are skipped")
+            return False
         apart = named.rule.links == "apart"
         key = apart, named.path if apart else self.files.real(named.path)
         if key in self.met:
