@@ -1,8 +1,12 @@
 """Quotes orders to a model in foreign text, so that they are shown and marked as what somebody wrote. Pure."""
 
+from functools import lru_cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
+
+SHORT = 2_000  # characters of a text that is remembered
 
 # Of which each text with an order, a turn or a sign in brackets has one, in small letters: most texts have none.
 ASCII_SIGNS = (
@@ -18,9 +22,16 @@ OTHER_SIGNS = (
 
 def may_order(text: str) -> bool:
     """Returns False if a text certainly has no order to a model: none of the words by which these are known."""
+    return _remembered(text) if len(text) <= SHORT else _has_sign(text)
+
+
+def _has_sign(text: str) -> bool:
     small = text.lower()
     signs = ASCII_SIGNS if small.isascii() else ASCII_SIGNS + OTHER_SIGNS
     return any(sign in small for sign in signs)
+
+
+_remembered = lru_cache(maxsize=512)(_has_sign)  # a server shows the same notes again and again
 
 
 def quote_orders(text: str, origin: str = "") -> str:
