@@ -109,6 +109,18 @@ def test_the_same_words_once_more_are_counted_and_not_refused(setting, mode, top
     assert (note.duplicate_count, note.revision_count) == (3, 1)
 
 
+@pytest.mark.parametrize("change", [str.upper, lambda text: text.replace(" ", "\n  ")])
+def test_a_text_with_a_topic_that_is_written_otherwise_replaces_the_earlier_one(setting, change):
+    store, config = setting("straight", PERSON)
+    draft = GOOD._replace(topic_key="jobs/queue")
+    number = save(store, draft, config).saved.id
+
+    again = save(store, draft._replace(content=change(draft.content)), config)
+
+    assert again.saved.outcome is SaveOutcome.UPDATED
+    assert store.get(number).content == change(draft.content)
+
+
 def test_programs_that_know_no_gate_are_never_refused_and_their_id_holds(setting):
     store, config = setting("straight")
 

@@ -47,7 +47,7 @@ ADD_AS = insert("notes", ("id", *_ADDED), "RETURNING id").replace(":position", _
 CHANGE = f"UPDATE notes SET {assign(_KEPT)} WHERE id = :id"  # noqa: S608 - from our own field names
 
 SAME_TOPIC = """
-SELECT id, hash, title, coalesce(type, '') FROM notes
+SELECT id, content, title, coalesce(type, '') FROM notes
 WHERE topic_key = :topic_key AND project = :project AND scope = :scope AND namespace = :namespace
   AND deleted_at = '' AND topic_key <> '' AND (scope <> 'personal' OR owner = :owner)
 ORDER BY updated_at DESC, id DESC LIMIT 1
@@ -170,12 +170,13 @@ def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_sessio
 def repeated(tx: Transaction, entry: NoteRow, *, window: str) -> int:
     """Returns the number of the note in the database that a prepared one repeats word for word, 0 if it repeats none.
 
-    Without a topic, it is one that was saved in the window; with a topic, it is the note of that topic.
+    Without a topic, it is one that was saved in the window, whatever its case and blanks; with a topic, it is the note of
+    that topic, to the letter.
     """
     new = entry.note
     if new.topic_key:
         topics = tx.rows(SAME_TOPIC, new._asdict())
-        return int(topics[0][0]) if topics and topics[0][1:] == (entry.hash, new.title, new.type) else 0
+        return int(topics[0][0]) if topics and topics[0][1:] == (new.content, new.title, new.type) else 0
     same = tx.rows(SAME_NOW, {**new._asdict(), "hash": entry.hash, "window": window})
     return int(same[0][0]) if same else 0
 
