@@ -40,7 +40,7 @@ modicum: there is no detail "loud" (use summary, standard or full)
 
 $ modicum inject
 ? 4
-modicum: no AI tool was found here (name one, as in: modicum inject --tool claude-code; all of them: modicum tool list)
+modicum: no AI tool was found here: AGENTS.md is read by many and is a sign of none (name yours, as in: modicum inject --tool claude-code; all of them: modicum tool list)
 
 $ modicum inject --tool codex --tool claude-code --include good
 ? 1

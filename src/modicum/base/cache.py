@@ -93,7 +93,7 @@ def cached_findings(path: Path, texts: Iterable[str], find: Callable[[], list[st
 def _load(path: Path) -> dict[Any, Any]:
     try:
         stamp, known = marshal.loads(path.read_bytes())  # noqa: S302 (our own file, like compiled Python)
-    except (OSError, ValueError, EOFError, TypeError):
+    except (OSError, ValueError, EOFError, TypeError, MemoryError):
         return {}
     return known if stamp == _stamp() and isinstance(known, dict) else {}
 

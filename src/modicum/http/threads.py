@@ -38,8 +38,9 @@ class RequestThreads:
         thread = self.idle.pop()
         try:
             done = asyncio.get_running_loop().run_in_executor(thread, work)
-        except RuntimeError:  # the system starts no more threads
-            self._end(thread)
+        except RuntimeError:  # the system starts no more threads; what waits in this one must not run later
+            thread.shutdown(wait=False, cancel_futures=True)
+            self._end(ThreadPoolExecutor(1))
             raise
         done.add_done_callback(lambda _: self._end(thread))
         return done

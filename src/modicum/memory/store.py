@@ -349,7 +349,9 @@ class Store(Writer):
         with suppress(RolledBack), self._writing(batch) as tx:
             done = take_back(tx, found, self.who, now=self._now())
             self._record(tx, AuditAction("undone", "batch", str(found.id)))
-            if dry_run:
+            if dry_run or (
+                number and not done.counts
+            ):  # it can be tried again; without a number the next one is meant then
                 raise RolledBack
         return done._replace(number=batch.number)
 

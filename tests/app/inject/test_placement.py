@@ -432,3 +432,22 @@ def test_a_tool_alone_reads_our_page_beside_the_one_file_that_it_would_lose_to_a
     world.inject("--tool", tool)
 
     assert counts(world, tools=(tool,)) == {tool: Counter({"canary: mine": 1, OURS: 1})}
+
+
+@pytest.mark.parametrize("tools", ["claude-code,codex", "claude-code,codex,copilot,gemini-cli,opencode,qwen"])
+def test_each_of_many_packages_gets_the_page_that_it_needs(world, tools: str) -> None:
+    """A choice among all sets of so many files would have no end: work doubled with each package."""
+    packages = [f"packages/m{number}" for number in range(25)]
+    world.write(".git/HEAD", "ref: refs/heads/main\n")
+    for folder in (".", *packages):
+        world.write(f"{folder}/AGENTS.md", f"Use make in {folder}.\n")
+        world.write(f"{folder}/CLAUDE.md", "@AGENTS.md\n")
+    before = world.files()
+
+    assert "started in packages/" not in world.modicum("inject", "--tool", tools).err
+    assert all((world.project / folder / ".claude" / "CLAUDE.md").exists() for folder in packages)
+    again = world.files()
+    world.modicum("inject", "--tool", tools)
+    assert world.files() == again
+    world.modicum("uninstall")
+    assert {path: text for path, text in world.files().items() if path in before} == before

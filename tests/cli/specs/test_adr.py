@@ -36,6 +36,16 @@ def test_one_undo_takes_a_superseding_decision_out_of_memory_and_leaves_the_file
     assert "superseded by 002" in world.modicum("adr", "list").out
 
 
+def test_an_undo_that_finds_nothing_to_take_back_can_be_tried_again(world) -> None:
+    world.modicum("adr", "new", "Keep sessions in Postgres", *ADR)
+    world.modicum("adr", "supersede", "1", "Keep sessions in Redis", *ADR)
+
+    assert "Nothing of it can be taken back" in world.modicum("undo", "1").out
+    world.modicum("undo", "2")
+    assert world.modicum("undo", "1").code == 0
+    assert json.loads(world.modicum("export").out)["notes"] == []
+
+
 def test_everything_that_a_decision_lacks_is_named_at_once(world) -> None:
     see = "(see: modicum adr new --help)\n"
 

@@ -28,7 +28,7 @@ from modicum.memory.store import Store
 from modicum.memory.sync import run as sync_module
 from modicum.memory.sync.chunks import DAMAGED
 from modicum.memory.sync.folder import ChunkFolder
-from modicum.memory.sync.model import Counts, Trouble
+from modicum.memory.sync.model import Counts, Synced, Trouble
 from modicum.memory.sync.run import Sync, SyncFolder, check
 from modicum.memory.sync.tables import SyncChoices
 from modicum.memory.times import stamp
@@ -486,6 +486,20 @@ def test_a_chunk_of_its_own_that_is_damaged_later_is_told_until_it_is_sound_agai
     chunk.unlink()
     assert a.sync().went.notes == 1
     assert chunk.read_bytes() == sound
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"\xc8\x03", b"[]", b'{"a":1}', b'{"\\ud800":[1]}', b"[" * 100_000, b'{"a":' * 100_000]
+)
+def test_a_memo_that_cannot_be_read_is_none(machines, text):
+    a, _, _ = machines
+    a.save("one")
+    a.sync()
+    a.memo.write_bytes(text)
+
+    assert a.sync() == a.sync() == Synced(Counts(), Counts())
+    a.save("two")
+    assert a.sync().went.notes == 1
 
 
 def test_a_chunk_that_goes_while_a_sync_runs_is_written_again(machines, monkeypatch):

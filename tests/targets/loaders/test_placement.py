@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modicum.targets.loaders import carriers as carriers_module
+from modicum.targets.loaders import placement as placement_module
 from modicum.targets.loaders.carriers import (
     IMPORT,
     PAGE,
@@ -309,6 +311,52 @@ def test_what_an_older_version_reads_newly_is_no_violation() -> None:
 
     assert pages(best) == ["page A.md", "import B.md"]
     assert best.violations == ()
+
+
+def in_packages(number: int, *names: str) -> tuple[list[ToolReader], list[Carrier], ProjectFiles]:
+    """A tool that reads the file of the folder in which it starts, and a carrier in each of so many packages."""
+    folders = [f"p{index}" for index in range(number)]
+    loader = Loader((ReadRule("folder", ("A.md", *names)),))
+    readings = {f"in {folder}": LoaderInFolder(loader, folder) for folder in folders}
+    tool = ToolReader("x", {"": LoaderInFolder(loader, ""), **readings}, lambda path: True)
+    paths = ["A.md", *(f"{folder}/A.md" for folder in folders)]
+    files = ProjectFiles({path: f"mine in {path}" for path in paths})
+    return [tool], [Carrier(path, PAGE, f"page for {path}") for path in paths], files
+
+
+@pytest.mark.parametrize("number", [1, 5, 60])
+def test_each_package_of_a_kind_gets_what_one_of_them_needs(number: int) -> None:
+    tools, carriers, files = in_packages(number)
+
+    best = placement(files, tools, carriers)
+
+    assert len(best.carriers) == number + 1
+    assert best.violations == ()
+    assert placement(files, tools, carriers, best.carriers) == best
+
+
+def test_packages_of_many_kinds_get_their_pages_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(carriers_module, "MOST_CHOICES", 1)
+    tools, carriers, files = in_packages(4, *(f"X{index}.md" for index in range(4)))
+    files = ProjectFiles({**files.texts, **{f"p{index}/X{index}.md": "other" for index in range(4)}})
+    line = Carrier("p1/A.md", IMPORT, "@../A.md")
+
+    best = placement(files, tools, [*carriers, line])
+
+    assert pages(best) == [f"page {carrier.path}" for carrier in carriers]
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_search_that_takes_too_long_ends_with_what_it_has(
+    monkeypatch: pytest.MonkeyPatch, own: bool
+) -> None:
+    monkeypatch.setattr(placement_module, "MOST_READ", 0)
+    tools, carriers, files = in_packages(3)
+    others = [] if own else [simple("y", "A.md"), simple("z", "A.md")]
+
+    best = placement(files, [*tools, *others], carriers)
+
+    assert best.violations == violations_with(files, [*tools, *others], best.carriers)
 
 
 def test_what_an_imported_file_of_the_users_imports_counts() -> None:

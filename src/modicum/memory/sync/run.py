@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from modicum.memory.model import Refused
 from modicum.memory.store import Store
 from modicum.memory.sync import tables as tables
@@ -226,18 +228,17 @@ class Sync:
     def _seen(self) -> dict[str, FileMark] | None:
         """The chunks in the memo, each with the mark of its file when it was found sound; None if there is no memo that can be read."""
         try:
-            found = json.loads(self.memo.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            return msgspec.json.decode(self.memo.read_bytes(), type=dict[str, FileMark])
+        except (OSError, msgspec.MsgspecError, RecursionError):
             return None
-        return found if isinstance(found, dict) else None
 
     def _remember(self, chunks: Mapping[str, FileMark]) -> None:
         text = canonical_json(chunks)
         with suppress(OSError):  # it only saves time
-            if self.memo.exists() and self.memo.read_text(encoding="utf-8") == text:
+            if self.memo.exists() and self.memo.read_bytes() == text.encode():
                 return
             self.memo.parent.mkdir(parents=True, exist_ok=True)
-            self.memo.write_text(text, encoding="utf-8", newline="\n")
+            self.memo.write_bytes(text.encode())
 
     # Without doing anything
 

@@ -82,6 +82,12 @@ def is_below(path: str, folder: str) -> bool:
     return not path.startswith(("~/", "/")) and path.count("../") <= folder.count("..")
 
 
+def first_twins(files: ProjectFiles) -> dict[str, str]:
+    """Returns, for each of the files that a loader is told of, the first one that has the same text."""
+    first: dict[str, str] = {}
+    return {path: first.setdefault(text, path) for path, text in files.texts.items()}
+
+
 def steps_up(folder: str) -> tuple[str, ...]:
     """Returns the folders from one that is above the project down to the project's root, such as `../..` and `..`."""
     count = folder.count("..")

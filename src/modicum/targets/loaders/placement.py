@@ -9,10 +9,9 @@ then the fewest files.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, combinations
+from itertools import chain
 
-from modicum.base.typing_names import TypeVar
-from modicum.base.value import NOTHING, Value
+from modicum.base.value import NOTHING, replace
 from modicum.targets.loaders.carriers import (
     GAP,
     IMPORT,
@@ -20,23 +19,31 @@ from modicum.targets.loaders.carriers import (
     SETTING,
     BestPlacement,
     Carrier,
+    Judgement,
     ToolReader,
+    Violated,
     Violation,
     apply_carriers,
+    choices_among,
+    folder_in,
     imported_by,
+    in_all_packages,
+    is_in_package,
+    kinds_of_folders,
     may_import,
     mentioned_by,
+    subsets,
 )
-from modicum.targets.loaders.files import ProjectFiles
-from modicum.targets.loaders.reading import Reading, ReadPassage
+from modicum.targets.loaders.files import ProjectFiles, first_twins
+from modicum.targets.loaders.reading import Reading, ReadPassage, Spans, changes_between, covering, times_read
 from modicum.targets.loaders.walk import Unread
 
-_Item = TypeVar("_Item")
 _Price = tuple[int, int, int, int, int]
-_Violated = tuple[int, int, int, int]  # the user's, ours, files that are not committed, files newly read
 _Cost = tuple[int, int, int, int, int, int, int, int]
 _Choice = tuple[int, ...]
-_Spans = Mapping[str, Sequence[tuple[int, int]]]
+MOST_READ = (
+    10_000  # readings by tools, after which the best placement so far is only improved by files in packages
+)
 
 
 def placement(
@@ -74,21 +81,6 @@ def violations_with(
     return tuple(chain.from_iterable(search.judged(tool, everyone).violations for tool in tools))
 
 
-class _Judgement(Value):
-    """How one tool fares with a choice: what is violated, and the pages that reach it."""
-
-    violations: tuple[Violation, ...]
-    pages: tuple[str, ...]
-
-    def cost(self, *, ignored: int, ours_first: bool) -> _Violated:
-        """Returns the cost of a placement with so many files that are not committed: the weight of what is violated, the graver kinds first."""
-        theirs, ours, gained = (
-            sum(_weight(each) for each in self.violations if each.kind in kinds)
-            for kinds in (("lost", "doubled"), ("missing", "repeated"), ("gained",))
-        )
-        return (ours, theirs, ignored, gained) if ours_first else (theirs, ours, ignored, gained)
-
-
 class _Search:
     """Looks for the best choice of carriers. Those that concern one tool only are chosen for each tool apart."""
 
@@ -102,16 +94,16 @@ class _Search:
         *,
         ours_first: Collection[str],
     ) -> None:
-        self.ours_first = ours_first
+        self.ours_first, self.given, self.fixed = ours_first, (*present,), pinned
         self.files, self.tools, self.carriers = files, tools, carriers
         self.places = [files.real(carrier.path) for carrier in carriers]
-        self.present = {self._spot(carrier) for carrier in present}
+        self.present = {self._spot(carrier) for carrier in self.given}
         self.imported = {i: files.real(imported_by(c)) for i, c in enumerate(carriers) if c.kind == IMPORT}
         self.pinned = tuple(i for i, c in enumerate(carriers) if c.kind == PAGE and c.path in pinned)
         readings = {tool.tool: [read(files) for read in tool.readings.values()] for tool in tools}
         concerned = {tool.tool: self._concerning(tool, readings[tool.tool]) for tool in tools}
         self.concerned = concerned
-        self.same = _canonical(files)
+        self.same = first_twins(files)
         self.before = {
             tool: [self._spans(reading.passages) for reading in rows] for tool, rows in readings.items()
         }
@@ -121,7 +113,9 @@ class _Search:
             ]
             for tool, rows in readings.items()
         }
-        self.judgements: dict[tuple[str, _Choice], _Judgement] = {}
+        self.judgements: dict[tuple[str, _Choice], Judgement] = {}
+        self.read = 0
+        self.many: Mapping[str, int] = NOTHING  # how many packages one of its kind stands for
 
     def _concerning(self, tool: ToolReader, readings: Iterable[Reading]) -> tuple[int, ...]:
         found = {index for index, carrier in enumerate(self.carriers) if tool.concerns(carrier.path)}
@@ -152,7 +146,16 @@ class _Search:
         is_whole = is_whole and not any(self.carriers[index].is_ignored for index in there)
         if is_whole and all(self._is_all_it_can(tool, there) for tool in self.tools):
             return tuple(sorted({*there, *self.pinned}))
-        return tuple(sorted({*self._found(), *self.pinned}))
+        rows = (
+            (t.tool, c, spans)
+            for t in self.tools
+            for c, spans in zip(t.readings, self.before[t.tool], strict=True)
+        )
+        kinds = kinds_of_folders(rows)
+        few = self._among_few(kinds)
+        found = few._with_packages(few._found())
+        found = min([found, in_all_packages(found, self.carriers, kinds)], key=self._cost)
+        return tuple(sorted({*self._with_packages(found), *self.pinned}))
 
     def _is_all_it_can(self, tool: ToolReader, choice: _Choice) -> bool:
         """Whether no choice of carriers can be better for a tool than this one."""
@@ -167,7 +170,7 @@ class _Search:
         concerned = [self.carriers[index] for index in self.concerned[tool.tool]]
         settings = [carrier for carrier in concerned if carrier.kind == SETTING]
         after = apply_carriers(self.files, (c for c in concerned if c.kind != SETTING))
-        readings = (tool.readings[case](apply_carriers(after, some)) for some in _subsets(settings))
+        readings = (tool.readings[case](apply_carriers(after, some)) for some in subsets(settings))
         return not any(reading.passages or reading.unread or reading.dropped for reading in readings)
 
     def _is_present(self, carrier: Carrier) -> bool:
@@ -190,13 +193,51 @@ class _Search:
         shared_ones = [i for i in range(len(self.carriers)) if counts[i] > 1 and i not in self.pinned]
         best: tuple[_Cost, _Choice] | None = None
         for shared in self._by_cost(shared_ones):
+            if best and self.read > MOST_READ:
+                break
             if best is None or self._least_cost(shared) <= best[0]:
                 best = self._completed(shared, best) or best
         return best[1] if best else ()
 
+    def _among_few(self, kinds: Mapping[str, Sequence[str]]) -> "_Search":
+        """The same search with one package of each kind, which counts for all of them."""
+        tools = [
+            replace(tool, readings={c: read for c, read in tool.readings.items() if folder_in(c) in kinds})
+            for tool in self.tools
+        ]
+        search = _Search(self.files, tools, self.carriers, self.given, self.fixed, ours_first=self.ours_first)
+        search.many = {folder: len(folders) for folder, folders in kinds.items()}
+        gone = tuple(f"{other}/" for _, *others in kinds.values() for other in others)
+        left = {i for i, c in enumerate(self.carriers) if is_in_package(c) and c.path.startswith(gone)}
+        search.concerned = {
+            name: tuple(i for i in ix if i not in left) for name, ix in self.concerned.items()
+        }
+        return search
+
+    def _with_packages(self, choice: _Choice) -> _Choice:
+        """The choice with each carrier in a package added or taken away that makes it better, if these are not too many."""
+        packages = [i for i, c in enumerate(self.carriers) if is_in_package(c) and i not in self.pinned]
+        best = self._cost(choice), choice
+        if len(packages) * sum(len(tool.readings) for tool in self.tools) > MOST_READ // 2:
+            return choice
+        for index in packages:
+            other = tuple(sorted({*best[1]} ^ {index}))
+            if self._is_one_for_each_file(other) and self._imports_ours(other, other):
+                best = min(best, (self._cost(other), other))
+        return best[1]
+
+    def _cost(self, choice: _Choice) -> _Cost:
+        rows = [(0, 0, 0, 0)]
+        for tool in self.tools:
+            first = tool.tool in self.ours_first
+            rows.append(self.judged(tool, choice).cost(ignored=0, ours_first=first, many=self.many))
+        theirs, ours, _, gained = map(sum, zip(*rows, strict=True))
+        ignored, kept, unsure, settings, others = self._price(choice)
+        return theirs, ours, ignored, gained, kept, unsure, settings, others
+
     def _by_cost(self, indices: Sequence[int]) -> list[_Choice]:
         """All choices among some carriers, the cheapest first; among equals the one that comes first in their order."""
-        choices = filter(self._is_one_for_each_file, _subsets(indices))
+        choices = filter(self._is_one_for_each_file, choices_among(self.carriers, indices))
         return sorted(choices, key=lambda choice: (self._price(choice), choice))
 
     def _is_one_for_each_file(self, choice: _Choice) -> bool:
@@ -222,7 +263,7 @@ class _Search:
         """The best choice with just these shared carriers, if it is better: each tool takes what it needs of its own."""
         if not self._imports_ours(shared, shared):
             return None
-        violated: _Violated = (0, 0, self._price(shared)[0], 0)
+        violated: Violated = (0, 0, self._price(shared)[0], 0)
         own: list[int] = []
         for tool in self.tools:
             more, taken = self._best_own(tool, shared)
@@ -236,22 +277,27 @@ class _Search:
         found = (*violated, kept, unsure, settings, others), choice
         return found if best is None or found < best else None
 
-    def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[_Violated, _Choice]:
+    def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[Violated, _Choice]:
         """What a tool needs of its own beside the shared carriers, and what is violated all the same."""
         first = tool.tool in self.ours_first
         options = (
-            (self._judged_with(tool, shared, own).cost(ignored=self._price(own)[0], ours_first=first), own)
+            (
+                self._judged_with(tool, shared, own).cost(
+                    ignored=self._price(own)[0], ours_first=first, many=self.many
+                ),
+                own,
+            )
             for own in self.own[tool.tool]
             if self._imports_ours(own, (*shared, *own))
         )
         best = next(options)
         for option in options:
-            if not any(best[0]):
+            if not any(best[0]) or self.read > MOST_READ:
                 break
             best = option if option[0] < best[0] else best
         return best
 
-    def _judged_with(self, tool: ToolReader, shared: _Choice, own: _Choice) -> _Judgement:
+    def _judged_with(self, tool: ToolReader, shared: _Choice, own: _Choice) -> Judgement:
         return self.judged(tool, tuple(sorted((*shared, *own))))
 
     def _price(self, choice: Iterable[int]) -> _Price:
@@ -262,16 +308,17 @@ class _Search:
         ignored = sum(carrier.is_ignored for carrier in chosen)
         return ignored, -kept, unsure, settings, len(chosen) - settings
 
-    def judged(self, tool: ToolReader, choice: _Choice) -> _Judgement:
+    def judged(self, tool: ToolReader, choice: _Choice) -> Judgement:
         """Returns how a tool fares with a placement that has a choice of carriers."""
         concerned = self.concerned[tool.tool]
         concerning = tuple(i for i in sorted({*choice, *self.pinned}) if i in concerned)
         key = (tool.tool, concerning)
         if key not in self.judgements:
+            self.read += len(tool.readings)
             self.judgements[key] = self._judge(tool, [self.carriers[index] for index in concerning])
         return self.judgements[key]
 
-    def _judge(self, tool: ToolReader, chosen: Sequence[Carrier]) -> _Judgement:
+    def _judge(self, tool: ToolReader, chosen: Sequence[Carrier]) -> Judgement:
         after = apply_carriers(self.files, chosen)
         spans = {c.path: _span(after, c) for c in chosen if c.kind == PAGE}
         shifts = {
@@ -286,13 +333,15 @@ class _Search:
             reading = read(after)
             now = self._spans(reading.passages, shifts)
             gone = self._spans(reading.dropped, shifts)
-            violations += (Violation(tool.tool, kind, case, path) for kind, path in _changes(was, now, gone))
+            violations += (
+                Violation(tool.tool, kind, case, path) for kind, path in changes_between(was, now, gone)
+            )
             newly = (Violation(tool.tool, "gained", case, path) for path in now if path not in known)
             # What brings a page to an older version often brings more, and nothing else would (record 142).
             violations += (each for each in newly if not each.is_older)
             violations += self._of_ours(tool.tool, case, reading, spans, now)
-            pages |= dict.fromkeys(path for path in spans if _times(reading, spans[path]))
-        return _Judgement(tuple(violations), tuple(pages))
+            pages |= dict.fromkeys(path for path in spans if times_read(reading, spans[path]))
+        return Judgement(tuple(violations), tuple(pages))
 
     def _spans(
         self, passages: Iterable[ReadPassage | Unread], shifts: Mapping[str, int] = NOTHING
@@ -315,19 +364,19 @@ class _Search:
         case: str,
         reading: Reading,
         spans: Mapping[str, tuple[str, int, int]],
-        theirs: _Spans,
+        theirs: Spans,
     ) -> Iterator[Violation]:
-        times = {path: _times(reading, span) for path, span in spans.items()}
+        times = {path: times_read(reading, span) for path, span in spans.items()}
         reached = [path for path, count in times.items() if count]
         if not reached:
             yield Violation(tool, "missing", case)
         elif len(reached) > 1 or times[reached[0]] > self._allowed(theirs, spans[reached[0]][0]):
             yield Violation(tool, "repeated", case, reached[-1], sum(times.values()))
 
-    def _allowed(self, theirs: _Spans, path: str) -> int:
+    def _allowed(self, theirs: Spans, path: str) -> int:
         """How often a file may be read: as often as the user's text in it is."""
         spans = theirs.get(self.same.get(path, path), ())
-        return max(1, max((_covering(spans, start) for start, _ in spans), default=1))
+        return max(1, max((covering(spans, start) for start, _ in spans), default=1))
 
     def serves(self, choice: _Choice) -> dict[str, tuple[str, ...]]:
         """Returns the tools whose loaders each page of a placement reaches."""
@@ -342,52 +391,8 @@ def _filled(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(part) - len(part.lstrip()), start + len(part.rstrip())
 
 
-def _weight(violation: Violation) -> int:
-    """A violation in the usual case weighs more than all those in older versions and in folders below."""
-    return 1 if violation.case else 1_000
-
-
-def _changes(was: _Spans, now: _Spans, dropped: _Spans) -> Iterator[tuple[str, str]]:
-    """What happened to the user's files: read less often than before, or more than once and more often.
-
-    What a tool leaves out of a file that it reads is no loss, such as the mention of a file that is imported there.
-    """
-    for path, spans in was.items():
-        if now.get(path) == spans:
-            continue
-        ends = {point for start, end in (*spans, *now.get(path, ())) for point in (start, end - 1)}
-        read = [point for point in ends if _covering(spans, point)]
-        times = [(_covering(spans, point), _covering(now.get(path, ()), point)) for point in read]
-        gone = [_covering(dropped.get(path, ()), point) for point in read]
-        if any(after + more < before for (before, after), more in zip(times, gone, strict=True)):
-            yield "lost", path
-        if any(after > before for before, after in times):
-            yield "doubled", path
-
-
-def _subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
-    return chain.from_iterable(combinations(items, size) for size in range(len(items) + 1))
-
-
-def _canonical(files: ProjectFiles) -> dict[str, str]:
-    """For each file the first one that has the same text: a tool that drops twins reads one of them."""
-    first: dict[str, str] = {}
-    return {path: first.setdefault(text, path) for path, text in files.texts.items()}
-
-
 def _span(after: ProjectFiles, carrier: Carrier) -> tuple[str, int, int]:
     """Where the page is in its file: the file that a link means, from its first character to its last."""
     path = after.links.get(carrier.path, carrier.path)
     start = after.texts[path].rindex(carrier.text)
     return path, start, start + len(carrier.text)
-
-
-def _times(reading: Reading, span: tuple[str, int, int]) -> int:
-    """How often a page is read whole."""
-    path, start, end = span
-    spans = [(passage.start, passage.end) for passage in reading.passages if passage.path == path]
-    return min(_covering(spans, start), _covering(spans, end - 1))
-
-
-def _covering(spans: Iterable[tuple[int, int]], point: int) -> int:
-    return sum(start <= point < end for start, end in spans)

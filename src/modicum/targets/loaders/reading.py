@@ -12,6 +12,7 @@ from modicum.targets.loaders.model import Loader, ReadLimit, ReadRule
 from modicum.targets.loaders.walk import FileWalk, NamedFile, StartFolder, Unread, walk
 from modicum.text.markdown import BOM
 
+Spans = Mapping[str, Sequence[tuple[int, int]]]  # by file, the parts of it that are read
 WHITE = " \t\r\n\f\v" + BOM
 
 
@@ -274,3 +275,33 @@ def beginning(text: str, most: int, unit: str) -> str:
     while not text.startswith(start):
         start = start[:-1]  # bytes of a character that is cut in two
     return start
+
+
+def changes_between(was: Spans, now: Spans, dropped: Spans) -> Iterator[tuple[str, str]]:
+    """Yields what happened to the user's files between two readings: lost or doubled, by how often each part is read.
+
+    What a tool leaves out of a file that it reads is no loss, such as the mention of a file that is imported there.
+    """
+    for path, spans in was.items():
+        if now.get(path) == spans:
+            continue
+        ends = {point for start, end in (*spans, *now.get(path, ())) for point in (start, end - 1)}
+        read = [point for point in ends if covering(spans, point)]
+        times = [(covering(spans, point), covering(now.get(path, ()), point)) for point in read]
+        gone = [covering(dropped.get(path, ()), point) for point in read]
+        if any(after + more < before for (before, after), more in zip(times, gone, strict=True)):
+            yield "lost", path
+        if any(after > before for before, after in times):
+            yield "doubled", path
+
+
+def times_read(reading: Reading, span: tuple[str, int, int]) -> int:
+    """Returns how often a reading has a page whole."""
+    path, start, end = span
+    spans = [(passage.start, passage.end) for passage in reading.passages if passage.path == path]
+    return min(covering(spans, start), covering(spans, end - 1))
+
+
+def covering(spans: Iterable[tuple[int, int]], point: int) -> int:
+    """Returns how many parts of a file that was read have a point in them."""
+    return sum(start <= point < end for start, end in spans)

@@ -238,8 +238,11 @@ class _Walking:
         return (spelt,) if spelt else ()
 
     def _matching(self, rule: ReadRule, glob: str) -> list[str]:
-        matches = glob_pattern(glob).match
-        return [path for path in sorted(filter(matches, self.known)) if not self._leads_out(rule, path)]
+        begin, matches = glob.partition("*")[0].partition("?")[0], glob_pattern(glob).match
+        found = [
+            path for path in self.known if path.startswith(begin) and matches(path)
+        ]  # most begin otherwise
+        return [path for path in sorted(found) if not self._leads_out(rule, path)]
 
     def _leads_out(self, rule: ReadRule, path: str) -> bool:
         """Whether a file is a link that a rule does not follow, such as one that leads out of the folder."""
