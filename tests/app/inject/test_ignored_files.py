@@ -1,4 +1,4 @@
-"""What is committed depends on what is committed: files that git ignores are told, and never move a page."""
+"""What is committed depends on what is committed: files that git ignores carry no page, and never move one."""
 
 import shutil
 import subprocess
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from modicum.targets.loaders.ignored import ignored_files
+from modicum.targets.loaders.ignored import ignored_files, lines_against
 
 SIX = ("claude-code", "codex", "copilot", "gemini-cli", "opencode", "qwen")
 NAMED = tuple(word for tool in SIX for word in ("--tool", tool))
@@ -83,14 +83,45 @@ def test_a_page_goes_to_a_file_that_is_committed(world) -> None:
     assert world.modicum("inject", "--check", *NAMED).code == 0
 
 
-def test_a_page_goes_to_an_ignored_file_where_there_is_no_other(world) -> None:
-    """There it has the room that the user's own text leaves."""
-    world.write(".gitignore", "AGENTS.md\n.codex/\n")
-    world.write("AGENTS.md", "A line of mine.\n" * 1_900)
-    assert world.modicum("inject", "--tool", "codex").code == 0
+@pytest.mark.parametrize("tool", ["codex", "claude-code", "gemini-cli", "cursor", "windsurf", "copilot"])
+def test_where_git_ignores_all_files_of_a_tool_it_is_told_and_nothing_written(world, tool: str) -> None:
+    world.write(".gitignore", "*.md\n.*/\n!.modicum\n")
+    world.write("AGENTS.md", "Mine alone.\n")
+    before = committed(world)
 
-    assert "modicum:start" in world.read("AGENTS.md")
-    assert len(world.read("AGENTS.md").encode()) <= 32_768
+    said = world.modicum("inject", "--tool", tool)
+
+    assert said.code == 1
+    assert "git ignores " in said.err
+    assert "to keep it in git, add to .gitignore: !/" in said.err
+    assert committed(world) == before
+    assert world.read("AGENTS.md") == "Mine alone.\n"
+
+
+def test_a_clone_of_what_was_committed_is_current(world, tmp_path: Path) -> None:
+    world.pack("shop", "Prices are in cents.\n")
+    world.write(".gitignore", ".claude/\n.codex/\nGEMINI.md\n.cursor/rules\n")
+    world.write("AGENTS.md", "For all.\n")
+    world.modicum("inject", *NAMED, "--tool", "cursor")
+    git(world.project, "add", "-A")
+    git(world.project, "commit", "-qm", "all")
+    git(tmp_path, "clone", "-q", str(world.project), "clone")
+    world.patch.chdir(tmp_path / "clone")
+
+    served = [name for name in (*SIX, "cursor") if name != "gemini-cli"]
+    named = [word for name in served for word in ("--tool", name)]
+    assert world.modicum("inject", "--check", *named).code == 0
+    for name in served:
+        assert "Prices are in cents" in world.modicum("see", name).out
+
+
+def test_a_file_for_some_paths_that_git_ignores_is_not_written(world) -> None:
+    """What it would hold stands on the page."""
+    world.write(".gitignore", ".claude/rules\n")
+    world.pack("shop", "Prices are in cents.\n", more='applies_to: ["src/**"]\n')
+    assert world.modicum("inject", "--tool", "claude-code").code == 0
+
+    assert not world.path(".claude/rules").exists()
 
 
 def test_a_file_that_is_tracked_counts_although_it_is_ignored(world) -> None:
@@ -101,7 +132,7 @@ def test_a_file_that_is_tracked_counts_although_it_is_ignored(world) -> None:
 
     asked = ["CLAUDE.md", "AGENTS.md", "GEMINI.md", "deep/er/QWEN.md", "中 文.md"]
     found = ignored_files(str(world.project), asked, PATH)
-    assert found == dict.fromkeys(["GEMINI.md", "deep/er/QWEN.md", "中 文.md"], True)
+    assert found == dict.fromkeys(["GEMINI.md", "deep/er/QWEN.md", "中 文.md"], "*.md")
 
 
 def test_without_git_nothing_is_ignored(world, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -130,4 +161,57 @@ def test_files_behind_a_link_are_not_asked_about(world) -> None:
     world.write(".gitignore", "GEMINI.md\n")
 
     asked = [".claude/CLAUDE.md", "GEMINI.md"]
-    assert ignored_files(str(world.project), asked, PATH) == {"GEMINI.md": True}
+    assert ignored_files(str(world.project), asked, PATH) == {"GEMINI.md": "GEMINI.md"}
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        ".modicum",
+        ".modicum/",
+        "/.modicum/",
+        ".*",
+        "**/.modicum/",
+        ".modicum/*",
+        ".modicum/**",
+        "*",
+    ],
+)
+@pytest.mark.parametrize(("folder", "file"), [(".modicum/", ".modicum/packs/shop/context.md")])
+def test_after_the_lines_that_are_offered_git_ignores_a_folder_no_longer(
+    world, pattern: str, folder: str, file: str
+) -> None:
+    world.write(".gitignore", f"{pattern}\n")
+    world.write(file, "x\n")
+    found = ignored_files(str(world.project), [file], PATH)
+
+    world.write(".gitignore", "\n".join([pattern, *lines_against(folder, found[file])]) + "\n")
+
+    assert ignored_files(str(world.project), [file], PATH) == {}
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        ".claude",
+        ".claude/",
+        "/.claude/",
+        ".*",
+        "CLAUDE.md",
+        ".claude/*",
+        "*.md",
+        ".claude/CLAUDE.md",
+    ],
+)
+def test_after_the_lines_that_are_offered_git_ignores_one_file_no_longer_and_the_others_still(
+    world, pattern: str
+) -> None:
+    paths = [".claude/CLAUDE.md", ".claude/settings.local.json"]
+    world.write(".gitignore", f"{pattern}\n")
+    before = ignored_files(str(world.project), paths, PATH)
+
+    lines = lines_against(paths[0], before.pop(paths[0]))
+    world.write(".gitignore", "\n".join([pattern, *lines]) + "\n")
+
+    after = ignored_files(str(world.project), paths, PATH)
+    assert after.keys() == before.keys()

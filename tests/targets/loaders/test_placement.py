@@ -38,7 +38,7 @@ CARRIERS = (
     Carrier("B.md", IMPORT, "@A.md"),
     Carrier("C.md", IMPORT, "@./B.md"),
     Carrier("C.md", IMPORT, "@A.md"),
-    Carrier("D.md", PAGE, "page in a file that is not committed", is_ignored=True),
+    Carrier("D.md", PAGE, "another page for D.md"),
     Carrier("s.json", SETTING, keys=("names",), value=("C.md", "A.md")),
     Carrier("s.json", SETTING, keys=("names",), value=("B.md",), needs="it is trusted"),
 )
@@ -150,7 +150,6 @@ def cost(
     return (
         kinds["lost"] + kinds["doubled"],
         kinds["missing"] + kinds["repeated"],
-        sum(c.is_ignored for c in chosen),
         kinds["gained"],
         -kept,
         sum(bool(c.needs) for c in chosen),

@@ -54,7 +54,7 @@ class ChosenFiles:
         scope = request.scope
         self.adapters = [replace(a, targets=(*alternatives(config, a, scope),)) for a in adapters]
         self.full = {adapter.id: adapter for adapter in adapters}
-        self.around = look_around(config, self.adapters, scope, sections, wires, not_ours)
+        self.around = look_around(config, adapters, scope, sections, wires, not_ours)
         self.readers = readers_of(self.adapters, self.around)
         self.fixed = [
             carrier_of(Target("project", d.shown_path, "replace-section")) for d in forced if d.place
@@ -184,7 +184,11 @@ class ChosenFiles:
 
     def _globs(self, adapter: Adapter) -> list[Target]:
         targets = [t for t in adapter.targets if t.scope == self.request.scope and t.globs]
-        return [target for target in targets if filled_path(self.config, target.path)]
+        return [
+            target
+            for target in targets
+            if filled_path(self.config, target.path) and not self.around.ignored.get(target.path)
+        ]
 
     def _conditional(self, pages: Iterable[Destination]) -> Iterator[Destination]:
         """The pages of packs that apply to some files only, for tools that have such files and a page of their own."""

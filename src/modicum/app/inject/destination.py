@@ -124,6 +124,9 @@ class Placement(Value):
     seen: SeenFiles = SeenFiles()
     scope: str = "project"
     has_settings: bool = False  # an earlier run has changed settings
+    ignored: Mapping[str, str] = (
+        NOTHING  # the files that git ignores, each with the pattern of a .gitignore, if one says so
+    )
     private: tuple[Violation, ...] = ()  # what the placement violates beside files that are not committed
     unreadable: tuple[
         ReadingSetting, ...

@@ -14,7 +14,7 @@ from modicum.app.inject.destination import (
 )
 from modicum.app.inject.former import is_page, leftovers, not_created, page_sections, reading_wires
 from modicum.app.inject.load import Knowledge, choose_tools, is_here, no_tool_here, tools_of_project
-from modicum.app.inject.tool_files import destinations_of, why_idle
+from modicum.app.inject.tool_files import committed, destinations_of, why_idle
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.typing_names import Any
@@ -38,7 +38,11 @@ def place_pages(
     together = [*tools, *_companions(knowledge, names, set(config.tools) or before)]
     known = [adapter for adapter in together if _is_placed(config, adapter, request.scope)]
     others = [adapter for adapter in together if adapter not in known]
-    forced = [each for adapter in others for each in destinations_of(config, adapter, request, conditions)]
+    forced = [
+        each
+        for adapter in others
+        for each in committed(config, destinations_of(config, adapter, request, conditions))
+    ]
     sections, users = page_sections(knowledge), not_created(config, written)
     chosen = ChosenFiles(config, request, conditions, known, sections, wires, users, forced)
     found = _shared([*chosen.destinations(), *forced], together)
@@ -46,12 +50,13 @@ def place_pages(
     return Placement(
         # A file that changes its role is cleared before it is written anew.
         destinations=(*over, *_kept(found, tools, _roles(chosen, written))),
-        idle=_idle(config, request, tools, found),
+        idle=_idle(config, request, tools, found, chosen.around.ignored),
         settings=chosen.settings,
         violations=chosen.best.violations,
         seen=chosen.seen,
         scope=request.scope,
         has_settings=bool(wires),
+        ignored=chosen.around.ignored,
         private=chosen.private,
         unreadable=chosen.unreadable,
     )
@@ -63,11 +68,15 @@ def _is_placed(config: Config, adapter: Adapter, scope: str) -> bool:
 
 
 def _idle(
-    config: Config, request: InjectRequest, tools: Iterable[Adapter], found: Iterable[Destination]
+    config: Config,
+    request: InjectRequest,
+    tools: Iterable[Adapter],
+    found: Iterable[Destination],
+    ignored: Mapping[str, str],
 ) -> tuple[SkippedTool, ...]:
     read = {adapter.id for destination in found for adapter in destination.adapters}
     left = (adapter for adapter in tools if adapter.id not in read)
-    return tuple(SkippedTool(adapter, why_idle(config, adapter, request)) for adapter in left)
+    return tuple(SkippedTool(adapter, why_idle(config, adapter, request, ignored)) for adapter in left)
 
 
 def _roles(chosen: ChosenFiles, written: Iterable[RecordedPart]) -> Mapping[tuple[str, str], bool]:

@@ -39,7 +39,9 @@ class Surroundings(Value):
     present: tuple[Carrier, ...]
     folders: tuple[str, ...]
     broken: frozenset[str] = frozenset()  # settings files that cannot be read, and so not be changed
-    ignored: Mapping[str, bool] = NOTHING  # files that git ignores, True if a .gitignore says so
+    ignored: Mapping[str, str] = (
+        NOTHING  # files that git ignores, each with the pattern of a .gitignore, if one says so
+    )
     everything: ProjectFiles = ProjectFiles()  # the user's files with those that are not committed
     is_theirs: Callable[[str], bool] = lambda _: False  # of a path: it is another project's
 
@@ -52,7 +54,7 @@ class Surroundings(Value):
 
 def look_around(
     config: Config,
-    adapters: Iterable[Adapter],
+    adapters: Sequence[Adapter],
     scope: str,
     sections: Collection[str],
     wires: Iterable[Mapping[str, Any]] = (),
@@ -66,7 +68,7 @@ def look_around(
     loaders = [adapter.reads for adapter in adapters if adapter.reads]
     nested = folders_with_instructions(config.root, loaders) if scope == "project" else []
     found = collect(config.root, config.home, loaders, ("", *nested) if scope == "project" else ())
-    ignored = _ignored(config, adapters, found) if scope == "project" else {}
+    ignored = _ignored(config, adapters, found, nested) if scope == "project" else {}
     keep = _is_personal if scope == "global" else partial(_is_shared, found.repository, ignored)
     texts = {path: text for path, text in found.texts.items() if keep(path)}
     is_theirs = other_projects(config.root)
@@ -92,12 +94,16 @@ def look_around(
     )
 
 
-def _ignored(config: Config, adapters: Iterable[Adapter], found: ProjectFiles) -> dict[str, bool]:
+def _ignored(
+    config: Config, adapters: Sequence[Adapter], found: ProjectFiles, nested: Iterable[str]
+) -> dict[str, str]:
     """The files of the repository that git ignores: those that are there, and those that could carry a page."""
     if not found.is_repository:
         return {}
-    targets = (target.path for adapter in adapters for target in adapter.targets if not target.globs)
-    paths = (*found.texts, *found.settings, *found.links, *targets)
+    targets = [target for adapter in adapters for target in adapter.targets]
+    inner = (joined(folder, target.path) for target in targets if target.nested for folder in nested)
+    settings = (setting.path for adapter in adapters if adapter.reads for setting in adapter.reads.settings)
+    paths = (*(t.path for t in targets), *settings, *found.texts, *found.settings, *found.links, *inner)
     inside = (path for path in paths if is_below(path, found.repository))
     return ignored_files(found.root, inside, config.environment)
 
@@ -284,9 +290,10 @@ def carriers_of(
         None, chain.from_iterable(zip_longest(*rows))
     ):  # what each tool likes best comes first
         found.setdefault(carrier.spot, carrier)
-    ours = [carrier for carrier in found.values() if not around.is_theirs(around.files.real(carrier.path))]
+    # A page in a file that nobody else gets would be missed in every clone, and in a check there.
+    shared = (carrier for carrier in found.values() if not around.ignored.get(carrier.path))
+    ours = [carrier for carrier in shared if not around.is_theirs(around.files.real(carrier.path))]
     made = [_with_text(carrier, "page") if equal else carrier for carrier in ours]
-    made = [replace(c, is_ignored=True) if around.ignored.get(c.path) else c for c in made]
     return [replace(c, at_top=True) if c.kind == PAGE and c.path in on_top else c for c in made]
 
 

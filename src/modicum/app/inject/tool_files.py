@@ -1,6 +1,6 @@
 """The files that an adapter names as destinations of an inject: instruction files, exports and the clipboard."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from modicum.app.inject.destination import Condition, Conditions, Destination, InjectRequest, root_of
@@ -11,6 +11,7 @@ from modicum.engine.views import parse_detail
 from modicum.targets.change import TargetFile
 from modicum.targets.detect import expanded
 from modicum.targets.globs import file_name, for_globs
+from modicum.targets.loaders.ignored import ignored_files, lines_against
 from modicum.targets.model import (
     Adapter,
     Target,
@@ -121,11 +122,31 @@ def unset_path(config: Config, adapter: Adapter, request: InjectRequest) -> str:
     return next((path for path in paths if path and not filled_path(config, path)), "")
 
 
-def why_idle(config: Config, adapter: Adapter, request: InjectRequest) -> str:
+def committed(config: Config, found: Iterable[Destination]) -> Iterator[Destination]:
+    """Yields the destinations of an inject that are committed, or outside of the project: others would miss a page that git ignores."""
+    every = [*found]
+    inside = [each.shown_path for each in every if each.place and each.scope == "project"]
+    ignored = ignored_files(str(config.root), inside, config.environment) if inside else {}
+    yield from (each for each in every if each.scope != "project" or not ignored.get(each.shown_path))
+
+
+def why_ignored(adapter: Adapter, ignored: Mapping[str, str]) -> str:
+    """Returns why inject cannot write a tool's files: git ignores them, and which lines end that; "" if that is not why."""
+    own = [t.path for t in adapter.targets if t.scope == "project" and not t.globs and ignored.get(t.path)]
+    if not own:
+        return ""
+    path = min(own, key=lambda each: each.count("/"))
+    lines = " ".join(lines_against(path, ignored[path]))
+    return f"git ignores {path} ({ignored[path]} in a .gitignore), so that nobody else would get the page; to keep it in git, add to .gitignore: {lines}"
+
+
+def why_idle(config: Config, adapter: Adapter, request: InjectRequest, ignored: Mapping[str, str]) -> str:
     if path := unset_path(config, adapter, request):
         return f"a variable in its path is not set here: {path}"
     if adapter.type != "file-inject":
         return f"only when asked for: modicum inject --tool {adapter.id}"
+    if request.scope == "project" and (why := why_ignored(adapter, ignored)):
+        return why
     if any(target.scope == request.scope for target in adapter.targets):
         return f"no place for a page beside your own files: modicum see {adapter.id}"
     if request.scope == "project":

@@ -8,6 +8,7 @@ from modicum.app.inject.load import Knowledge, version_here
 from modicum.app.inject.pages import PageMaker
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
+from modicum.app.inject.tool_files import why_ignored
 from modicum.app.packs.template import still_template
 from modicum.base.cache import cached_findings
 from modicum.base.config import Config
@@ -57,10 +58,15 @@ def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
     )
     for violation in placement.violations:
         if violation.kind == "missing" and not violation.case:
-            name = knowledge.adapters[violation.tool].name
+            adapter = knowledge.adapters[violation.tool]
+            name, why = adapter.name, why_ignored(adapter, placement.ignored)
             yield (
-                f"{name} gets nothing: no file that it reads has room for a page beside your own text, or a page "
-                f"there would hide a file of yours from another tool.{hint} See: modicum see {violation.tool}"
+                f"{name} gets nothing: {why}"
+                if why
+                else (
+                    f"{name} gets nothing: no file that it reads has room for a page beside your own text, or a page "
+                    f"there would hide a file of yours from another tool.{hint} See: modicum see {violation.tool}"
+                )
             )
 
 

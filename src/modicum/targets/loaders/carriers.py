@@ -14,7 +14,7 @@ PAGE, IMPORT, SETTING = "page", "import", "setting"
 MOST_CHOICES = 2**10  # of carriers that are compared; a large repository has carriers in each of its packages
 GAP = "\n\n"  # between a page and the user's text
 
-Violated = tuple[int, int, int, int]  # the user's, ours, files that are not committed, files newly read
+Violated = tuple[int, int, int]  # the user's, ours, files newly read
 _Item = TypeVar("_Item")
 
 
@@ -29,7 +29,6 @@ class Carrier(Value):
     needs: str = ""  # a condition that files cannot tell, such as a trusted folder
     lead: str = ""  # front matter of a file that is all ours
     at_top: bool = False  # a page above the user's text
-    is_ignored: bool = False  # the file is not committed, so that nobody else gets what is in it
     mode: str = ""  # how it is written where it is already: a region of a name, or a file of ours
     section: str = ""
 
@@ -80,13 +79,13 @@ class Judgement(Value):
     violations: tuple[Violation, ...]
     pages: tuple[str, ...]
 
-    def cost(self, *, ignored: int, ours_first: bool, many: Mapping[str, int]) -> Violated:
-        """Returns the cost of a placement with so many files that are not committed: the weight of what is violated, the graver kinds first."""
+    def cost(self, *, ours_first: bool, many: Mapping[str, int]) -> Violated:
+        """Returns the cost of a placement: the weight of what is violated, the graver kinds first."""
         theirs, ours, gained = (
             sum(_weight(each, many) for each in self.violations if each.kind in kinds)
             for kinds in (("lost", "doubled"), ("missing", "repeated"), ("gained",))
         )
-        return (ours, theirs, ignored, gained) if ours_first else (theirs, ours, ignored, gained)
+        return (ours, theirs, gained) if ours_first else (theirs, ours, gained)
 
 
 class BestPlacement(Value):

@@ -1,8 +1,7 @@
 """Placement: decides which files carry our page, so that every AI tool reads it exactly once. Pure.
 
 A placement is a set of carriers. The best one has the fewest violations (first of the user's text, then of ours; those
-in the newest version of a tool that is started in the project's root before all others), then uses the fewest files that
-are not committed, then makes tools read the fewest files of the user's that they did not read before, then drops the fewest
+in the newest version of a tool that is started in the project's root before all others), then makes tools read the fewest files of the user's that they did not read before, then drops the fewest
 carriers that are there already, then relies on the fewest conditions that files cannot tell, then changes the fewest settings,
 then the fewest files.
 """
@@ -38,8 +37,8 @@ from modicum.targets.loaders.files import ProjectFiles, first_twins
 from modicum.targets.loaders.reading import Reading, ReadPassage, Spans, changes_between, covering, times_read
 from modicum.targets.loaders.walk import Unread
 
-_Price = tuple[int, int, int, int, int]
-_Cost = tuple[int, int, int, int, int, int, int, int]
+_Price = tuple[int, int, int, int]
+_Cost = tuple[int, int, int, int, int, int, int]
 _Choice = tuple[int, ...]
 MOST_READ = (
     10_000  # readings by tools, after which the best placement so far is only improved by files in packages
@@ -143,7 +142,6 @@ class _Search:
         there = tuple(i for i, carrier in enumerate(self.carriers) if self._is_present(carrier))
         is_whole = len(there) == len(self.present) and self._is_one_for_each_file(there)
         is_whole = is_whole and self._imports_ours(there, there)
-        is_whole = is_whole and not any(self.carriers[index].is_ignored for index in there)
         if is_whole and all(self._is_all_it_can(tool, there) for tool in self.tools):
             return tuple(sorted({*there, *self.pinned}))
         rows = (
@@ -189,7 +187,7 @@ class _Search:
             for tool, indices in self.concerned.items()
         }
         self.own = {tool: self._by_cost(indices) for tool, indices in private.items()}
-        self.private_present = -sum(self._price(indices)[1] for indices in private.values())
+        self.private_present = -sum(self._price(indices)[0] for indices in private.values())
         shared_ones = [i for i in range(len(self.carriers)) if counts[i] > 1 and i not in self.pinned]
         best: tuple[_Cost, _Choice] | None = None
         for shared in self._by_cost(shared_ones):
@@ -227,13 +225,12 @@ class _Search:
         return best[1]
 
     def _cost(self, choice: _Choice) -> _Cost:
-        rows = [(0, 0, 0, 0)]
+        rows = [(0, 0, 0)]
         for tool in self.tools:
             first = tool.tool in self.ours_first
-            rows.append(self.judged(tool, choice).cost(ignored=0, ours_first=first, many=self.many))
-        theirs, ours, _, gained = map(sum, zip(*rows, strict=True))
-        ignored, kept, unsure, settings, others = self._price(choice)
-        return theirs, ours, ignored, gained, kept, unsure, settings, others
+            rows.append(self.judged(tool, choice).cost(ours_first=first, many=self.many))
+        theirs, ours, gained = map(sum, zip(*rows, strict=True))
+        return theirs, ours, gained, *self._price(choice)
 
     def _by_cost(self, indices: Sequence[int]) -> list[_Choice]:
         """All choices among some carriers, the cheapest first; among equals the one that comes first in their order."""
@@ -256,25 +253,24 @@ class _Search:
         return self.carriers[index].kind == SETTING
 
     def _least_cost(self, shared: _Choice) -> _Cost:
-        ignored, kept, unsure, settings, others = self._price(shared)
-        return 0, 0, ignored, 0, kept - self.private_present, unsure, settings, others
+        kept, unsure, settings, others = self._price(shared)
+        return 0, 0, 0, kept - self.private_present, unsure, settings, others
 
     def _completed(self, shared: _Choice, best: tuple[_Cost, _Choice] | None) -> tuple[_Cost, _Choice] | None:
         """The best choice with just these shared carriers, if it is better: each tool takes what it needs of its own."""
         if not self._imports_ours(shared, shared):
             return None
-        violated: Violated = (0, 0, self._price(shared)[0], 0)
+        violated: Violated = (0, 0, 0)
         own: list[int] = []
         for tool in self.tools:
             more, taken = self._best_own(tool, shared)
-            theirs, ours, ignored, gained = map(sum, zip(violated, more, strict=True))
-            violated = theirs, ours, ignored, gained
+            theirs, ours, gained = map(sum, zip(violated, more, strict=True))
+            violated = theirs, ours, gained
             own += taken
-            if best and violated > best[0][:4]:
+            if best and violated > best[0][:3]:
                 return None
         choice = tuple(sorted((*shared, *own)))
-        _, kept, unsure, settings, others = self._price(choice)
-        found = (*violated, kept, unsure, settings, others), choice
+        found = (*violated, *self._price(choice)), choice
         return found if best is None or found < best else None
 
     def _best_own(self, tool: ToolReader, shared: _Choice) -> tuple[Violated, _Choice]:
@@ -282,9 +278,7 @@ class _Search:
         first = tool.tool in self.ours_first
         options = (
             (
-                self._judged_with(tool, shared, own).cost(
-                    ignored=self._price(own)[0], ours_first=first, many=self.many
-                ),
+                self._judged_with(tool, shared, own).cost(ours_first=first, many=self.many),
                 own,
             )
             for own in self.own[tool.tool]
@@ -305,8 +299,7 @@ class _Search:
         kept = sum(map(self._is_present, chosen))
         unsure = sum(bool(carrier.needs) for carrier in chosen)
         settings = sum(carrier.kind == SETTING for carrier in chosen)
-        ignored = sum(carrier.is_ignored for carrier in chosen)
-        return ignored, -kept, unsure, settings, len(chosen) - settings
+        return -kept, unsure, settings, len(chosen) - settings
 
     def judged(self, tool: ToolReader, choice: _Choice) -> Judgement:
         """Returns how a tool fares with a placement that has a choice of carriers."""
