@@ -41,10 +41,6 @@ What each tool got and why: modicum explain --tool claude-code. Undo: modicum un
 No pack is in force. Write one: modicum pack new NAME, or turn on a starter pack: modicum pack use NAME (git, modicum, reviews, testing).
 
 -- CLAUDE.md --
-# My project
-
-Keep it simple.
-
 <!-- modicum:start:modicum -->
 # Context
 
@@ -52,6 +48,10 @@ Curated knowledge, kept up to date by modicum. Edit the packs, not this text.
 
 `modicum explain` tells what is here and why, `modicum show KEY` prints what is not.
 <!-- modicum:end:modicum -->
+
+# My project
+
+Keep it simple.
 
 $ modicum pack use git tesing
 ? 2

@@ -5,8 +5,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from modicum.base.value import replace
-from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
-from modicum.targets.plan import OURS, digest, eol_of, fits, payload, plan, plan_edit, remember, unplan
+from modicum.targets.change import Existing, FileChange, FileRecord, FileState, Position, TargetFile
+from modicum.targets.plan import (
+    OURS,
+    ROOM_WAS_MADE,
+    digest,
+    eol_of,
+    fits,
+    payload,
+    plan,
+    plan_edit,
+    remember,
+    unplan,
+)
 
 SECTION = TargetFile("/p/AGENTS.md", "replace-section")
 IMPORT = TargetFile("/p/CLAUDE.md", "import", reference="AGENTS.md")
@@ -176,7 +187,7 @@ def test_what_was_planned_fits_its_record_and_can_be_written(
 def test_a_region_has_the_line_ends_of_its_file(end: str) -> None:
     change = inject(SECTION, "one\ntwo", f"mine{end}")
 
-    assert change.after == end.join(("mine", "", START, "one", "two", END, ""))
+    assert change.after == end.join((START, "one", "two", END, "", "mine", ""))
     assert payload(SECTION, "one\ntwo", end) in (change.after or "")
 
 
@@ -188,7 +199,7 @@ def test_a_stale_region_is_brought_up_to_date_and_an_edited_one_is_replaced_with
     assert (stale.state, stale.note) == (FileState.STALE, "")
     assert edited.state is FileState.EDITED
     assert "backup" in edited.note
-    assert stale.after == edited.after == f"mine\n\n{START}\ntwo\n{END}\n"
+    assert stale.after == edited.after == f"{START}\ntwo\n{END}\n\nmine\n"
 
 
 def test_a_region_without_a_record_is_stale_because_its_markers_say_whose_it_is() -> None:
@@ -217,12 +228,27 @@ def test_orphaned_markers_are_left_alone_and_named(host: str, line: int) -> None
         assert change.note.startswith(f"line {line}: ")
 
 
+@pytest.mark.parametrize(
+    "host", ["mine\n", "mine", "# mine\r\n\r\n", "---\na: b\n---\nmine\n", "\ufeffmine\n"]
+)
+def test_a_region_moves_to_the_end_where_a_limit_would_cut_off_text_of_the_user(host: str) -> None:
+    low = replace(SECTION, position=Position.END)
+    first = plan(SECTION, "page", Existing(host), None)
+    moved = plan(low, "page", Existing(first.after), first.record)
+
+    assert (moved.after or "").startswith(host)
+    assert moved.state is FileState.STALE
+    assert plan(low, "page", Existing(moved.after), moved.record).state is FileState.CURRENT
+    assert plan(SECTION, "page", Existing(moved.after), moved.record).state is FileState.CURRENT
+    assert unplan(low, Existing(moved.after), moved.record).after == host
+
+
 def test_a_region_moves_above_the_text_of_the_user_and_out_again() -> None:
-    below = plan(SECTION, "page", Existing("mine\n"), None)
-    high = replace(SECTION, at_top=True)
+    below = plan(replace(SECTION, position=Position.END), "page", Existing("mine\n"), None)
+    high = replace(SECTION, position=Position.ABOVE)
     moved = plan(high, "page", Existing(below.after), below.record)
 
-    assert moved.after == f"{START}\npage\n{END}\n\nmine\n"
+    assert moved.after == f"{START}\n{ROOM_WAS_MADE}\npage\n{END}\n\nmine\n"
     assert moved.state is FileState.STALE
     assert plan(high, "page", Existing(moved.after), moved.record).state is FileState.CURRENT
     assert unplan(high, Existing(moved.after), moved.record).after == "mine\n"
@@ -265,7 +291,7 @@ def test_an_edited_region_is_taken_out_with_a_note() -> None:
 
 
 def test_an_import_is_a_reference_in_a_region() -> None:
-    assert inject(IMPORT, "any page", "mine\n").after == f"mine\n\n{START}\n@AGENTS.md\n{END}\n"
+    assert inject(IMPORT, "any page", "mine\n").after == f"{START}\n@AGENTS.md\n{END}\n\nmine\n"
     assert inject(IMPORT, "", "mine\n").after == "mine\n"
 
 

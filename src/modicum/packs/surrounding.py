@@ -1,5 +1,6 @@
 """The sections of a page around its packs: above what hardly ever changes, below what changes often. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from modicum.base.named_tuple import NamedTuple
@@ -11,6 +12,8 @@ from modicum.text.snippets import snippet
 LONGEST_NOTICE = 500
 HEADER = "# Context\n\nCurated knowledge, kept up to date by modicum. Edit the packs, not this text."
 NEWS, NOTICES = "## What's New", "## Current Context"
+_MADE = "Made by modicum"
+_MADE_FROM = rf"(?m)^{_MADE} [^ \n]{{1,40}} from the packs ([a-z0-9, -]+)\.\r?$"
 
 
 class News(Value):
@@ -55,9 +58,15 @@ def surrounding(packs: Sequence[str], facts: PageFacts, format: str) -> Surround
     ]
     if packs and facts.version:
         # A project has no name that is the same in every clone, so it is not told.
-        made = f"Made by modicum {facts.version} from the packs {', '.join(packs)}."
+        made = f"{_MADE} {facts.version} from the packs {', '.join(packs)}."
         below.insert(0, Section((_block("made", say(made), last + 4),)))
     return Surrounding(tuple(Section((block,)) for block in above), tuple(below))
+
+
+def packs_told(text: str) -> tuple[str, ...]:
+    """Returns the ids of the packs from which a page was made, as the line below its sections tells; none if there is no such line."""
+    found = re.findall(_MADE_FROM, text) if _MADE in text else []
+    return tuple(found[-1].split(", ")) if found else ()
 
 
 def _bullets(rows: Sequence[tuple[str, str]], rank: int, format: str) -> Iterator[Block]:

@@ -17,6 +17,16 @@ class FileState(StrEnum):
     ABSENT = "absent"
 
 
+class Position(StrEnum):
+    """Where a new region goes in a file with text of the user's, before any change of it."""
+
+    TOP = "top"  # away from the end, where people add, so that merges seldom conflict
+    END = (
+        "end"  # below all else: a limit that is reached already cuts off our region, and not the user's text
+    )
+    ABOVE = "above"  # on top although a limit then cuts off the user's text: somebody asked for it
+
+
 class TargetFile(Value):
     """Where a change of a tool's file goes, the part that is ours: the file's absolute path, and how our part is kept in it."""
 
@@ -26,7 +36,7 @@ class TargetFile(Value):
     preamble: str = ""  # front matter, for replace-file
     root: str = ""  # nothing is written outside of it; empty: anywhere
     reference: str = ""  # for import: the path that the region refers to
-    at_top: bool = False  # a region goes above the user's text, where a limit does not cut it off
+    position: Position = Position.TOP
 
     @property
     def key(self) -> str:

@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 
 from modicum.base.hashes import sha256
 from modicum.base.value import replace
-from modicum.targets.change import KINDS, Existing, FileChange, FileRecord, FileState, TargetFile
+from modicum.targets.change import KINDS, Existing, FileChange, FileRecord, FileState, Position, TargetFile
 from modicum.text.markdown import BOM, LINE_END
-from modicum.text.regions import Orphan, is_on_top, put_region, region_of, take_region
+from modicum.text.regions import Orphan, Region, is_on_top, put_region, region_of, take_region
 
 # Ends a file that is all ours, so that it is known as such on a machine that has no record of it.
 OURS = "<!-- written by modicum -->"
+# Begins a region that a limit must not cut off, so that everybody's inject leaves it above the user's text.
+ROOM_WAS_MADE = "<!-- above your text, because a limit cuts off what is below -->"
 # A byte order mark of UTF-16, as it looks in bytes that were read as UTF-8.
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
 # What is left of a settings file that we made when everything of ours is taken out.
@@ -118,6 +120,8 @@ def digest(text: str) -> str:
 def _body(place: TargetFile, text: str) -> str:
     # Lone surrogates cannot be told from undecodable bytes once they are in a file.
     body = _clean(text).lstrip("\r\n").rstrip()
+    if body and place.position is Position.ABOVE and KINDS[place.mode] == "region":
+        return f"{ROOM_WAS_MADE}\n{body}"
     return f"@{place.reference}" if body and place.mode == "import" else body
 
 
@@ -172,11 +176,12 @@ def _plan_region(
     wanted = payload(place, text, eol_of(host))
     known = replace(record or FileRecord(), digest=digest(wanted), created=existing.text is None)
     if found is None:
-        after = put_region(host, place.section, _body(place, text), top=place.at_top)
+        after = put_region(host, place.section, _body(place, text), top=place.position is not Position.END)
         return FileChange(place, existing.text, after, FileState.ABSENT, known)
-    if place.at_top and not is_on_top(host, found):
+    if _is_misplaced(place, host, found):
         known = replace(known, created=bool(record and record.created))
-        after = put_region(take_region(host, place.section), place.section, _body(place, text), top=True)
+        top = place.position is Position.ABOVE
+        after = put_region(take_region(host, place.section), place.section, _body(place, text), top=top)
         return FileChange(place, existing.text, after, FileState.STALE, known)
     before, part, rest = host[: found.start], host[found.start : found.end], host[found.end :]
     alone = not (before + rest).strip()
@@ -186,6 +191,13 @@ def _plan_region(
         "your edit of the region would be replaced, and kept in a backup" if state is FileState.EDITED else ""
     )
     return FileChange(place, existing.text, before + wanted + rest, state, known, note)
+
+
+def _is_misplaced(place: TargetFile, host: str, found: Region) -> bool:
+    """Whether a limit would cut off the wrong text; else a region stays where it is, wherever somebody has moved it."""
+    on_top = is_on_top(host, found)
+    is_high = on_top and bool(host[found.end :].strip())
+    return (place.position is Position.ABOVE and not on_top) or (place.position is Position.END and is_high)
 
 
 def _unplan_region(place: TargetFile, existing: Existing, record: FileRecord | None, _: bool) -> FileChange:

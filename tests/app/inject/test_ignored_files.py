@@ -215,3 +215,77 @@ def test_after_the_lines_that_are_offered_git_ignores_one_file_no_longer_and_the
 
     after = ignored_files(str(world.project), paths, PATH)
     assert after.keys() == before.keys()
+
+
+LINES = "to share it, add to .gitignore: !/.modicum/ and !/.modicum/**"
+
+
+@pytest.mark.parametrize("command", [("init",), ("pack", "new", "billing"), ("inject", "--tool", "codex")])
+def test_a_project_that_git_ignores_is_told_with_the_lines_that_end_it(
+    world, command: tuple[str, ...]
+) -> None:
+    world.pack("shop", "Prices are in cents.\n")
+    assert "git ignores" not in world.modicum(*command).err
+    world.write(".gitignore", ".modicum\n")
+
+    world.path(".modicum/packs/billing").exists() and shutil.rmtree(world.path(".modicum/packs/billing"))
+    said = world.modicum(*command)
+
+    assert said.code == 0
+    assert (
+        f"git ignores .modicum (.modicum in a .gitignore), so that others get no pack of this project; {LINES}"
+        in said.err
+    )
+
+
+def without_packs(world, tmp_path: Path) -> Path:
+    """A clone of a project whose page is committed and whose packs are not."""
+    world.pack("shop", "Prices are in cents.\n")
+    world.write(".gitignore", ".modicum\n")
+    world.write("AGENTS.md", "For all.\n")
+    world.modicum("inject", "--tool", "codex")
+    git(world.project, "add", "-A")
+    git(world.project, "commit", "-qm", "all")
+    git(tmp_path, "clone", "-q", str(world.project), "clone")
+    world.patch.chdir(tmp_path / "clone")
+    return tmp_path / "clone/AGENTS.md"
+
+
+@pytest.mark.parametrize("tools", [("--tool", "codex"), ("--all-tools",), ("--tool", "claude-code")])
+def test_a_page_stays_where_the_packs_that_it_is_made_from_are_missing(
+    world, tmp_path: Path, tools: tuple[str, ...]
+) -> None:
+    page = without_packs(world, tmp_path)
+    before = page.read_bytes()
+
+    said = world.modicum("inject", *tools)
+    checked = world.modicum("inject", "--check", "--tool", "codex")
+
+    assert page.read_bytes() == before
+    assert checked.code == 1
+    assert "its page is made from packs that are not here (shop)" in checked.err
+    assert said.code == 1 or tools == ("--tool", "claude-code")
+
+
+def test_a_page_whose_packs_are_missing_goes_with_force_and_with_uninstall(world, tmp_path: Path) -> None:
+    page = without_packs(world, tmp_path)
+    forced = world.modicum("inject", "--tool", "codex", "--force")
+
+    assert forced.code == 0
+    assert "Prices are in cents" not in page.read_text()
+    git(page.parent, "checkout", "-q", ".")
+    assert world.modicum("uninstall").code == 0
+    assert page.read_text() == "For all.\n"
+
+
+def test_whoever_wrote_a_page_may_take_a_pack_away_while_others_stay(world) -> None:
+    world.pack("shop", "Prices are in cents.\n")
+    world.pack("more", "Deploy on Tuesdays.\n")
+    world.modicum("inject", "--tool", "codex")
+    shutil.rmtree(world.path(".modicum/packs/shop"))
+
+    assert world.modicum("inject", "--tool", "codex").code == 0
+    assert "Prices are in cents" not in world.read("AGENTS.md")
+    shutil.rmtree(world.path(".modicum/packs/more"))
+    assert world.modicum("inject", "--tool", "codex").code == 1
+    assert "Deploy on Tuesdays" in world.read("AGENTS.md")

@@ -2,6 +2,8 @@
 
 import pytest
 
+from modicum.targets.plan import ROOM_WAS_MADE
+
 pytestmark = pytest.mark.usefixtures("starters")
 
 LINE = "A rule of the user's that takes some room.\n"
@@ -34,7 +36,7 @@ def test_with_room_the_page_is_above_the_users_text_and_stays_there(full) -> Non
     made = full.read("AGENTS.md")
 
     assert first.code == 0, first.err
-    assert made.startswith(START)
+    assert made.startswith(f"{START}\n{ROOM_WAS_MADE}\n")
     assert made.endswith(LONG)
     assert full.modicum("inject", "--check", "--tool", "codex").code == 0
     assert full.modicum("inject", "--tool", "codex").code == 0
@@ -106,4 +108,18 @@ def test_room_is_not_made_where_there_is_enough(world) -> None:
     world.write("AGENTS.md", "mine\n")
     world.modicum("inject", "--make-room", "--tool", "codex")
 
-    assert world.read("AGENTS.md").startswith("mine\n")
+    assert ROOM_WAS_MADE not in world.read("AGENTS.md")
+
+
+def test_a_page_leaves_the_top_when_the_users_text_has_grown_to_the_limit(world) -> None:
+    """Nobody asked for room: what falls off is ours."""
+    tools = ("--tool", "codex", "--tool", "opencode")
+    world.write("AGENTS.md", "mine\n")
+    world.write(".codex/config.toml", KEPT)
+    world.modicum("inject", *tools)
+    assert world.read("AGENTS.md").startswith(START)
+
+    world.write("AGENTS.md", world.read("AGENTS.md") + LONG)
+    world.modicum("inject", *tools)
+
+    assert world.read("AGENTS.md").startswith("mine\n" + LONG)

@@ -287,7 +287,8 @@ def test_text_of_the_user_stays(world) -> None:
     world.modicum("inject", "--tool", "claude-code", "--detail", "minimal")
     text = world.read("CLAUDE.md")
 
-    assert text.startswith("# Mine\n\nKeep me.\n\n" + START)
+    assert text.startswith(START)
+    assert text.endswith(END + "\n\n# Mine\n\nKeep me.\n")
     assert text.count(START) == text.count(END) == 1
 
 
@@ -328,7 +329,7 @@ def test_markers_quoted_in_a_fence_of_the_user_are_text(world) -> None:
     world.write("CLAUDE.md", mine)
     world.modicum("inject", "--tool", "claude-code")
 
-    assert world.read("CLAUDE.md").startswith(mine)
+    assert world.read("CLAUDE.md").endswith(mine)
     assert world.modicum("uninstall").code == 0
     assert world.read("CLAUDE.md") == mine
 
@@ -621,7 +622,7 @@ def test_an_old_page_goes_or_stays_as_the_adapter_says(world, when_empty: str, k
     world.modicum("inject", "--tool", "codex")
 
     assert (START in world.read("AGENTS.md")) == kept
-    assert world.read("AGENTS.md").startswith("mine\n")
+    assert world.read("AGENTS.md").endswith("mine\n")
 
 
 def test_a_page_takes_what_is_left_beside_the_text_of_the_user(world) -> None:

@@ -32,7 +32,7 @@ def test_the_costs_of_a_session_are_told_by_where_they_come_from(world, answerin
     assert told["program"] == 7936
     assert told["program_source"].startswith("run on 2026-11-16 with 0.166.0")
     assert told["tools"] > 300  # what Codex adds of its own, and the tool
-    assert told["own_files"]["AGENTS.md"] == count(f"{LINE}\n\n")
+    assert told["own_files"]["AGENTS.md"] == count(f"\n\n{LINE}\n")
     assert told["our_files"]["AGENTS.md"] > 20
     assert told["hook"] > 0
     parts = (told["program"], told["tools"], told["hook"])

@@ -12,6 +12,7 @@ from modicum.base.config import Config
 from modicum.base.typing_names import Any
 from modicum.base.value import replace
 from modicum.engine.views import parse_detail
+from modicum.targets.change import Position
 from modicum.targets.globs import for_globs
 from modicum.targets.loaders.carriers import (
     IMPORT,
@@ -142,13 +143,23 @@ class ChosenFiles:
         file = file_destination(self.config, alone, target, self.request)
         return replace(
             file,
-            place=replace(file.place, at_top=on_top) if file.place else None,
+            place=replace(file.place, position=self._position(path, files, on_top=on_top))
+            if file.place
+            else None,
             adapters=tuple(full),
             detail=self.request.detail or min(parse_detail(verbosity_of(a, _own(a, path))) for a in full),
             limits=limits,
             owners=owners,
             separate=len(full) == 1 and alone.fit == "thin" and any(t.globs for t in self._globs(alone)),
         )
+
+    def _position(self, path: str, files: ProjectFiles, *, on_top: bool = False) -> Position:
+        """Where a region goes: never where it would push text of the user's beyond a limit, unless room is to be made."""
+        if on_top or not files.text(path):
+            return Position.ABOVE if on_top else Position.TOP
+        left = (rooms(adapter, files, path, self.around.folders) for adapter in self.adapters)
+        is_full = any(room < LEAST_BYTES for each in left for _, room, _ in each)
+        return Position.END if is_full else Position.TOP
 
     def _target(self, path: str) -> Target:
         """The target that says how a page is written: the first of any tool, also for a folder below the root."""
@@ -180,7 +191,9 @@ class ChosenFiles:
             self.config, self.full[owner.id], replace(target, mode="import"), self.request
         )
         page = pages[self.around.files.real(joined(folder_of(target.path), target.import_path))]
-        return replace(file, limits=(), refers_to=page)
+        position = self._position(target.path, self._files_beside(target.path))
+        place = replace(file.place, position=position) if file.place else None
+        return replace(file, place=place, limits=(), refers_to=page)
 
     def _globs(self, adapter: Adapter) -> list[Target]:
         targets = [t for t in adapter.targets if t.scope == self.request.scope and t.globs]

@@ -35,6 +35,7 @@ class InjectRequest(Value):
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     force: bool = False
+    lets_go: bool = False  # pages that are made from packs which are not here may go
     make_room: bool = False  # our page may go above the user's text, so that a limit cuts that off instead
 
 

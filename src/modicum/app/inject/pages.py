@@ -13,7 +13,7 @@ from modicum.base.value import replace
 from modicum.engine.page import Budget, Detail, Fate, LeftOut, Page, Section, View, fit
 from modicum.engine.tokens import count
 from modicum.engine.views import budget
-from modicum.packs.model import Pack, Profile
+from modicum.packs.model import Library, Pack, PackOrigin, Profile
 from modicum.packs.sections import Composition, compose, compose_whole, pack_of
 from modicum.packs.surrounding import News, PageFacts, Surrounding, surrounding
 from modicum.targets.change import TargetFile
@@ -39,8 +39,14 @@ class PageMaker:
         notices: tuple[Notice, ...] = (),
         *,
         force: bool = False,
+        lets_go: bool = False,
+        library: Library | None = None,
     ) -> None:
         self.packs, self.profile, self.notices, self.force = packs, profile, notices, force
+        self.lets_go = force or lets_go
+        every = library.every if library else packs
+        self.known = frozenset(pack.id for pack in every)
+        self.has_project_packs = any(pack.origin is PackOrigin.PROJECT for pack in every)
         self.compositions: dict[tuple[str, Detail | None, frozenset[str]], Composition] = {}
         self.pages: dict[tuple[object, ...], Page] = {}
         self.made: dict[tuple[str, str], Page] = {}  # by the place of a destination, for copies
@@ -155,7 +161,10 @@ def load_page_maker(
         notices = read_notices(config) if config.has_project else ()
     except ModicumError as error:
         troubles = (str(error),)
-    return PageMaker(packs, profile, notices, force=request.force), unknown, troubles
+    maker = PageMaker(
+        packs, profile, notices, force=request.force, lets_go=request.lets_go, library=knowledge.library
+    )
+    return maker, unknown, troubles
 
 
 def profile_words(profile: Profile | None) -> str:

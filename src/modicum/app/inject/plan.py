@@ -12,7 +12,7 @@ from modicum.base.value import Value, replace
 from modicum.engine.page import Fate, Page
 from modicum.engine.tokens import count
 from modicum.packs.sections import pack_of
-from modicum.packs.surrounding import News
+from modicum.packs.surrounding import News, packs_told
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.plan import eol_of, part_in, payload, plan, remember, unplan
 
@@ -39,6 +39,7 @@ class PlannedFile(Value):
     payload: str
     change: FileChange | None = None
     failure: str = ""  # why nothing could be done here
+    lacks: tuple[str, ...] = ()  # the packs of the page in the file that are not here, so that it stays
     told: tuple[str, ...] = ()  # the digests of the news on a page for the clipboard
     prefix: KeptPrefix | None = None  # None if there was no page of ours, or it is not replaced
     # How much is used, of which limit, in the unit that is fullest.
@@ -82,10 +83,32 @@ def plan_file(
         page = maker.page(destination, news, "\n")
         return PlannedFile(destination, page, page.text, told=tuple(map(_digest, _shown_news(page, news))))
     if destination.is_over:
-        return PlannedFile(destination, NO_PAGE, "", _taken_out(place, existing, record))
+        planned = PlannedFile(destination, NO_PAGE, "", _taken_out(place, existing, record))
+        return _spared(maker, planned, place, existing, record)
     planned = _News(maker, destination, place, existing, record).planned()
     maker.made[destination.spot] = planned.page
-    return planned
+    return _spared(maker, planned, place, existing, record)
+
+
+def _spared(
+    maker: PageMaker, planned: PlannedFile, place: TargetFile, existing: Existing, record: FileRecord | None
+) -> PlannedFile:
+    """The plan, or none where a page would lose what packs say that are not here: git may ignore them, or nobody sent them."""
+    may_be_meant = record is not None and maker.has_project_packs  # who wrote the page has taken a pack away
+    if maker.lets_go or may_be_meant or not (planned.change and planned.change.changed):
+        return planned
+    told = packs_told(part_in(place, existing, record) or "")
+    missing = [name for name in told if name not in maker.known]
+    if not missing:
+        return planned
+    why = f"{planned.destination.shown_path} stays as it is: its page is made from packs that are not here ({', '.join(missing)})"
+    return PlannedFile(
+        planned.destination,
+        NO_PAGE,
+        "",
+        failure=f"{why}; get them from whoever made it, or let it go with --force",
+        lacks=tuple(missing),
+    )
 
 
 def _taken_out(place: TargetFile, existing: Existing, record: FileRecord | None) -> FileChange | None:

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import chain, zip_longest
 from pathlib import Path
 
+from modicum.app.ignored_by_git import PROBE
 from modicum.base.config import Config
 from modicum.base.typing_names import Any
 from modicum.base.value import NOTHING, Value, replace
@@ -23,8 +24,8 @@ from modicum.targets.loaders.reading import (
 )
 from modicum.targets.model import Adapter, Target
 from modicum.targets.other_projects import other_projects
-from modicum.targets.plan import OURS
-from modicum.text.regions import Orphan, is_on_top, region_names, region_of, take_region
+from modicum.targets.plan import OURS, ROOM_WAS_MADE
+from modicum.text.regions import Orphan, region_names, region_of, take_region
 
 LEAST_BYTES = 1_000  # what a page needs at least; with less, there is no room for it
 SUB_FOLDER = "a/sub/folder"  # stands for any folder that has no instruction files of its own
@@ -103,7 +104,15 @@ def _ignored(
     targets = [target for adapter in adapters for target in adapter.targets]
     inner = (joined(folder, target.path) for target in targets if target.nested for folder in nested)
     settings = (setting.path for adapter in adapters if adapter.reads for setting in adapter.reads.settings)
-    paths = (*(t.path for t in targets), *settings, *found.texts, *found.settings, *found.links, *inner)
+    paths = (
+        PROBE,
+        *(t.path for t in targets),
+        *settings,
+        *found.texts,
+        *found.settings,
+        *found.links,
+        *inner,
+    )
     inside = (path for path in paths if is_below(path, found.repository))
     return ignored_files(found.root, inside, config.environment)
 
@@ -151,7 +160,7 @@ def without_our_part(path: str, text: str, sections: Collection[str]) -> tuple[s
         if name in sections and region and not isinstance(region, Orphan):
             body = region.body.strip()
             kind, line = (IMPORT, body) if body.startswith("@") else (PAGE, "")
-            top = is_on_top(text, region) and bool(text[region.end :].strip())
+            top = body.startswith(ROOM_WAS_MADE)
             found.append(Carrier(path, kind, line, mode="replace-section", section=name, at_top=top))
             text = take_region(text, name)
     return text, found

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from modicum.app.ignored_by_git import said_of_ignored
 from modicum.app.inject.clipboard import forget_given, given_before
 from modicum.app.inject.destination import Destination, InjectRequest, Placement, spot_of
 from modicum.app.inject.former import every_destination, former_destination, pages_written
@@ -95,7 +96,8 @@ def prepare(
         *needed_for_settings(placement),
     )
     troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))
-    warnings = (*knowledge.warnings, *warnings)
+    unshared = said_of_ignored(placement.ignored) if maker.has_project_packs else ""
+    warnings = (*knowledge.warnings, *warnings, *([unshared] if unshared else ()))
     if placement.unreadable:
         from modicum.app.inject.reading_settings import why_unreadable  # brings the editors of settings along
 

@@ -14,6 +14,7 @@ from modicum.base.cache import cached_findings
 from modicum.base.config import Config
 from modicum.engine.page import Fate
 from modicum.packs.model import Pack
+from modicum.targets.change import Position
 from modicum.targets.loaders.carriers import Violation
 from modicum.targets.loaders.files import ProjectFiles
 from modicum.targets.loaders.model import Loader, version_key
@@ -130,7 +131,7 @@ def conflicts(config: Config, placement: Placement, knowledge: Knowledge) -> Ite
 
     What falls off below a page that is above it is told apart, by heading and size.
     """
-    high = [d for d in placement.destinations if d.place and d.place.at_top]
+    high = [d for d in placement.destinations if d.place and d.place.position is Position.ABOVE]
     cut = [v for v in placement.violations for d in high if v.path == d.shown_path and v.tool in d.known_by]
     for violation in placement.violations:
         if violation in cut or (violation.kind == "missing" and not violation.case):

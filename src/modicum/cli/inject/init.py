@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from modicum.app.config_file import start_project_config
+from modicum.app.ignored_by_git import about_ignored_project
 from modicum.app.inject.load import choose_tools, load_knowledge, load_library, no_tool_here
 from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.turn_on import use_packs
@@ -56,6 +57,8 @@ def command(*, yes: bool, as_json: bool) -> int:
         return 0
     output.say(f"The project is {config.root}")
     output.say(f"{'Created' if is_new else 'There is already'} {file}\n")
+    if ignored := about_ignored_project(config):
+        output.warn(ignored)
     _say_tools(config, tools)
     if starters and _offer(config, starters):
         config = load_config()

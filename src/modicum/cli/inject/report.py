@@ -122,7 +122,7 @@ def action(outcome: PlannedFile, *, dry: bool = False) -> str:
     """Returns what the report says of an injected file, in a few words such as "updated" or "would be taken out"."""
     change = outcome.change
     if outcome.failure:
-        return "failed"
+        return "left alone (its packs are not here)" if outcome.lacks else "failed"
     if change is None or (change.after is None and not change.changed):
         return "nothing for it"
     if not change.changed:

@@ -7,6 +7,7 @@ from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.plan import Injection, PlannedFile
 from modicum.base.config import Config, load_config
 from modicum.base.typing_names import Any
+from modicum.base.value import replace
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
@@ -59,12 +60,26 @@ def _inject(config: Config, request: InjectRequest, options: Mapping[str, Any]) 
             _say_wires(wiring, dry=dry, diffs=options["dry_run"])
     if not (dry or as_json):
         _print_what_is_left_to_do(config, request, injection)
+        if _may_let_go(injection):
+            return _inject(config, replace(request, lets_go=True), options)
     changes = [*(o.change for o in injection.outcomes), *(w.change for w in (wiring.wired if wiring else ()))]
     stale = options["check"] and (any(map(report.is_behind, changes)) or report.settings_behind(injection))
     nobody = bool(
         request.tools and injection.idle and not injection.outcomes
     )  # of the named tools got a page
     return FOUND if not injection.is_done or (wiring and wiring.troubles) or stale or nobody else DONE
+
+
+def _may_let_go(injection: Injection) -> bool:
+    """Asks, on a terminal, about pages that stayed because the packs they are made from are not here."""
+    stayed = [outcome for outcome in injection.outcomes if outcome.lacks]
+    if not stayed:
+        return False
+    from modicum.cli.questions import can_ask, says_yes
+
+    paths = ", ".join(outcome.destination.shown_path for outcome in stayed)
+    packs = ", ".join(dict.fromkeys(name for outcome in stayed for name in outcome.lacks))
+    return can_ask() and says_yes(f"Take what the packs {packs} say out of {paths}?")
 
 
 def _wire(job: run.InjectRun, request: InjectRequest, *, dry: bool) -> "Wiring":

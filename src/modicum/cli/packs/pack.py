@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from modicum.app.ignored_by_git import about_ignored_project
 from modicum.app.inject.load import load_knowledge, load_library
 from modicum.app.packs.in_force import packs_in_force
 from modicum.app.packs.new_pack import start_pack_in_use
@@ -195,10 +196,13 @@ def new_pack(name: str, *, user: bool, as_json: bool) -> int:
     Example:
       modicum pack new billing
     """
-    folder, switch, replaced = start_pack_in_use(load_config(), name, user=user)
+    config = load_config()
+    folder, switch, replaced = start_pack_in_use(config, name, user=user)
     said = f"Started {folder}: edit context.md and constraints.md, then run modicum inject."
     more = f"\nThe profile leaves it out, so {switch.file} turns it on." if switch.changed else ""
     more += f"\n{_replaced_sentence(replaced)}" if replaced else ""
+    if not user and (ignored := about_ignored_project(config)):
+        output.warn(ignored)
     fields = {"folder": str(folder), "replaces": replaced.layer if replaced else ""}
     return output.say_result(fields, said + more, as_json=as_json)
 
