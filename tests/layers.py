@@ -97,6 +97,7 @@ PURE = (
         f"targets.{name}"
         for name in ("model", "globs", "detect", "change", "plan", "agent_facts", "hook_trust")
     ),
+    *(f"targets.bounds.{name}" for name in ("closed_lists", "foreign", "model", "paths")),
     *(
         f"targets.loaders.{name}"
         for name in ("model", "load", "files", "front_matter", "code_lines", "comments")

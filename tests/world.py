@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from modicum.cli.main import main
+from modicum.targets.bounds.model import hash_of
 
 # Nothing of the machine that runs the tests: neither its tools nor its clipboard.
 ENVIRONMENT = {"PATH": "/nonexistent", "LANG": "C.UTF-8", "TERM": "dumb"}
@@ -94,8 +95,16 @@ class World:
         return tuple(flag for name in packs for flag in ("--include", name))
 
     def adapter(self, name: str, keys: str = "", targets: str = "", *, layer: str = ".modicum") -> None:
-        """A tool, or keys over those of a tool."""
-        self.write(f"{layer}/adapters/{name}.yaml", f"id: {name}\n{keys}{targets}")
+        """A tool, or keys over those of a tool; to those of the project its user agrees."""
+        file = self.write(f"{layer}/adapters/{name}.yaml", f"id: {name}\n{keys}{targets}")
+        if layer == ".modicum":
+            self.agree_to(file)
+
+    def agree_to(self, *adapters: Path) -> None:
+        """Agrees to these very files, as the variable of CI does, and to no others."""
+        codes = " ".join(hash_of(file.read_bytes()) for file in adapters)
+        known = os.environ.get("MODICUM_AGREED_ADAPTERS", "")
+        self.patch.setenv("MODICUM_AGREED_ADAPTERS", f"{known} {codes}")
 
     def files(self, *, state: bool = False) -> dict[str, bytes]:
         """Every file in the home folder by its path, with what modicum keeps for itself only if asked for."""

@@ -23,11 +23,16 @@ OWN = {
     "database": "MODICUM_DATABASE_URL",
     "person": "MODICUM_PERSON",
     "agreed_sources": "MODICUM_AGREED_SOURCES",
+    "agreed_adapters": "MODICUM_AGREED_ADAPTERS",
     "meaning": "MODICUM_MEANING",
     "memory": "MODICUM_GATE",
 }
 # What becomes of agents' notes: they go straight in but for clear junk, wait where in doubt, or wait all; off: no gate.
 GATES = ("straight", "doubtful", "inbox", "off")
+AGREEMENTS = (
+    "agreed_sources",
+    "agreed_adapters",
+)  # what of a project, or of a source, its user has agreed to
 OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
 LISTS = (*PACK_LISTS, "tools", "agreed_sources")
@@ -69,6 +74,7 @@ class Config(Value):
     tools: tuple[str, ...] = ()  # the AI tools that the project serves, if it says so
     sources: tuple[NamedSource, ...] = ()  # where the project takes packs from
     agreed_sources: tuple[str, ...] = ()  # the locations that the user lets projects take packs from
+    agreed_adapters: tuple[str, ...] = ()  # "HASH NAME PLACE": adapters of others that are in force here
 
     @property
     def is_shared(self) -> bool:
@@ -170,7 +176,8 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         **{f"project_{name}": of_project.get(name, ()) for name in PACK_LISTS},
         tools=tuple(dict.fromkeys(of_project.get("tools", ()))),
         sources=_named_sources(of_project),
-        agreed_sources=_agreed(of_user, environment),
+        agreed_sources=_agreed(of_user, environment, "agreed_sources"),
+        agreed_adapters=_agreed(of_user, environment, "agreed_adapters"),
     )
 
 
@@ -235,8 +242,8 @@ def _gate(own: Mapping[str, Any], environment: Mapping[str, str]) -> str:
     return word or (own.get("memory") or {}).get("gate") or GATES[0]
 
 
-def _agreed(own: Mapping[str, Any], environment: Mapping[str, str]) -> tuple[str, ...]:
-    return (*own.get("agreed_sources", ()), *environment.get(OWN["agreed_sources"], "").split())
+def _agreed(own: Mapping[str, Any], environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    return (*own.get(name, ()), *environment.get(OWN[name], "").split())
 
 
 def _current_folder() -> Path:
@@ -308,7 +315,7 @@ def _shape() -> "Record":
         "database": words(),
         "person": words(),
         "meaning": words(),
-        "agreed_sources": list_of(words(required=True)),
+        **{name: list_of(words(required=True)) for name in AGREEMENTS},
         "tools": list_of(words(required=True)),
         "sources": map_of(Record({"location": words(required=True), "ref": words()})),
         **{name: list_of(words()) for name in PACK_LISTS},

@@ -120,6 +120,12 @@ tool_options = together(
         "--global", "scope", flag_value="global", help="Files in your home folder, for all projects."
     ),
 )
+trust_option = click.option(
+    "--trust",
+    multiple=True,
+    metavar="HASH",
+    help="Agree to the adapter of a project or source that has this hash.",
+)
 content_options = together(
     click.option(
         "--profile",

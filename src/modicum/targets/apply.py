@@ -11,6 +11,7 @@ from pathlib import Path
 from modicum.base.errors import ModicumError
 from modicum.base.files import held, in_words
 from modicum.base.value import replace
+from modicum.targets.bounds.on_disk import located
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.disk import (
     code_of,
@@ -20,7 +21,6 @@ from modicum.targets.disk import (
     read,
     refuse_read_only,
     remove_folders,
-    resolve,
     settle,
     stage,
 )
@@ -34,7 +34,7 @@ _ATTEMPTS = 3
 def look(place: TargetFile, state_folder: Path) -> tuple[Existing, FileRecord | None]:
     """Returns what a tool's file holds and what we last wrote there; applies nothing."""
     with in_words(place.path):
-        file = resolve(place.path, place.root)
+        file = located(place)
     existing = read(file)
     parts, _ = RecordFile(state_folder, file).load(existing)
     return existing, parts.record(place)
@@ -45,7 +45,7 @@ def update(
 ) -> FileChange:
     """Applies a change to a tool's file under a lock: reads it, plans, writes; plans again if the file changes."""
     with in_words(place.path):
-        file = resolve(place.path, place.root)
+        file = located(place)
     records = RecordFile(state_folder, file)
     with held(records.lock, place.path, wait_seconds=wait_seconds):
         for _ in range(_ATTEMPTS):
@@ -110,7 +110,7 @@ def _written(records: RecordFile, parts: FileParts, change: FileChange, existing
     records.announce(parts)
     try:
         with in_words(change.path):
-            done = _replaced(records, change.after, existing)
+            done = _replaced(records, change, existing)
     except ModicumError:
         records.retract()
         if existing.text is None:
@@ -123,16 +123,16 @@ def _written(records: RecordFile, parts: FileParts, change: FileChange, existing
     return done
 
 
-def _replaced(records: RecordFile, text: str | None, existing: Existing) -> bool:
-    file, temporary = records.file, _temporary(records)
+def _replaced(records: RecordFile, change: FileChange, existing: Existing) -> bool:
+    file, temporary, text = records.file, _temporary(records), change.after
     data = None if text is None else text.encode("utf-8", "surrogateescape")
     refuse_read_only(file)
     try:
         if data is not None:
             make_folders(file.parent, records.folders)
             stage(temporary, data, like=file)
-        if read(file) != existing:
-            return False
+        if read(file) != existing or located(change.place) != file:
+            return False  # the second: a folder on the way was replaced by a link
         _put_in_place(file, temporary, data)
     except FileNotFoundError:
         return False  # somebody removed the folder, or the file, at the same moment

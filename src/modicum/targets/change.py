@@ -37,6 +37,8 @@ class TargetFile(Value):
     root: str = ""  # nothing is written outside of it; empty: anywhere
     reference: str = ""  # for import: the path that the region refers to
     position: Position = Position.TOP
+    is_home: bool = False  # the root is the home folder, where links are the user's own
+    is_foreign: bool = False  # an adapter names it that is not built in
 
     @property
     def key(self) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from modicum.base.bounded import read_bounded
 from modicum.base.typing_names import Any
-from modicum.base.value import Value
+from modicum.base.value import NOTHING, Value, replace
 from modicum.base.yaml.check import (
     Check,
     CheckPosition,
@@ -21,6 +21,8 @@ from modicum.base.yaml.check import (
     text,
 )
 from modicum.targets import agent_facts, model
+from modicum.targets.bounds.foreign import complaint_about_foreign
+from modicum.targets.bounds.model import WaitingAdapter, hash_of, is_agreed, writes_of
 from modicum.targets.loaders.load import READS
 from modicum.targets.model import Adapter, Limit
 
@@ -40,6 +42,17 @@ class LoadedAdapters(Value):
     adapters: tuple[Adapter, ...]
     problems: tuple[YamlProblem, ...]
     changed_limits: tuple[str, ...]
+    waiting: tuple[WaitingAdapter, ...] = ()  # not in force: their user has not agreed to them
+
+
+class ForeignLayers(Value):
+    """The layers of adapters that somebody else wrote, each with the place that agreements are for, and what was agreed to."""
+
+    places: Mapping[str, str] = NOTHING
+    agreed: frozenset[str] = frozenset()
+
+
+NONE_FOREIGN = ForeignLayers()
 
 
 class _LimitShape(Value):
@@ -206,8 +219,10 @@ ADAPTER = Record(
 class _Loader:
     """Reads adapter files layer by layer and merges them."""
 
-    def __init__(self, check: Check) -> None:
-        self.check = check
+    def __init__(self, check: Check, foreign: ForeignLayers) -> None:
+        self.check, self.foreign = check, foreign
+        self.waiting: list[WaitingAdapter] = []
+        self.foreign_ids: set[str] = set()
         self.rows: dict[str, dict[str, Any]] = {}
         self.problems: list[YamlProblem] = []
         self.changed_limits: list[str] = []
@@ -216,22 +231,41 @@ class _Loader:
         first: dict[str, str] = {}
         for path in sorted(folder.glob("*.yaml")):
             file = f"{layer}/adapters/{path.name}"
-            row = self._row(path, file)
-            if row is None:
+            content = self._content(path, folder.parent, file, is_foreign=layer in self.foreign.places)
+            row = self._row(content, file) if content is not None else None
+            if content is None or row is None:
                 continue
             if row["id"] in first:
                 self._complain(file, 1, f'the id "{row["id"]}" is taken by {first[row["id"]]}')
                 continue
             first[row["id"]] = path.name
-            self._merge(layer, file, row)
+            if layer not in self.foreign.places or self._may_count(layer, path, file, row, content):
+                self._merge(layer, file, row)
 
-    def _row(self, path: Path, file: str) -> dict[str, Any] | None:
+    def _content(self, path: Path, layer: Path, file: str, *, is_foreign: bool) -> bytes | None:
+        if is_foreign and not path.resolve().is_relative_to(layer.resolve()):
+            self._complain(file, 0, "is a link that leads out of its layer (copy the file instead)")
+            return None
         try:
-            source = read_bounded(path)
+            return read_bounded(path)
         except OSError as error:
             self._complain(file, 0, f"cannot be read: {error.strerror}")
             return None
-        checked = self.check(source, ADAPTER, file)
+
+    def _may_count(self, layer: str, path: Path, file: str, row: dict[str, Any], content: bytes) -> bool:
+        """Whether somebody else's adapter keeps to the closed lists, and its user has agreed to these very bytes."""
+        if complaint := complaint_about_foreign(row):
+            self._complain(file, 1, complaint)
+            return False
+        name, place, code = row["id"], self.foreign.places[layer], hash_of(content)
+        if not is_agreed(self.foreign.agreed, code=code, name=name, place=place):
+            self.waiting.append(WaitingAdapter(name, layer, place, str(path), code, (*writes_of(row),)))
+            return False
+        self.foreign_ids.add(name)
+        return True
+
+    def _row(self, content: bytes, file: str) -> dict[str, Any] | None:
+        checked = self.check(content, ADAPTER, file)
         self.problems += checked.problems
         row: dict[str, Any] | None = checked.value
         return row
@@ -251,13 +285,23 @@ class _Loader:
         self.problems.append(YamlProblem(file, line, message))
 
 
-def load_adapters(layers: Sequence[tuple[str, Path]], check: Check = check) -> LoadedAdapters:
-    """Loads the adapters of AI tools from the folder `adapters` of each layer; later layers override earlier."""
-    loader = _Loader(check)
+def load_adapters(
+    layers: Sequence[tuple[str, Path]], check: Check = check, foreign: ForeignLayers = NONE_FOREIGN
+) -> LoadedAdapters:
+    """Loads the adapters of AI tools from the folder `adapters` of each layer; later layers override earlier.
+
+    Those of a foreign layer count only as far as their user has agreed to them.
+    """
+    loader = _Loader(check, foreign)
     for layer, folder in layers:
         loader.add_layer(layer, folder / "adapters")
-    adapters = tuple(model.adapter_from(loader.rows[name]) for name in sorted(loader.rows))
-    return LoadedAdapters(adapters, tuple(loader.problems), tuple(loader.changed_limits))
+    adapters = tuple(
+        replace(adapter, is_foreign=True) if adapter.id in loader.foreign_ids else adapter
+        for adapter in (model.adapter_from(loader.rows[name]) for name in sorted(loader.rows))
+    )
+    return LoadedAdapters(
+        adapters, tuple(loader.problems), tuple(loader.changed_limits), tuple(loader.waiting)
+    )
 
 
 def _changed_limits(layer: str, old: Adapter, new: Adapter) -> Iterator[str]:

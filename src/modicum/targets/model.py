@@ -177,6 +177,7 @@ class Adapter(Value):
     name: str
     type: str
     also: tuple[str, ...] = ()  # other names that people type for it
+    is_foreign: bool = False  # somebody else's file has a part in it, a project's or a source's
     targets: tuple[Target, ...] = ()
     format: str = "markdown"
     verbosity: str = "full"

@@ -16,7 +16,7 @@ BACKUPS, FILE_NAME = "backups", "file"
 _KEPT_BACKUPS = 5
 _VERSION = 1
 # What the record of a part holds in JSON; anything else is damage.
-_PLACE_FIELDS = {"path": str, "mode": str, "section": str, "root": str}
+_PLACE_FIELDS = {"path": str, "mode": str, "section": str, "root": str, "is_home": bool}
 _RECORD_FIELDS = {
     "digest": str,
     "created": bool,
@@ -163,7 +163,7 @@ def _is_in_force(new: FileParts, old: FileParts, existing: Existing, place: Targ
 
 
 def _bare(place: TargetFile) -> TargetFile:
-    return TargetFile(place.path, place.mode, place.section, root=place.root)
+    return TargetFile(place.path, place.mode, place.section, root=place.root, is_home=place.is_home)
 
 
 def _encode(file: Path, parts: FileParts) -> bytes:
@@ -176,7 +176,7 @@ def _encode(file: Path, parts: FileParts) -> bytes:
     return json.dumps(data, indent=1).encode()
 
 
-def _place_fields(place: TargetFile) -> dict[str, str]:
+def _place_fields(place: TargetFile) -> dict[str, object]:
     return {name: getattr(place, name) for name in _PLACE_FIELDS}
 
 

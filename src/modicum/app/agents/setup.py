@@ -7,7 +7,7 @@ from pathlib import Path
 
 from modicum.app.agents import wiring
 from modicum.app.agents.wiring import SETUP, Wiring, WiringJob, path_of
-from modicum.app.inject.destination import InjectRequest, root_of
+from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile, choose_tools, is_here
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, WrongUsage
@@ -243,16 +243,14 @@ def _file_jobs(
     for file in adapter.hook_files:
         if file.scope == scope:
             path = _script_path(file)
-            place = TargetFile(
-                path_of(config, scope, path), "replace-file", WIRING, "", root_of(config, scope)
-            )
+            place = wiring.place_of(config, scope, path, "replace-file")
             make = wiring.placing(
                 place, _hook_text(adapter, file, start), own, owners, InjectRequest(scope=scope)
             )
             yield WiringJob(own, place, path, make)
     path = "" if _has_skills(adapter, scope) else _rule_file(adapter, scope)
     if path:
-        place = TargetFile(path_of(config, scope, path), "replace-section", RULE, root=root_of(config, scope))
+        place = wiring.place_of(config, scope, path, "replace-section", RULE)
         yield WiringJob(own, place, path, _ruling(place, own))
 
 

@@ -241,7 +241,7 @@ def settings_jobs(
         files.setdefault(os.path.realpath(path_of(config, scope, each.path)), []).append(each)
     for entries in files.values():
         shown, own = entries[0].path, tuple(dict.fromkeys(tool for each in entries for tool in each.tools))
-        place = TargetFile(path_of(config, scope, shown), "settings", WIRING, root=root_of(config, scope))
+        place = place_of(config, scope, shown, "settings")
         yield WiringJob(own, place, shown, _rewiring(place, entries, tools))
 
 
@@ -284,8 +284,7 @@ def skill_jobs(
     for same in shared.values():
         first, own = same[0], tuple(tool for file in same for tool in file.tools)
         shown = f"{first.folder}/{first.name}"
-        path, root = path_of(config, request.scope, shown), root_of(config, request.scope)
-        place = TargetFile(path, "replace-file", WIRING, first.preamble, root)
+        place = replace(place_of(config, request.scope, shown, "replace-file"), preamble=first.preamble)
         yield WiringJob(own, place, shown, placing(place, first.text, own, tools, request), first.folder)
 
 
@@ -342,6 +341,12 @@ def ours(config: Config, scope: str, sections: Collection[str] = (WIRING,)) -> l
     root = root_of(config, scope)
     parts = [part for part in recorded(config.state) if part.place.root == root]
     return [part for part in parts if part.place.section in sections]
+
+
+def place_of(config: Config, scope: str, path: str, mode: str, section: str = WIRING) -> TargetFile:
+    """Returns where wiring puts something: a file of a scope, and how our part is kept in it."""
+    root = root_of(config, scope)
+    return TargetFile(path_of(config, scope, path), mode, section, root=root, is_home=scope == "global")
 
 
 def path_of(config: Config, scope: str, path: str) -> str:

@@ -86,7 +86,7 @@ def unrecorded(config: Config, around: Surroundings) -> Iterator[RecordedPart]:
         at_home = carrier.path.startswith("~/")
         root = str(config.home if at_home else config.root)
         path = str(Path(root, carrier.path.removeprefix("~/")))
-        place = TargetFile(path, carrier.mode, carrier.section or "modicum", root=root)
+        place = TargetFile(path, carrier.mode, carrier.section or "modicum", root=root, is_home=at_home)
         yield RecordedPart(place, FileRecord(created=True))
 
 

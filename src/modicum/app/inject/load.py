@@ -13,8 +13,9 @@ from modicum.packs.load import Layer, load_layers
 from modicum.packs.merge import ordered, unknown_packs, with_choice
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
 from modicum.packs.sources import installed
+from modicum.targets.bounds.model import EVERYWHERE, WaitingAdapter
 from modicum.targets.detect import Which, detected
-from modicum.targets.load import load_adapters
+from modicum.targets.load import ForeignLayers, load_adapters
 from modicum.targets.model import Adapter
 
 BUILT_IN = Path(__file__).parents[2] / "data"
@@ -30,6 +31,7 @@ class Knowledge(Value):
     warnings: tuple[str, ...] = ()  # what was left out of a pack that could
     changed_limits: tuple[str, ...] = ()  # a sentence for each limit that a layer sets otherwise
     missing: tuple[str, ...] = ()  # a sentence for each source of the project that cannot be used now
+    waiting: tuple[WaitingAdapter, ...] = ()  # adapters that are not in force until their user agrees to them
 
 
 def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
@@ -38,14 +40,29 @@ def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
     yaml = YamlCache.below(config.data)
     check_again(config, yaml.check)
     library = _library(config, [] if tools_only else layers, yaml)
-    adapters = load_adapters([(layer.name, layer.folder) for layer in layers], yaml.check)
+    foreign = ForeignLayers(_places_of(config, layers), frozenset(config.agreed_adapters))
+    adapters = load_adapters([(layer.name, layer.folder) for layer in layers], yaml.check, foreign)
     yaml.save()
     found = (*library.problems, *adapters.problems)
     troubles, warnings = (
         tuple(str(each) for each in found if each.fatal is fatal) for fatal in (True, False)
     )
     by_id = {adapter.id: adapter for adapter in adapters.adapters}
-    return Knowledge(library, by_id, (*missing, *troubles), warnings, adapters.changed_limits, missing)
+    told = (*missing, *troubles)
+    return Knowledge(library, by_id, told, warnings, adapters.changed_limits, missing, adapters.waiting)
+
+
+def _places_of(config: Config, layers: Iterable[Layer]) -> dict[str, str]:
+    """The layers whose adapters need an agreement, and for which place it is. Nothing in a clone says that it is the user's own.
+
+    What the user has installed himself is agreed to once for all projects.
+    """
+    here = str(config.root)
+    place = here if config.is_shared else EVERYWHERE
+    places = {layer.name: place for layer in layers if layer.origin is PackOrigin.SOURCE}
+    if config.project_file != config.user_file:  # they are one where the data is kept in ~/.modicum
+        places["project"] = here
+    return places
 
 
 def load_library(config: Config) -> Library:
@@ -192,11 +209,13 @@ def choose_tools(
 
 def tools_of_project(config: Config, knowledge: Knowledge) -> tuple[Adapter, ...]:
     """Returns the loaded adapters of the AI tools that the project names in its config file."""
-    for name in config.tools:
+    waiting = {each.id for each in knowledge.waiting}  # one line says so
+    names = [name for name in config.tools if name in knowledge.adapters or name not in waiting]
+    for name in names:
         if name not in knowledge.adapters:
             why = f'{config.project_file}: there is no tool "{name}"'
             raise ModicumError(why, remedy=_tool_hint(knowledge, name))
-    return tuple(knowledge.adapters[name] for name in config.tools)
+    return tuple(knowledge.adapters[name] for name in names)
 
 
 def is_served(config: Config, adapter: Adapter) -> bool:
@@ -233,6 +252,8 @@ def no_tool_here(config: Config) -> str:
 
 
 def _tool_hint(knowledge: Knowledge, name: str) -> str:
+    if waiting := next((each for each in knowledge.waiting if each.id == name), None):
+        return f"you have not agreed to its adapter: modicum inject --trust {waiting.hash}"
     meant = [adapter.id for adapter in knowledge.adapters.values() if name.lower() in adapter.also]
     if meant:
         return f'did you mean "{meant[0]}"?'

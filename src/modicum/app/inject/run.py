@@ -95,7 +95,8 @@ def prepare(
         *beside_private_files(placement, knowledge),
         *needed_for_settings(placement),
     )
-    troubles = (*knowledge.troubles, *troubles, *unreached(placement, knowledge))
+    waiting = (each.in_one_line() for each in knowledge.waiting)
+    troubles = (*knowledge.troubles, *waiting, *troubles, *unreached(placement, knowledge))
     unshared = said_of_ignored(placement.ignored) if maker.has_project_packs else ""
     warnings = (*knowledge.warnings, *warnings, *([unshared] if unshared else ()))
     if placement.unreadable:

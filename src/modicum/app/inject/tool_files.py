@@ -77,6 +77,8 @@ def file_destination(config: Config, adapter: Adapter, target: Target, request: 
         preamble=target.preamble,
         root=root,
         reference=target.import_path,
+        is_home=target.scope == "global",
+        is_foreign=adapter.is_foreign,
     )
     return Destination(
         adapters=(adapter,),

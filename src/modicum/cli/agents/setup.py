@@ -11,7 +11,9 @@ from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import wiring_output
-from modicum.cli.options import json_option
+from modicum.cli.options import json_option, trust_option
+from modicum.cli.packs.adapter_questions import say_waiting, settle_adapters
+from modicum.cli.questions import can_ask
 from modicum.cli.settings.names_to_complete import complete_tools
 from modicum.targets.model import Adapter
 
@@ -27,9 +29,17 @@ from modicum.targets.model import Adapter
     default=False,
     help="In the files of this project, or in yours (the default).",
 )
+@trust_option
 @json_option
 def command(
-    agents: tuple[str, ...], *, every: bool, remove: bool, dry_run: bool, in_project: bool, as_json: bool
+    agents: tuple[str, ...],
+    *,
+    every: bool,
+    remove: bool,
+    dry_run: bool,
+    in_project: bool,
+    trust: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Set up agents with modicum: the MCP server, the hooks, permissions, and the protocol as a skill or a
     rule.
@@ -42,6 +52,7 @@ def command(
     """
     scope = "project" if in_project else "global"
     config = load_config() if in_project else load_config().of_user()
+    config = settle_adapters(config, trust, may_ask=not (as_json or remove) and can_ask())
     knowledge = load_knowledge(config)
     names = tool_ids(config, agents)
     chosen = setup.choose_agents(config, knowledge, names, scope, every=every, remove=remove)
@@ -52,10 +63,12 @@ def command(
         act = setup.survey_setup if dry_run else setup.perform_setup
         done = act(config, knowledge, chosen, scope, setup.find_launcher())
     if as_json:
-        fields: dict[str, object] = {"agents": [adapter.id for adapter in chosen], "warnings": []}
+        told = [each.in_one_line() for each in knowledge.waiting]
+        fields: dict[str, object] = {"agents": [adapter.id for adapter in chosen], "warnings": told}
         output.say_json(wiring_output.as_json(fields, done))
     else:
         wiring_output.say(done, dry=dry_run, diffs=dry_run)
+        say_waiting(knowledge.waiting)
         _say_next(chosen, done, remove=remove, dry=dry_run)
     return FOUND if done.troubles else DONE
 

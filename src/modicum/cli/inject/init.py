@@ -15,7 +15,8 @@ from modicum.base.errors import WrongUsage
 from modicum.base.near_words import nearest
 from modicum.cli import output
 from modicum.cli.inject import report
-from modicum.cli.options import json_option
+from modicum.cli.options import json_option, trust_option
+from modicum.cli.packs.adapter_questions import say_waiting, settle_adapters, waiting_as_json
 from modicum.cli.packs.pack import offers_as_json, say_offers, switch_sentences
 from modicum.cli.questions import can_ask, can_choose, require_yes, words_of
 from modicum.packs.model import Pack
@@ -24,8 +25,9 @@ from modicum.targets.model import Adapter
 
 @click.command()
 @click.option("--yes", is_flag=True, help="Do not ask whether the home folder is meant to be a project.")
+@trust_option
 @json_option
-def command(*, yes: bool, as_json: bool) -> int:
+def command(*, yes: bool, trust: tuple[str, ...], as_json: bool) -> int:
     """Set up this project: show which AI tools are here, and offer the starter packs.
 
     On a terminal it asks which starter packs you want; otherwise it lists them. None is in force unless chosen.
@@ -38,6 +40,7 @@ def command(*, yes: bool, as_json: bool) -> int:
     if not yes and (what := about_wide_project(config)):
         _ask_about(what, may_ask=not as_json and can_ask())
     file, is_new = start_project_config(config)
+    config = settle_adapters(config, trust, may_ask=not as_json and can_ask())
     knowledge = load_knowledge(config)
     tools = choose_tools(config, knowledge, (), every=False)
     found = packs_in_force(config, knowledge.library)
@@ -52,6 +55,7 @@ def command(*, yes: bool, as_json: bool) -> int:
                 "tools": rows,
                 "packs": names,
                 "starters": offers_as_json(starters),
+                "not_agreed": waiting_as_json(knowledge.waiting),
             }
         )
         return 0
@@ -60,6 +64,7 @@ def command(*, yes: bool, as_json: bool) -> int:
     if ignored := about_ignored_project(config):
         output.warn(ignored)
     _say_tools(config, tools)
+    say_waiting(knowledge.waiting)
     if starters and _offer(config, starters):
         config = load_config()
         packs = packs_in_force(config, load_library(config)).packs

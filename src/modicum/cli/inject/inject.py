@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from modicum.cli.inject import run
-from modicum.cli.options import ToolCommand, content_options, json_option, tool_options
+from modicum.cli.options import ToolCommand, content_options, json_option, tool_options, trust_option
 
 
 @click.command(cls=ToolCommand)
@@ -26,6 +26,7 @@ from modicum.cli.options import ToolCommand, content_options, json_option, tool_
 @click.option(
     "--wire", is_flag=True, help="Also the packs' MCP servers, hooks (commands that tools run) and skills."
 )
+@trust_option
 @click.option("--status", "as_status", is_flag=True, help="The same as: modicum status.")
 @click.option("--uninstall", "as_uninstall", is_flag=True, help="The same as: modicum uninstall.")
 @json_option

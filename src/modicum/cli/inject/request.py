@@ -16,7 +16,7 @@ _FLAGS = {
 _FLAGS["--json"] = "as_json"
 _SCOPES = {"--here": "project", "--global": "global"}
 _WORDS = {"--profile": "profile", "--detail": "detail"}
-_LISTS = {"--tool": "tools", "--include": "include", "--exclude": "exclude"}
+_LISTS = {"--tool": "tools", "--include": "include", "--exclude": "exclude", "--trust": "trust"}
 
 
 def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
@@ -29,6 +29,7 @@ def plain_options(arguments: Sequence[str]) -> dict[str, Any] | None:
         "tools": (),
         "include": (),
         "exclude": (),
+        "trust": (),
     }
     words = iter(arguments)
     for word in words:
@@ -69,11 +70,15 @@ def _detail(word: str) -> Detail:
 
 
 def ready_config(options: Mapping[str, Any]) -> Config:
-    """Returns the configuration for an inject request, once the sources that the project names are here."""
-    config = load_config()
-    if not config.sources or (options.get("scope") or config.scope) == "global":
-        return config
-    from modicum.cli.packs.project_sources import bring_sources
+    """Returns the configuration for an inject request, once the user agreed to what the project brings, and its sources are here."""
+    from modicum.cli.packs.adapter_questions import settle_adapters
     from modicum.cli.questions import can_ask
 
-    return bring_sources(config, may_ask=not options["as_json"] and can_ask())
+    config, may_ask = load_config(), not options["as_json"] and can_ask()
+    is_global = (options.get("scope") or config.scope) == "global"
+    if config.sources and not is_global:
+        from modicum.cli.packs.project_sources import bring_sources
+
+        config = bring_sources(config, may_ask=may_ask)
+    may_ask = may_ask and "trust" in options and not (options["dry_run"] or options["check"])
+    return settle_adapters(config, options.get("trust", ()), may_ask=may_ask)

@@ -13,6 +13,7 @@ from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.inject import report
 from modicum.cli.inject.request import ready_config, request_from
 from modicum.cli.options import ToolCommand, content_options, json_option, tool_options
+from modicum.cli.packs.adapter_questions import waiting_as_json
 from modicum.targets.change import FileState
 
 REMEDIES = {
@@ -45,14 +46,17 @@ def print_status(config: Config, request: InjectRequest, *, as_json: bool) -> in
     exports = run.find_exports(config, request)
     if not as_json:
         report.say_exports(exports)  # also where there is no other tool, which is an error
-    injection = run.survey(run.prepare(config, request))
+    job = run.prepare(config, request)
+    injection = run.survey(job)
     files = [outcome for outcome in injection.outcomes if outcome.destination.place]
     if as_json:
         rows = [
             _as_json(outcome, adapter.id) for outcome in files for adapter in outcome.destination.adapters
         ]
         places = [report.export_as_json(each) for each in exports]
-        output.say_json({"files": rows, "exports": places, "warnings": report.sentences(injection)})
+        waiting = waiting_as_json(job.knowledge.waiting)
+        warnings = report.sentences(injection)
+        output.say_json({"files": rows, "exports": places, "not_agreed": waiting, "warnings": warnings})
     else:
         rows_for_people = [(o.destination.shown_path, report.names(o, most=2), _standing(o)) for o in files]
         report.say_lines([*rows_for_people, *report.settings_rows(injection, dry=True)])
