@@ -17,6 +17,7 @@ from modicum.packs.model import (
     Library,
     McpServer,
     Pack,
+    PackOrigin,
     PackText,
     Profile,
     Resource,
@@ -422,15 +423,31 @@ def test_no_link_leads_out_of_the_layer(tmp_path: Path) -> None:
     ]
 
 
-def test_a_pack_folder_may_be_a_link_and_a_pipe_is_not_read(tmp_path: Path) -> None:
+def test_a_pack_folder_of_the_user_may_be_a_link_and_a_pipe_is_not_read(tmp_path: Path) -> None:
     write(tmp_path, {"elsewhere/pack.yaml": "id: a", "elsewhere/context.md": "text", "layer/packs/x.md": ""})
     (tmp_path / "layer/packs/a").symlink_to(tmp_path / "elsewhere")
     os.mkfifo(tmp_path / "elsewhere/constraints.md")
 
-    pack = only(load(tmp_path / "layer"))
+    pack = only(load_layers([Layer("user", tmp_path / "layer", PackOrigin.USER)]))
 
     assert words(pack.context) == ["text"]
     assert pack.constraints == ()
+
+
+@pytest.mark.parametrize("link", ["layer/packs/a", "layer/packs"])
+@pytest.mark.parametrize("origin", [PackOrigin.PROJECT, PackOrigin.SOURCE])
+def test_no_folder_outside_is_read_as_a_pack_of_a_project_or_a_source(
+    tmp_path: Path, link: str, origin: PackOrigin
+) -> None:
+    write(tmp_path, {"private/a/pack.yaml": "id: a", "private/a/context.md": "secret", "layer/x.md": ""})
+    place = tmp_path / link
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(tmp_path / ("private" if link.endswith("packs") else "private/a"))
+
+    library = load_layers([Layer("project", tmp_path / "layer", origin)])
+
+    assert library.packs == ()
+    assert ["leads out of its layer" in str(each) for each in library.problems] == [True]
 
 
 def test_what_may_not_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

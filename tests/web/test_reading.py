@@ -2,6 +2,8 @@
 
 import pytest
 
+from modicum.app.packs.adapter_agreements import agree_to_adapters, waiting_adapters
+
 pytestmark = pytest.mark.slow
 
 
@@ -66,6 +68,7 @@ def test_a_bound_that_is_kept_can_be_raised_and_removed(demo, serve_here, browse
     page, adapter = browser_page, demo.project / "adapters" / "cursor.yaml"
     adapter.parent.mkdir()
     adapter.write_text("id: cursor\nmax_bytes: 1000\n")
+    agree_to_adapters(demo, waiting_adapters(demo))
     page.goto(serve_here(demo) + "/web/reading?tool=cursor&view=after")
     small = page.locator("#page-bytes").inner_text()
 

@@ -19,7 +19,7 @@ from modicum.base.config import (
 )
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.near_words import nearest
-from modicum.targets.disk import held, in_words, refuse_read_only, write_own
+from modicum.targets.disk import held, in_words, refuse_read_only, resolve, write_own
 from modicum.targets.settings.editing import DocumentError, remove_entry, set_entry
 
 _PATIENCE_SECONDS = 10
@@ -175,6 +175,8 @@ def edit_config(config: Config, file: Path, edit: Callable[[str], str]) -> None:
     """Edits a config file by a function of its text, while no other run does."""
     if file == config.project_file != config.user_file:  # they are one where the data is kept in ~/.modicum
         refuse_wide_project(config)
+    if file.is_relative_to(config.project) and file != config.user_file:
+        resolve(str(file.parent), str(config.root))  # a clone may have a link there that leads out
     lock = config.state / "locks" / "config"
     with held(lock, file.name, wait_seconds=_PATIENCE_SECONDS), in_words(str(file)):
         text = file.read_bytes().decode() if file.exists() else ""  # with its own line ends

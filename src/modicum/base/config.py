@@ -147,6 +147,7 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
     settings, data = map(Path, paths.folders_of(environment))
     here = folder or _current_folder()
     root = find_root(here, home)
+    _refuse_leading_out(root / PROJECT_FOLDER, root)
     of_user, of_project = (
         _own(settings / CONFIG_FILE, data),
         _shared(root / PROJECT_FOLDER / CONFIG_FILE, data),
@@ -179,6 +180,14 @@ def load_config(environment: Mapping[str, str] | None = None, folder: Path | Non
         agreed_sources=_agreed(of_user, environment, "agreed_sources"),
         agreed_adapters=_agreed(of_user, environment, "agreed_adapters"),
     )
+
+
+def _refuse_leading_out(layer: Path, root: Path) -> None:
+    """Raises ModicumError if the project's `.modicum` is a link to a folder elsewhere: it would be read, and written, as the project's."""
+    if layer.is_symlink() and not layer.resolve().is_relative_to(root.resolve()):
+        raise ModicumError(
+            f"{layer} is a link that leads out of the project", remedy="replace it by a folder of its own"
+        )
 
 
 def find_root(folder: Path, home: Path) -> Path:

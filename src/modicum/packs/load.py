@@ -67,6 +67,9 @@ def _packs(layer: Layer, tags: Sequence[str], problems: list[YamlProblem], check
     taken: dict[str, str] = {}
     packs = PackFolder.scan(layer.folder / "packs", layer.folder, problems)
     for name in packs.folders:
+        if layer.origin is not PackOrigin.USER and not _is_inside(packs.path / name, layer.folder):
+            packs.complain(name, 0, "is a link that leads out of its layer (copy the folder instead)")
+            continue
         complaints: list[YamlProblem] = []
         folder = PackFolder.scan(packs.path / name, layer.folder, complaints, check)
         pack = _PackReader(folder, tags).pack(layer)
@@ -98,6 +101,13 @@ def _profiles(layer: Layer, problems: list[YamlProblem], check: Check) -> Iterat
         row = folder.rows(name, fields.PROFILE, fatal=True) if name.endswith(_YAML) else {}
         if row.get("id"):
             yield Profile(**row | {"packs": tuple(Weighted(**entry) for entry in row["packs"])})
+
+
+def _is_inside(folder: Path, layer: Path) -> bool:
+    """Whether a folder of a pack is in its layer, links included: a clone may have links to what is not its own."""
+    if not (folder.is_symlink() or folder.parent.is_symlink()):
+        return True
+    return folder.resolve().is_relative_to(layer.resolve())
 
 
 class _PackReader(Value):

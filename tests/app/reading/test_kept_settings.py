@@ -45,7 +45,8 @@ def test_trying_writes_nothing(project) -> None:
 
 
 def test_other_keys_comments_and_line_ends_stay(project) -> None:
-    project.write(".modicum/adapters/codex.yaml", b"# ours\r\nid: codex\r\nverbosity: full # all\r\n")
+    file = project.write(".modicum/adapters/codex.yaml", b"# ours\r\nid: codex\r\nverbosity: full # all\r\n")
+    project.agree_to(file)
 
     keep_settings(load_config(), TriedSettings("codex", Detail.SUMMARY))
 
@@ -61,8 +62,22 @@ def test_undo_gives_back_the_same_bytes(project) -> None:
 
     undo_settings(load_config(), "codex")
 
-    assert project.files() == before
+    after = project.files()
+    agreements = after.pop(".config/modicum/config.yaml").decode()
+    assert after == before
+    assert agreements.count("\n  -") == 1  # to what was kept; nothing has these bytes now
     assert not can_undo(load_config(), "codex")
+
+
+def test_what_is_kept_is_in_force_and_an_adapter_of_somebody_else_is_not_changed(project) -> None:
+    keep_settings(load_config(), TriedSettings("codex", max_bytes=500))
+    assert load_knowledge(load_config()).waiting == ()
+
+    project.write(".modicum/adapters/codex.yaml", "id: codex\nmax_bytes: 700\n")
+
+    with pytest.raises(ModicumError, match="you have not agreed to it"):
+        keep_settings(load_config(), TriedSettings("codex", max_bytes=600))
+    assert project.read(".modicum/adapters/codex.yaml") == "id: codex\nmax_bytes: 700\n"
 
 
 def test_undo_refuses_if_somebody_changed_the_file_since(project) -> None:

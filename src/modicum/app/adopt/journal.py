@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from modicum.base.errors import ModicumError
-from modicum.base.files import in_words
+from modicum.base.files import in_words, resolve
 from modicum.base.value import Value, as_dict
 from modicum.targets.disk import code_of, held, settle, stage, write_own
 from modicum.targets.records import RecordFile
@@ -172,7 +172,7 @@ class Journal:
         if before is None:
             file.unlink(missing_ok=True)
         else:
-            real = Path(os.path.realpath(file))
+            real = resolve(str(file), str(self.home.root))
             real.parent.mkdir(parents=True, exist_ok=True)
             temporary = real.with_name(f".modicum-{code_of(str(real))}.tmp")
             stage(temporary, before, like=real)

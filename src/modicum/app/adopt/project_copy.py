@@ -8,6 +8,7 @@ from pathlib import Path
 from modicum.base.config import Config
 from modicum.base.paths import PROJECT_FOLDER
 from modicum.base.value import replace
+from modicum.targets.bounds.model import moved_agreements
 from modicum.targets.loaders.files import ProjectFiles
 
 _LAYER = ("packs", "profiles", "adapters")
@@ -19,7 +20,8 @@ class ProjectCopy:
     def __init__(self, top: Path, config: Config, files: ProjectFiles) -> None:
         self.top = top
         self.root = top / config.root.relative_to(config.root.anchor)
-        self.config = replace(config, root=self.root, here=self.root)
+        agreed = moved_agreements(config.agreed_adapters, str(config.root), str(self.root))
+        self.config = replace(config, root=self.root, here=self.root, agreed_adapters=agreed)
         self.root.mkdir(parents=True)
         for path, text in files.texts.items():
             if _is_of_project(path):
@@ -41,9 +43,12 @@ class ProjectCopy:
 
     def _copy_layer(self, layer: Path) -> None:
         for name in _LAYER:
-            if (layer / name).is_dir():
-                shutil.copytree(layer / name, self.root / PROJECT_FOLDER / name, dirs_exist_ok=True)
-        for file in (*layer.glob("*.yaml"), *layer.glob("*.yml"), *layer.glob("*.json")):
+            if (layer / name).is_dir() and not (layer / name).is_symlink():
+                shutil.copytree(
+                    layer / name, self.root / PROJECT_FOLDER / name, ignore=_leading_out, dirs_exist_ok=True
+                )
+        files = (*layer.glob("*.yaml"), *layer.glob("*.yml"), *layer.glob("*.json"))
+        for file in (each for each in files if not each.is_symlink()):
             self.write(f"{PROJECT_FOLDER}/{file.name}", file.read_bytes())
 
     def _place(self, path: str) -> Path:
@@ -68,6 +73,11 @@ class ProjectCopy:
         after = self.contents()
         paths = sorted({*self.before, *after})
         return {path: after.get(path) for path in paths if self.before.get(path) != after.get(path)}
+
+
+def _leading_out(folder: str, names: list[str]) -> list[str]:
+    """The links in a folder: a copy of what a link means would look like a file of the project."""
+    return [name for name in names if Path(folder, name).is_symlink()]
 
 
 def _is_of_project(path: str) -> bool:

@@ -27,7 +27,7 @@ from modicum.app.inject.run import perform, prepare, survey
 from modicum.app.reading.tool_reading import our_spans
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
-from modicum.base.files import in_words
+from modicum.base.files import in_words, resolve
 from modicum.base.value import Value
 from modicum.targets.apply import update
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
@@ -197,7 +197,9 @@ def _write_all(config: Config, seen: Surveyed, found: Preview, journal: Journal)
     """Writes the pack, the adopted files, and all pages; returns warnings."""
     for name in ("pack.yaml", "context.md"):
         if (data := found.changes.get(f"{PACK}/{name}")) is not None:
-            write_own(config.root / PACK / name, data, private=False)
+            file = config.root / PACK / name
+            resolve(str(file.parent), str(config.root))  # a clone may have a link there that leads out
+            write_own(file, data, private=False)
     for source in found.proposal.sources:
         if source.path in found.changes:
             _replace(config, source.path, seen.files.texts[source.path], found.changes[source.path])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from modicum.app.agents import wiring
-from modicum.app.agents.wiring import SETUP, Wiring, WiringJob, path_of
+from modicum.app.agents.wiring import SETUP, Wiring, WiringJob
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.load import BUILT_IN, Knowledge, choose_packs, choose_profile, choose_tools, is_here
 from modicum.base.config import Config
@@ -14,6 +14,7 @@ from modicum.base.errors import ModicumError, WrongUsage
 from modicum.base.extras import check_mcp
 from modicum.base.value import Value, replace
 from modicum.targets.apply import MakeChange
+from modicum.targets.bounds.on_disk import located
 from modicum.targets.change import Existing, FileChange, FileRecord, TargetFile
 from modicum.targets.model import Adapter, HookFile
 from modicum.targets.plan import plan, remember
@@ -112,7 +113,7 @@ def perform_setup(
     """Sets up AI tools: writes our MCP server, hooks, permissions and protocol where missing."""
     done = _set_up(config, knowledge, tools, scope, start, wiring.writing(config))
     for adapter in tools:
-        _make_executable(config, adapter, scope)
+        _make_executable(config, adapter, scope, done)
         _keep_core(config, knowledge, adapter, scope)
     return done
 
@@ -310,10 +311,12 @@ def _quoted(word: str) -> str:
     return json.dumps(word)
 
 
-def _make_executable(config: Config, adapter: Adapter, scope: str) -> None:
+def _make_executable(config: Config, adapter: Adapter, scope: str, done: Wiring) -> None:
+    """Gives a run bit to the scripts that are ours, byte for byte; one that somebody put there stays as it is."""
+    ours = {each.path for each in done.wired if each.change.record is not None}
     for file in adapter.hook_files:
-        path = Path(path_of(config, scope, file.path))
-        if file.scope == scope and file.shape == "script" and path.is_file():
+        if file.scope == scope and file.shape == "script" and file.path in ours:
+            path = located(wiring.place_of(config, scope, file.path, "replace-file"))
             path.chmod(path.stat().st_mode | 0o111)
 
 

@@ -11,7 +11,7 @@ from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.packs.model import Pack, PackOrigin
-from modicum.targets.disk import write_own
+from modicum.targets.disk import resolve, write_own
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 
@@ -45,6 +45,9 @@ def start_pack_in_use(config: Config, name: str, *, user: bool = False) -> Start
     choose_profile(library, config.profile)  # complains before anything is written
     if not user:
         refuse_wide_project(config)
+        resolve(
+            str(config.project / "packs"), str(config.root)
+        )  # a clone may have a link there that leads out
     folder = start_pack(config.folder if user else config.project, name)
     origin = PackOrigin.USER if user else PackOrigin.PROJECT
     replaced = next((pack for pack in library.every if pack.id == name and pack.origin < origin), None)

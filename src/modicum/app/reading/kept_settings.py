@@ -8,6 +8,7 @@ import msgspec
 from modicum.app.config_file import edit_config
 from modicum.app.inject import run
 from modicum.app.inject.load import choose_packs, choose_profile, load_knowledge, load_library
+from modicum.app.packs.adapter_agreements import agree_to_adapters, waiting_adapters
 from modicum.app.packs.turn_on import skip_packs, use_packs
 from modicum.app.reading.tried_settings import VERBOSITIES, TriedSettings, request_for, try_settings
 from modicum.base.config import Config, load_config
@@ -33,7 +34,7 @@ def keep_settings(config: Config, tried: TriedSettings) -> list[str]:
     files = [adapter, config.project_file]
     before = [_text(file) for file in files]
     if tried.detail is not None or tried.max_bytes is not None or tried.no_bound:
-        edit_config(config, adapter, lambda text: _with_keys(text, tried))
+        _edit_adapter(config, adapter, tried)
     if tried.packs is not None:
         _choose_packs(config, tried.packs)
     kept = [KeptFile(str(f), old, _text(f) or "") for f, old in zip(files, before, strict=True)]
@@ -41,6 +42,17 @@ def keep_settings(config: Config, tried: TriedSettings) -> list[str]:
     if kept:
         write_own(_record(config, tried.tool), msgspec.json.encode(kept), private=True)
     return [Path(file.path).relative_to(config.root).as_posix() for file in kept]
+
+
+def _edit_adapter(config: Config, file: Path, tried: TriedSettings) -> None:
+    """Writes the keys into the project's adapter, and agrees to the result: it was in force before, or is new."""
+    if waiting := [each for each in waiting_adapters(config) if each.file == str(file)]:
+        raise ModicumError(
+            f"{file} is not in force, because you have not agreed to it",
+            remedy=f"modicum inject --trust {waiting[0].hash}",
+        )
+    edit_config(config, file, lambda text: _with_keys(text, tried))
+    agree_to_adapters(config, [each for each in waiting_adapters(config) if each.file == str(file)])
 
 
 def write_pages(config: Config, tool: str) -> list[str]:

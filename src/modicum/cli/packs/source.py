@@ -7,17 +7,21 @@ import click
 from modicum.app.counted import counted
 from modicum.app.inject.load import about_own_packs
 from modicum.app.packs import sources
+from modicum.app.packs.adapter_agreements import waiting_adapters
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FAILED, FOUND
 from modicum.cli.groups import group
-from modicum.cli.options import filled, json_option
+from modicum.cli.options import filled, json_option, trust_option
+from modicum.cli.packs.adapter_questions import say_waiting, settle_adapters, waiting_as_json
+from modicum.cli.questions import can_ask
 from modicum.cli.settings.names_to_complete import complete_sources
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from modicum.app.packs.sources import ListedSource
+    from modicum.base.config import Config
     from modicum.packs.model import Source, SourceReport
 
 
@@ -41,12 +45,13 @@ def command() -> None:
 @click.option(
     "--here", "of_project", is_flag=True, help="A git repository for everybody who works on this project."
 )
+@trust_option
 @json_option
-def add(where: str, *, ref: str, name: str, of_project: bool, as_json: bool) -> int:
+def add(where: str, *, ref: str, name: str, of_project: bool, trust: tuple[str, ...], as_json: bool) -> int:
     """Install a source. A folder is used in place; a repository is copied and its commit written down.
 
     A source has a folder packs (or content/packs), with a folder for each pack: packs/billing/pack.yaml, context.md, … It
-    may have profiles/ and adapters/, too. If nothing in it can be used, nothing is installed.
+    may have profiles/ and adapters/, too; adapters count once you have agreed to each. If nothing in it can be used, nothing is installed.
 
     \b
     Examples:
@@ -57,7 +62,10 @@ def add(where: str, *, ref: str, name: str, of_project: bool, as_json: bool) -> 
     add_it = sources.add_to_project if of_project else sources.add_source
     config = load_config()
     report = add_it(config, where, ref=ref, name=name)
-    _say_reports([report], as_json=as_json)
+    config = settle_adapters(
+        load_config(), trust, may_ask=not as_json and can_ask(), layer=report.source.name
+    )
+    _say_reports(config, [report], as_json=as_json)
     if not of_project and (sentence := about_own_packs(config)):
         output.warn(sentence)
     return 0  # what is broken in it was told; the source is there
@@ -101,7 +109,8 @@ def update(names: tuple[str, ...], *, ref: str | None, as_json: bool) -> int:
     """
     if ref is not None and len(names) != 1:
         raise click.UsageError("--ref needs the name of one source")
-    return _say_reports(sources.update_sources(load_config(), names, ref), as_json=as_json)
+    reports = sources.update_sources(load_config(), names, ref)
+    return _say_reports(load_config(), reports, as_json=as_json)
 
 
 @command.command("agree")
@@ -152,12 +161,16 @@ def _of(listed: "ListedSource") -> tuple[str, str]:
     return listed.source.name, "project" if listed.of_project else "you"
 
 
-def _say_reports(reports: "Sequence[SourceReport]", *, as_json: bool) -> int:
+def _say_reports(config: "Config", reports: "Sequence[SourceReport]", *, as_json: bool) -> int:
+    names = {report.source.name for report in reports}
+    waiting = [each for each in waiting_adapters(config) if each.layer in names]
     if as_json:
-        output.say_json({"sources": [_report_as_json(report) for report in reports]})
+        rows = [_report_as_json(report) for report in reports]
+        output.say_json({"sources": rows, "not_agreed": waiting_as_json(waiting)})
     else:
         for report in reports:
             _say(report)
+        say_waiting(waiting)
     if reports and all(report.failed for report in reports):
         return FAILED
     return FOUND if any(report.failed or report.problems for report in reports) else DONE

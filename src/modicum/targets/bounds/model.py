@@ -54,6 +54,13 @@ def is_agreed(agreed: Collection[str], *, code: str, name: str, place: str) -> b
     return f"{code} {name} {place}" in agreed or code in agreed
 
 
+def moved_agreements(agreed: Collection[str], old: str, new: str) -> tuple[str, ...]:
+    """Returns agreements to adapters with those for one project kept for a copy of it in another folder."""
+    return tuple(
+        f"{each.removesuffix(f' {old}')} {new}" if each.endswith(f" {old}") else each for each in agreed
+    )
+
+
 def writes_of(row: Row) -> Iterator[str]:
     """Yields a line for each place that an adapter's own keys name for writing, with what would be put there beside texts."""
     yield from dict.fromkeys(_places(row))

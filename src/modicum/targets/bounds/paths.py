@@ -73,7 +73,8 @@ def is_text_at_home(path: str) -> bool:
 
 def _is_text(steps: Sequence[str]) -> bool:
     *folders, name = (step.casefold() for step in steps)
-    is_rule = "rules" in folders and folders[0].startswith(".") and name.endswith(lists.RULE_ENDINGS)
+    of_tool = any(folder.startswith(".") for folder in folders)
+    is_rule = of_tool and "rules" in folders and name.endswith(lists.RULE_ENDINGS)
     return name in lists.TEXT_NAMES or name.endswith(lists.TEXT_ENDINGS) or is_rule
 
 
