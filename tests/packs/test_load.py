@@ -450,6 +450,16 @@ def test_no_folder_outside_is_read_as_a_pack_of_a_project_or_a_source(
     assert ["leads out of its layer" in str(each) for each in library.problems] == [True]
 
 
+def test_no_folder_outside_is_read_as_the_profiles_of_a_project(tmp_path: Path) -> None:
+    write(tmp_path, {"private/a.yaml": "id: secret", "layer/x.md": ""})
+    (tmp_path / "layer/profiles").symlink_to(tmp_path / "private")
+
+    library = load_layers([Layer("project", tmp_path / "layer")])
+
+    assert "secret" not in [profile.id for profile in library.profiles]
+    assert ["leads out of its layer" in str(each) for each in library.problems] == [True]
+
+
 def test_what_may_not_be_read_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, {"packs/a/pack.yaml": "id: a", "packs/a/context.md": "x", "profiles": "a file"})
     read = folder.read_bounded

@@ -35,7 +35,7 @@ AGREEMENTS = (
 )  # what of a project, or of a source, its user has agreed to
 OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
-LISTS = (*PACK_LISTS, "tools", "agreed_sources")
+LISTS = (*PACK_LISTS, "tools", *AGREEMENTS)
 KEYS = ("profile", "language", "scope", "docs", "database", "person", "meaning", *LISTS, "sources")
 
 

@@ -97,6 +97,9 @@ def _as_shown(pack: Pack, problems: list[YamlProblem]) -> Pack:
 
 def _profiles(layer: Layer, problems: list[YamlProblem], check: Check) -> Iterator[Profile]:
     folder = PackFolder.scan(layer.folder / "profiles", layer.folder, problems, check)
+    if layer.origin is not PackOrigin.USER and not _is_inside(folder.path, layer.folder):
+        folder.complain("", 0, "is a link that leads out of its layer (copy the folder instead)")
+        return
     for name in folder.files:
         row = folder.rows(name, fields.PROFILE, fatal=True) if name.endswith(_YAML) else {}
         if row.get("id"):

@@ -136,6 +136,17 @@ def test_a_project_folder_that_is_a_link_elsewhere_is_refused(world) -> None:
         load_config()
 
 
+def test_notices_behind_a_link_that_leads_out_are_on_no_page(world) -> None:
+    world.pack("a", context="Use tabs.")
+    world.write("~/private.yaml", "notices:\n- {id: 1, text: secret}\n")
+    (world.project / ".modicum/notices.yaml").symlink_to(world.home / "private.yaml")
+
+    said = world.modicum("inject", "--tool", "codex")
+
+    assert "outside of" in said.err
+    assert all(b"secret" not in data for path, data in world.files().items() if path.startswith("project"))
+
+
 def test_the_adapters_of_a_source_are_listed_when_it_is_added_and_updated(world) -> None:
     file = world.write("~/team/adapters/house.yaml", HOUSE)
     world.write("~/team/packs/b/pack.yaml", "id: b\n")

@@ -9,7 +9,7 @@ from modicum.base.value import Value
 from modicum.base.yaml.check import Record, list_of, text, whole
 from modicum.base.yaml.file import read_yaml_file
 from modicum.memory.redact import redact
-from modicum.targets.disk import write_own
+from modicum.targets.disk import resolve, write_own
 
 FILE = "notices.yaml"
 _FIELDS = Record({"notices": list_of(Record({"id": whole(required=True), "text": text(required=True)}))})
@@ -25,6 +25,7 @@ class Notice(Value):
 def read_notices(config: Config) -> tuple[Notice, ...]:
     """Returns the notices of the project, oldest first."""
     remedy = "mend the file, or start anew with: modicum notice remove --all"
+    resolve(str(_file(config)), str(config.root))  # a clone may have a link there that leads out
     rows = read_yaml_file(_file(config), _FIELDS, remedy).get("notices", ())
     return tuple(Notice(row["id"], row["text"]) for row in rows)
 
