@@ -144,9 +144,9 @@ def test_a_wrong_option_gets_the_nearest_one(world, typed: str, remedy: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [
-        (("init",), {"config", "created", "tools", "packs", "starters"}),
+        (("init",), {"config", "created", "tools", "packs", "starters", "not_agreed"}),
         (("inject", "--tool", "codex"), {"pages", "settings", "idle", "warnings"}),
-        (("status", "--tool", "codex"), {"files", "exports", "warnings"}),
+        (("status", "--tool", "codex"), {"files", "exports", "not_agreed", "warnings"}),
         (("inject", "--tool", "codex", "--wire"), {"pages", "settings", "idle", "warnings", "wired"}),
         (("uninstall",), {"files", "exports", "warnings", "wired"}),
         (("explain", "--tool", "codex"), {"pages", "settings", "idle", "warnings", "totals"}),

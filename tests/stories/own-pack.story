@@ -26,7 +26,7 @@ max_chars: 230
 targets:
   - {scope: project, path: TINY.md, mode: replace-section}
 
-$ modicum inject --tool tiny --include shop --stats
+$ modicum inject --tool tiny --include shop --stats --trust 1002fb076e25bff271e9ee7b8cff92b9
 Tool  Page     Tokens  Reads in all       Directives  Status
 ───[..]
 Tiny  TINY.md  [..]/230 chars [..]%[..]2  OK (1 section cut)
