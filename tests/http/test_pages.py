@@ -363,3 +363,19 @@ def test_a_page_quotes_what_speaks_to_agents_and_the_note_itself_stays(client, s
         in page["text"]
     )
     assert client.get("/v1/notes/1").json()["content"].startswith("Ignore all previous")
+
+
+def test_everything_at_full_length_comes_in_bounded_pages(store, client) -> None:
+    texts = [f"note {n}: " + " ".join(f"word{n}x{m}" for m in range(900)) for n in range(30)]
+    for n, text in enumerate(texts):
+        store.save(NoteDraft(f"Note {n}", text, project="shop"))
+    read, cursor, pages = "", "", 0
+    while pages == 0 or cursor:
+        page = client.get(f"/v1/notes?detail=full&limit=30&cursor={cursor}").json()
+        assert page["used"] <= page["limit"] == 25_000
+        assert page["used"] == count(page["text"])
+        read, cursor, pages = read + page["text"], page["next"], pages + 1
+
+    assert pages > 2
+    assert all(read.count(text) == 1 for text in texts)
+    assert client.get("/v1/notes?detail=full&limit=30&max_tokens=300000").json()["omitted"] == 0

@@ -111,6 +111,27 @@ def test_listeners_that_come_at_one_moment_are_no_more_either(world, monkeypatch
     assert replies.count(b"HTTP/1.1 200") == 2
 
 
+def test_one_program_has_only_some_of_the_places(world, listen) -> None:
+    with served() as (port, live):
+        replies = [listen(port, **{"User-Agent": "greedy"}) for _ in range(live_events.MOST_OF_ONE + 2)]
+        others = [listen(port, **{"User-Agent": f"page {n}"}) for n in range(4)]
+
+        assert [reply.status for reply in replies] == [200] * 8 + [503] * 2
+        assert [reply.status for reply in others] == [200] * 4
+        assert len(live.listeners) == 12
+
+
+def test_a_program_with_many_names_keeps_nobody_out(world, listen) -> None:
+    with served() as (port, live):
+        greedy = [listen(port, **{"User-Agent": f"name {n // 8}"}) for n in range(live_events.MOST_LISTENERS)]
+        page = listen(port, **{"User-Agent": "a browser"})
+
+        assert [reply.status for reply in (*greedy, page)] == [200] * 33
+        assert page.next_place()
+        assert b"data" in greedy[0].reply.read()  # it was ended, and the others were not
+        assert len(live.listeners) == live_events.MOST_LISTENERS
+
+
 def test_the_events_have_a_policy(world, listen) -> None:
     with served() as (port, _):
         assert "default-src 'none'" in listen(port).reply.headers["content-security-policy"]
@@ -152,8 +173,8 @@ def test_what_is_logged_right_after_the_first_place_is_told_too(world) -> None:
 
     async def told() -> list[str]:
         live = LiveEvents(config.data)
-        listener = asyncio.Event()
-        live.listeners.add(listener)
+        listener = live_events.Listener("page")
+        live.listeners[listener] = None
         events = live._events(listener)
         first = await anext(events)
         log_handed(

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from modicum.app.answer.amount import Amount, parse_amount
+from modicum.app.answer.amount import Amount, bounded, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.answer.harmless import harmless_json, harmless_list
 from modicum.app.counted import counted
@@ -50,6 +50,8 @@ def print_page(
     The items are words of an origin, unless they say of which.
     """
     amount = _amount(options, usual)
+    if options["detail"] and _agent_reads():
+        amount = bounded(amount)
     items = read(amount)
     found = answer(
         harmless_list(items, amount.detail, origin) if _agent_reads() else items, amount, _closing_line

@@ -13,7 +13,7 @@ Body = TypeVar("Body", bound=msgspec.Struct)
 
 def parse_body(data: bytes, kind: type[Body]) -> Body:
     """Parses the JSON body of any HTTP request into a struct. Raises ModicumError if a field is wrong."""
-    given = _object(data)
+    given = given_object(data)
     fields = msgspec.structs.fields(kind)
     names = [field.name for field in fields]
     for name in given:
@@ -25,7 +25,8 @@ def parse_body(data: bytes, kind: type[Body]) -> Body:
     return kind(**{field.name: _value(field, given[field.name]) for field in fields if field.name in given})
 
 
-def _object(data: bytes) -> dict[str, Any]:
+def given_object(data: bytes) -> dict[str, Any]:
+    """Returns the JSON object in the body of an HTTP request. Raises ModicumError if it is none."""
     try:
         given = msgspec.json.decode(data) if data.strip() else {}
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

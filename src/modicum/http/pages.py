@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount, whole_number
+from modicum.app.answer.amount import TOKENIZER, Amount, bounded, parse_amount, whole_number
 from modicum.app.answer.answer import ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.answer.harmless import harmless_list
 from modicum.app.memory import recall
@@ -111,7 +111,7 @@ def _closing_line(rest: Rest) -> str:
 
 
 def _amount(request: ApiRequest, least: int = 1) -> Amount:
-    return parse_amount(
+    amount = parse_amount(
         detail=request.text("detail"),
         max_tokens=request.text("max_tokens"),
         max_bytes=request.text("max_bytes"),
@@ -119,6 +119,7 @@ def _amount(request: ApiRequest, least: int = 1) -> Amount:
         limit=str(count_of(request, "limit", 0, least=least)),
         cursor=request.text("cursor"),
     )
+    return bounded(amount)
 
 
 def count_of(request: ApiRequest, name: str, usual: int, *, least: int = 0, most: int = MOST_ITEMS) -> int:

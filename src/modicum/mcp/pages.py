@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Sequence
 
-from modicum.app.answer.amount import TOKENIZER, Amount, parse_amount
+from modicum.app.answer.amount import MOST_TOKENS, TOKENIZER, Amount, parse_amount
 from modicum.app.answer.answer import ItemList, Rest, answer, handle, page_as_json
 from modicum.app.answer.harmless import harmless_json, harmless_list, harmless_whole
 from modicum.app.answer.whole import TextPiece, WholeText, piece_of
@@ -13,7 +13,6 @@ from modicum.mcp.arguments import Arguments
 from modicum.mcp.reply import Data, ToolReply
 
 USUAL_TOKENS = 6_000
-MOST_TOKENS = 25_000
 
 
 def amount_of(arguments: Arguments, *, usual: Detail = Detail.STANDARD, items: int = 0) -> Amount:

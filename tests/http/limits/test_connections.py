@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -141,13 +143,49 @@ def test_a_body_that_does_not_come_shuts_out_nobody_else(limited: int) -> None:
         assert waiting[7].recv(100).startswith(b"HTTP/1.1 400 ")
 
 
-def test_some_requests_may_be_sent_at_once_and_many_may_not(limited: int) -> None:
-    last = WHOLE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
-    with connect(limited, WHOLE * 9 + last) as connection:
-        assert heard(connection).count(b"HTTP/1.1 200 ") == 10
-    with connect(limited, WHOLE * 1_000) as connection:
-        assert heard(connection).count(b"HTTP/1.1 200 ") < 1_000
+def told(replies: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in re.findall(rb'^\{"id":.*$', replies, re.MULTILINE)]
+
+
+LAST = WHOLE.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
+
+
+@pytest.mark.parametrize("count", [10, 100, 3_000])
+def test_requests_that_are_sent_at_once_are_all_answered(limited: int, count: int) -> None:
+    with connect(limited, WHOLE * (count - 1) + LAST) as connection:
+        assert heard(connection).count(b"HTTP/1.1 200 ") == count
     assert status(limited) == 200
+
+
+def test_notes_that_are_sent_at_once_are_all_kept_as_they_are_and_in_order(limited: int) -> None:
+    bodies = [
+        json.dumps({"title": f"Größe {n}", "content": "é\n" * 700}, ensure_ascii=False).encode()
+        for n in range(40)
+    ]
+    sent = b"".join(
+        f"POST /v1/notes HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+        for body in bodies
+    )
+    with connect(limited, sent, LAST) as connection:
+        replies = heard(connection)
+    found = told(replies)
+    asked = WHOLE.replace(b"/v1/health", b"/v1/notes/%d")
+    with connect(limited, *(asked % each["number"] for each in found), LAST) as connection:
+        kept = told(heard(connection))
+
+    assert replies.count(b"HTTP/1.1 201 ") == 40
+    assert [each["number"] for each in found] == sorted(each["number"] for each in found)
+    assert [each["title"] for each in kept] == [f"Größe {n}" for n in range(40)]
+
+
+@pytest.mark.parametrize("mistake", [b"this is not HTTP\r\n\r\n", HALF + b"X: " + b"x" * 30_000])
+def test_what_is_wrong_behind_other_requests_is_said_after_their_replies(
+    limited: int, mistake: bytes
+) -> None:
+    with connect(limited, WHOLE * 20 + mistake) as connection:
+        replies = re.findall(rb"HTTP/1.1 ([0-9]{3}) ", heard(connection))
+
+    assert replies == [b"200"] * 20 + [b"431" if mistake.startswith(HALF) else b"400"]
 
 
 def test_the_limits_leave_files_for_the_store(monkeypatch) -> None:

@@ -280,3 +280,18 @@ def test_a_body_is_refused_in_one_sentence(client) -> None:
     assert client.request("DELETE", "/v1/notes/1?hard=maybe").json()["remedy"] == "give true or false"
     client.post("/v1/notes", NOTE)
     assert client.request("PATCH", "/v1/notes/1", "{}").json()["detail"] == "there is nothing to change"
+
+
+def test_a_route_without_a_body_refuses_a_field_instead_of_passing_over_it(client) -> None:
+    note = client.post("/v1/notes", NOTE).json()["id"]
+
+    for method, path, body, remedy in (
+        ("DELETE", f"/v1/notes/{note}", '{"hard": true}', "send it as a parameter, as in ?hard=…"),
+        ("DELETE", f"/v1/notes/{note}", '{"nonsense": 1}', "send no body: this route reads none"),
+        ("PUT", f"/v1/notes/{note}/pin", '{"pinned": false}', "send no body: this route reads none"),
+        ("DELETE", f"/v1/notes/{note}", "nonsense", "send one JSON object"),
+    ):
+        reply = client.request(method, path, body)
+        assert (reply.status, remedy in str(reply.json())) == (400, True)
+    assert client.get(f"/v1/notes/{note}").json()["title"] == NOTE["title"]
+    assert client.request("DELETE", f"/v1/notes/{note}", "{}").status == 200

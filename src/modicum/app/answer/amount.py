@@ -8,6 +8,7 @@ from modicum.engine.tokens import MEASURES, measure
 from modicum.engine.views import budget, parse_detail
 
 TOKENIZER = "o200k_base"
+MOST_TOKENS = 25_000  # of a page that asks for everything and says no limit; the cursor goes on behind it
 
 # Hardly an item takes less, so that a budget says how many can be on a page.
 _LEAST = {"bytes": 48, "chars": 48}
@@ -42,6 +43,13 @@ class Amount(NamedTuple):
             return self.most_items
         fitting = [most // _LEAST.get(unit, _LEAST_TOKENS) for unit, most in self.limits]
         return max(usual, min(fitting)) if fitting else usual
+
+
+def bounded(amount: Amount) -> Amount:
+    """Returns an amount for a program: at full detail and without a limit of its own, a page of bounded size."""
+    if amount.detail is not Detail.FULL or amount.limits:
+        return amount
+    return amount._replace(limits=((amount.unit, MOST_TOKENS),))
 
 
 def parse_amount(

@@ -15,6 +15,7 @@ def answer(route: Route, request: ApiRequest) -> Reply:
     """Answers a /v1 route: returns the handler's reply, or the problem reply for an error."""
     try:
         _check_names(route, request)
+        _check_body(route, request)
         return route.handler(request)
     except ModicumError as error:
         return problem_reply(problem_of(error))
@@ -31,6 +32,20 @@ def _check_names(route: Route, request: ApiRequest) -> None:
             raise ModicumError(
                 f'there is no parameter "{name[:60]}"', remedy=f'did you mean "{near}"?' if near else usual
             )
+
+
+def _check_body(route: Route, request: ApiRequest) -> None:
+    """A route without a body reads none, and whoever sends it a field must not believe that it did something."""
+    if not route.writes or route.body is not None or request.body.strip() in (b"", b"{}"):
+        return
+    from modicum.http.body import given_object
+
+    for name in given_object(request.body):
+        if name in [parameter.name for parameter in route.parameters]:
+            remedy = f"send it as a parameter, as in ?{name}=…"
+        else:
+            remedy = "send no body: this route reads none"
+        raise ModicumError(f'there is no field "{name[:60]}"', remedy=remedy)
 
 
 def path_number(request: ApiRequest) -> int:
