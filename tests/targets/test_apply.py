@@ -7,13 +7,17 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from modicum.base import files
 from modicum.base.errors import ModicumError
+from modicum.base.files import NewContent
 from modicum.base.value import replace
 from modicum.targets import apply as applying
 from modicum.targets import disk
@@ -538,17 +542,23 @@ def test_a_pipe_is_not_waited_for(home: Home) -> None:
 @pytest.mark.parametrize("name", ["AGENTS.md", "new/folder/rules.md"])
 def test_a_full_disk_changes_nothing_and_leaves_nothing(home: Home, name: str, monkeypatch) -> None:
     home.file.write_text("mine\n")
-    real = disk.stage
+    real = disk.new_content
 
-    def full(temporary: Path, data: bytes, like: Path | None = None) -> None:
-        if temporary.is_relative_to(home.root):
-            temporary.write_bytes(data[:3])
-            raise OSError(errno.ENOSPC, "No space left on device")
-        real(temporary, data, like)
+    def half(descriptor: int, data: bytes) -> None:
+        os.write(descriptor, data[:3])
+        raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(applying, "stage", full)
+    def full(*given: Any) -> AbstractContextManager[NewContent]:
+        monkeypatch.setattr(files, "_write_all", half)
+        return real(*given)
+
+    monkeypatch.setattr(applying, "new_content", full)
+    before = home.files()
 
     assert "space" in refusal(home, home.place(name)).message
+    monkeypatch.undo()
+    assert home.files() == before
+    assert not [*(home.state / "aside").glob("*")]
     assert home.file.read_text() == "mine\n"
     assert recorded(home.state) == ()
 
@@ -614,15 +624,15 @@ def test_a_file_that_goes_away_while_it_is_removed_is_fine(home: Home) -> None:
 
 
 def test_a_folder_that_goes_away_at_the_wrong_moment_is_made_again(home: Home, monkeypatch) -> None:
-    real, calls = disk.stage, []
+    real, calls = disk.new_content, []
 
-    def late(temporary: Path, data: bytes, like: Path | None = None) -> None:
+    def late(target: Path, *more: Any) -> AbstractContextManager[NewContent]:
         calls.append(None)
         if len(calls) == 1:
-            temporary.parent.rmdir()
-        real(temporary, data, like)
+            target.parent.rmdir()
+        return real(target, *more)
 
-    monkeypatch.setattr(applying, "stage", late)
+    monkeypatch.setattr(applying, "new_content", late)
     home.inject(place=home.place("new/x.md"))
 
     assert home.files() == ["new", "new/x.md"]

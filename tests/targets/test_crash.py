@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from modicum.base.files import NewContent
 from modicum.targets import apply as applying
 from modicum.targets.apply import look, update
 from modicum.targets.change import Existing, FileChange, FileState, TargetFile
@@ -107,6 +108,7 @@ def test_killed_at_random_moments_nothing_is_lost(farm: Farm) -> None:
 
         found, record = look(place, state)
         assert found.text in allowed
+        assert {path.name for path in farm.root.rglob("*")} <= {"file.md", "new"}
         assert plan(place, FIRST, found, record).state in (
             FileState.CURRENT,
             FileState.STALE,
@@ -128,11 +130,21 @@ class Killed(BaseException):
     """What no code of ours catches."""
 
 
-STEPS = ("back_up", "announce", "make_folders", "stage", "_put_in_place", "confirm", "remove_folders")
+STEPS = (
+    "back_up",
+    "announce",
+    "make_folders",
+    "new_content",
+    "create",
+    "replace",
+    "_put_in_place",
+    "confirm",
+    "remove_folders",
+)
 
 
 def kill_at(step: str, when: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    owner = RecordFile if hasattr(RecordFile, step) else applying
+    owner = next((each for each in (RecordFile, NewContent) if hasattr(each, step)), applying)
     real = getattr(owner, step)
 
     def killed(*arguments, **more):

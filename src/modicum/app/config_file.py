@@ -186,4 +186,4 @@ def edit_config(config: Config, file: Path, edit: Callable[[str], str]) -> None:
             raise ModicumError(f"{file}: {error.message}", remedy=error.remedy) from error
         if edited != text:
             refuse_read_only(file)
-            write_own(file, edited.encode(), private=False)
+            write_own(file, edited.encode(), private=False, aside=config.state / "aside")

@@ -75,17 +75,154 @@ def _way(path: str, real: Path, top: Path) -> list[Path]:
     return way[: len(way) - way[::-1].index(top)] if top in way else way
 
 
-def stage(temporary: Path, data: bytes, like: Path | None = None) -> None:
-    """Writes a temporary file that is to replace another file, with that file's owner and rights."""
-    temporary.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(temporary, flags, 0o666 if like else 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        if like and like.exists():
-            _copy_rights(like, descriptor)
-        os.fsync(descriptor)
+class NewContent:
+    """The new content of a file, complete and on the disk, which is not in its place yet.
+
+    Where nothing is yet, it has no name until then; else it waits in `aside`, a folder of ours, if that is on the same
+    disk. So a process that is killed leaves nothing beside the file. Elsewhere it waits beside it, and the next run
+    that writes the file deletes what a killed one has left.
+    """
+
+    def __init__(self, target: Path, data: bytes, aside: Path | None, *, private: bool) -> None:
+        self.target = target
+        like = target if target.exists() else None
+        mode = 0o600 if private or like else 0o666
+        self._unnamed = None if like else _unnamed_file(target.parent, mode)
+        self._temporary = target
+        if self._unnamed is None:
+            self._temporary = _free_name(target, aside if like else None)
+        descriptor = self._unnamed if self._unnamed is not None else _new_file(self._temporary, mode)
+        try:
+            _write_all(descriptor, data)
+            if like and not private:
+                _copy_rights(like, descriptor)
+            os.fsync(descriptor)
+        except BaseException:
+            self._unnamed = descriptor
+            self.drop()
+            raise
+        if self._unnamed is None:
+            os.close(descriptor)
+
+    def create(self) -> bool:
+        """Puts the new content where nothing is; returns False, and does nothing, if something is there."""
+        try:
+            if self._unnamed is not None:
+                _give_name(self._unnamed, self.target)
+            else:
+                self.target.hardlink_to(self._temporary)
+        except FileExistsError:
+            return False
+        except OSError:  # a file system without links
+            if self.target.exists() or self._unnamed is not None:
+                raise
+            self._temporary.replace(self.target)
+        return True
+
+    def replace(self) -> None:
+        """Puts the new content in the place of the file, whatever is there."""
+        if self._unnamed is None:
+            self._move()
+        elif not self.create():  # somebody was there first
+            self._temporary = _free_name(self.target, None)
+            _give_name(self._unnamed, self._temporary)
+            self._temporary.replace(self.target)
+
+    def _move(self) -> None:
+        try:
+            self._temporary.replace(self.target)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            # One disk that is mounted twice: only now does it turn out that a file cannot move.
+            data, before = self._temporary.read_bytes(), self._temporary
+            self._temporary = _free_name(self.target, None)
+            descriptor = _new_file(self._temporary, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                _copy_rights(before, descriptor)
+                os.fsync(descriptor)
+            before.unlink()
+            self._temporary.replace(self.target)
+
+    def drop(self) -> None:
+        """Lets go of the new content; what is in its place stays there."""
+        if self._temporary != self.target:
+            self._temporary.unlink(missing_ok=True)
+        if self._unnamed is not None:
+            os.close(self._unnamed)
+            self._unnamed = None
+
+
+@contextlib.contextmanager
+def new_content(
+    target: Path, data: bytes, aside: Path | None, *, private: bool = False
+) -> Iterator[NewContent]:
+    """Writes the new content of a file, with its owner and rights, for the block to put in its place."""
+    content = NewContent(target, data, aside, private=private)
+    try:
+        yield content
+    finally:
+        content.drop()
+
+
+def _unnamed_file(folder: Path, mode: int) -> int | None:
+    """A file without a name, which goes with this process; None where the system has no such files."""
+    if not (hasattr(os, "O_TMPFILE") and Path("/proc/self/fd").exists()):
+        return None
+    try:
+        return os.open(folder, os.O_TMPFILE | os.O_WRONLY, mode)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        raise
+    except OSError:  # not every file system has them
+        return None
+
+
+def _give_name(descriptor: int, path: Path) -> None:
+    # The folder is not looked at; with it, Python follows the link that stands for the file.
+    os.link(f"/proc/self/fd/{descriptor}", path, src_dir_fd=descriptor, follow_symlinks=True)
+
+
+def _new_file(path: Path, mode: int) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def _free_name(target: Path, aside: Path | None) -> Path:
+    """A free name for what waits to become the target; deletes what runs that are over have left there."""
+    folder = target.parent
+    if aside is not None:
+        aside.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if _disk_of(aside) == _disk_of(folder):
+            folder = aside
+    start = f".modicum-{code_of(str(target))}"
+    for left in folder.glob(f"{start}.*.tmp"):
+        number = left.name.split(".")[-2]
+        if not (number.isdigit() and _is_running(int(number))):
+            left.unlink(missing_ok=True)
+    return folder / f"{start}.{os.getpid()}.tmp"
+
+
+def _disk_of(path: Path) -> int:
+    return path.stat().st_dev
+
+
+def _is_running(process: int) -> bool:
+    if process == os.getpid() or os.name != "posix":  # elsewhere, this would end it
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _copy_rights(source: Path, descriptor: int) -> None:
@@ -110,16 +247,12 @@ def settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-def write_own(path: Path, data: bytes, *, private: bool = True) -> None:
-    """Writes a file of ours, whole or not at all; if `private`, nobody else may read it."""
-    temporary = path.with_name(f"{path.name}.tmp")
+def write_own(path: Path, data: bytes, *, private: bool = True, aside: Path | None = None) -> None:
+    """Writes a file of ours, whole or not at all; if `private`, nobody else may read it. `aside` is as for new content."""
     with in_words(str(path)):
         path.parent.mkdir(mode=0o700 if private else 0o777, parents=True, exist_ok=True)
-        try:
-            stage(temporary, data, like=None if private else path)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+        with new_content(path, data, aside, private=private) as content:
+            content.replace()
 
 
 @contextlib.contextmanager

@@ -171,7 +171,7 @@ def lock_sources(place: ProjectPlace, named: Sequence[NamedSource], source: Sour
         location = next(each.location for each in named if each.name == source.name)
         rows[source.name] = {"location": location, "ref": source.ref, "commit": source.commit}
     found = [_row_as_source(place, each.name, rows[each.name]) for each in named if each.name in rows]
-    write_own(place.lock, lock_text(found).encode(), private=False)
+    write_own(place.lock, lock_text(found).encode(), private=False, aside=place.data / "state" / "aside")
 
 
 def _row_as_source(place: ProjectPlace, name: str, row: Mapping[str, Any]) -> Source:

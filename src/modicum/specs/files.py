@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from modicum.base.bounded import read_beginning
 from modicum.base.errors import ModicumError
-from modicum.base.files import code_of, held, in_words, resolve, settle, stage
+from modicum.base.files import code_of, held, in_words, new_content, resolve, settle, write_own
 from modicum.specs.changes.flows import parse_flows
 from modicum.specs.decisions import parse_decision
 from modicum.specs.documents import change_from_json, change_to_json, project_from_json, project_to_json
@@ -34,11 +34,12 @@ _MOST_BYTES = 2_000_000
 
 
 class Workspace(NamedTuple):
-    """The folders of a project's spec files: its root, its documents, and a folder of ours for the lock file."""
+    """The folders of a project's spec files: its root, its documents, and folders of ours."""
 
     root: Path
     docs: Path
     locks: Path
+    aside: Path  # where the new content of a file waits
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -191,40 +192,19 @@ def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
 def write(workspace: Workspace, path: Path, text: str) -> None:
     """Writes a spec file as a whole, in the place of the one before; never outside of the root."""
     target = resolve(str(path), str(workspace.root))
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    with in_words(str(path)):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            stage(temporary, text.encode("utf-8", "surrogateescape"), like=target)
-            temporary.replace(target)
-        finally:
-            temporary.unlink(missing_ok=True)
-        settle(target.parent)
+    write_own(target, text.encode("utf-8", "surrogateescape"), private=False, aside=workspace.aside)
+    settle(target.parent)
 
 
 def create(workspace: Workspace, path: Path, text: str) -> bool:
     """Writes a spec file if there is none; returns False, and does nothing, if there is one."""
     target = resolve(str(path), str(workspace.root))
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     with in_words(str(path)):
         target.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            stage(temporary, text.encode("utf-8", "surrogateescape"), like=target)
-            return _linked(temporary, target)
-        finally:
-            temporary.unlink(missing_ok=True)
-
-
-def _linked(temporary: Path, target: Path) -> bool:
-    try:
-        target.hardlink_to(temporary)
-    except FileExistsError:
-        return False
-    except OSError:  # a file system without links
-        if target.exists():
+        if os.path.lexists(target):
             return False
-        temporary.replace(target)
-    return True
+        with new_content(target, text.encode("utf-8", "surrogateescape"), None) as content:
+            return content.create()
 
 
 def write_change(workspace: Workspace, change: Change) -> None:

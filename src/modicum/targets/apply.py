@@ -14,15 +14,14 @@ from modicum.base.value import replace
 from modicum.targets.bounds.on_disk import located
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.disk import (
-    code_of,
     has_other_names,
     make_folders,
+    new_content,
     overwrite,
     read,
     refuse_read_only,
     remove_folders,
     settle,
-    stage,
 )
 from modicum.targets.records import FileParts, RecordFile
 
@@ -60,10 +59,6 @@ def update(
 
 def _attempt(place: TargetFile, make: MakeChange, records: RecordFile) -> FileChange | None:
     """Plans the change and brings it to the file; returns None if the file changed meanwhile."""
-    temporary = _temporary(records)
-    with in_words(place.path):
-        if temporary.exists():  # from a run that was killed
-            temporary.unlink()
     existing = read(records.file)
     parts, warning = records.load(existing)
     change = make(existing, parts.record(place))
@@ -75,10 +70,6 @@ def _attempt(place: TargetFile, make: MakeChange, records: RecordFile) -> FileCh
         if not _written(records, after, change, existing):
             return None
     return replace(change, note=_joined(change.note, warning))
-
-
-def _temporary(records: RecordFile) -> Path:
-    return records.file.with_name(f".modicum-{code_of(str(records.folder), str(records.file))}.tmp")
 
 
 def _joined(*notes: str) -> str:
@@ -124,30 +115,38 @@ def _written(records: RecordFile, parts: FileParts, change: FileChange, existing
 
 
 def _replaced(records: RecordFile, change: FileChange, existing: Existing) -> bool:
-    file, temporary, text = records.file, _temporary(records), change.after
-    data = None if text is None else text.encode("utf-8", "surrogateescape")
+    file, text = records.file, change.after
     refuse_read_only(file)
     try:
-        if data is not None:
-            make_folders(file.parent, records.folders)
-            stage(temporary, data, like=file)
-        if read(file) != existing or located(change.place) != file:
-            return False  # the second: a folder on the way was replaced by a link
-        _put_in_place(file, temporary, data)
+        if text is None:
+            if not _is_as_seen(file, change, existing):
+                return False
+            file.unlink()
+        elif not _put_in_place(records, change, text.encode("utf-8", "surrogateescape"), existing):
+            return False
     except FileNotFoundError:
         return False  # somebody removed the folder, or the file, at the same moment
-    finally:
-        temporary.unlink(missing_ok=True)
-    if data is None:
+    settle(file.parent)
+    if text is None:
         remove_folders(file.parent, records.folders)
     return True
 
 
-def _put_in_place(file: Path, temporary: Path, data: bytes | None) -> None:
-    if data is None:
-        file.unlink()
-    elif has_other_names(file):
-        overwrite(file, data)
-    else:
-        temporary.replace(file)
-    settle(file.parent)
+def _is_as_seen(file: Path, change: FileChange, existing: Existing) -> bool:
+    """Whether nobody has changed the file, or replaced a folder on the way to it by a link, since it was read."""
+    return read(file) == existing and located(change.place) == file
+
+
+def _put_in_place(records: RecordFile, change: FileChange, data: bytes, existing: Existing) -> bool:
+    file = records.file
+    make_folders(file.parent, records.folders)
+    with new_content(file, data, records.aside) as content:
+        if not _is_as_seen(file, change, existing):
+            return False
+        if has_other_names(file):
+            overwrite(file, data)
+        elif existing.text is None:
+            return content.create()
+        else:
+            content.replace()
+    return True

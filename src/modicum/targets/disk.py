@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from modicum.base.bounded import read_bounded
-from modicum.base.files import code_of, held, in_words, resolve, settle, stage, write_own
+from modicum.base.files import code_of, held, in_words, new_content, resolve, settle, write_own
 from modicum.targets.change import Existing
 
 __all__ = [
@@ -15,13 +15,13 @@ __all__ = [
     "held",
     "in_words",
     "make_folders",
+    "new_content",
     "overwrite",
     "read",
     "refuse_read_only",
     "remove_folders",
     "resolve",
     "settle",
-    "stage",
     "write_own",
 ]
 

@@ -57,5 +57,5 @@ def restore_backup(state: Path, backup: FileBackup) -> Path | None:
         if has_other_names(backup.file):
             overwrite(backup.file, data)
         else:
-            write_own(backup.file, data, private=False)
+            write_own(backup.file, data, private=False, aside=records.aside)
     return kept

@@ -77,6 +77,11 @@ class RecordFile(Value):
         return self.folder / "locks" / self.code
 
     @property
+    def aside(self) -> Path:
+        """Returns the folder in the state folder where the new content of a tool's file waits."""
+        return self.folder / "aside"
+
+    @property
     def folders(self) -> Path:
         """Returns the file in the state folder that records each folder we made."""
         return self.folder / "folders"

@@ -274,7 +274,7 @@ def test_a_file_that_changes_while_it_is_adopted_is_not_overwritten(world, monke
     config = load_config()
     write = run.write_own
 
-    def write_and_edit(path: Path, data: bytes, *, private: bool = True) -> None:
+    def write_and_edit(path: Path, data: bytes, *, private: bool = True, aside: Path | None = None) -> None:
         write(path, data, private=private)
         if path.name == "context.md":
             world.write("CLAUDE.md", "edited meanwhile\n")
@@ -340,7 +340,7 @@ def killing(function):
             os.kill(os.getpid(), signal.SIGKILL)
         return function(*given, **named)
     return call
-for module, name in ((run, "write_own"), (journal, "write_own"), (apply, "stage"), (journal, "stage")):
+for module, name in ((run, "write_own"), (journal, "write_own"), (apply, "new_content")):
     setattr(module, name, killing(getattr(module, name)))
 sys.exit(run.apply(load_config()) is None)
 """
@@ -507,7 +507,7 @@ def test_the_journal_is_there_before_anything_is_touched(world, monkeypatch) -> 
     seen = []
     write = run.write_own
 
-    def watch(path: Path, data: bytes, *, private: bool = True) -> None:
+    def watch(path: Path, data: bytes, *, private: bool = True, aside: Path | None = None) -> None:
         last = AdoptionFolder(config.state, config.root).last()
         seen.append(sorted(last.entries) if last else [])
         write(path, data, private=private)

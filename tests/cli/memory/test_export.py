@@ -1,6 +1,7 @@
 """modicum export"""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -43,18 +44,19 @@ def test_a_disk_that_is_full_leaves_the_earlier_export(two_notes) -> None:
     two_notes.modicum("export", "backup.json")
     before = two_notes.path("backup.json").read_text()
 
-    def half(path: Path, text: str, **how: str) -> None:
-        path.write_bytes(text[:9].encode())
+    def half(descriptor: int, data: bytes) -> int:
+        before_it(descriptor, data[:9])
         raise OSError(28, "No space left on device")
 
-    two_notes.patch.setattr(Path, "write_text", half)
+    before_it = os.write
+    two_notes.patch.setattr(os, "write", half)
     said = two_notes.modicum("export", "backup.json")
 
     assert (
         said.err == "modicum: backup.json cannot be written: No space left on device (choose another file)\n"
     )
     assert two_notes.path("backup.json").read_text() == before
-    assert not list(two_notes.path(".").glob(".modicum-*.part"))
+    assert not list(two_notes.path(".").glob(".modicum-*"))
 
 
 def test_pages_that_stop_half_way_say_how_many_are_there(two_notes) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from modicum.base.errors import ModicumError
 from modicum.base.files import in_words, resolve
 from modicum.base.value import Value, as_dict
-from modicum.targets.disk import code_of, held, settle, stage, write_own
+from modicum.targets.disk import code_of, held, settle, write_own
 from modicum.targets.records import RecordFile
 
 _VERSION = 1
@@ -174,10 +174,8 @@ class Journal:
         else:
             real = resolve(str(file), str(self.home.root))
             real.parent.mkdir(parents=True, exist_ok=True)
-            temporary = real.with_name(f".modicum-{code_of(str(real))}.tmp")
-            stage(temporary, before, like=real)
-            temporary.chmod(entry.mode)
-            temporary.replace(real)
+            write_own(real, before, private=False, aside=self._record(entry.path).aside)
+            real.chmod(entry.mode)
             settle(real.parent)
 
     def _remove_folders(self) -> None:

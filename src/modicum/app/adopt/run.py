@@ -199,7 +199,7 @@ def _write_all(config: Config, seen: Surveyed, found: Preview, journal: Journal)
         if (data := found.changes.get(f"{PACK}/{name}")) is not None:
             file = config.root / PACK / name
             resolve(str(file.parent), str(config.root))  # a clone may have a link there that leads out
-            write_own(file, data, private=False)
+            write_own(file, data, private=False, aside=config.state / "aside")
     for source in found.proposal.sources:
         if source.path in found.changes:
             _replace(config, source.path, seen.files.texts[source.path], found.changes[source.path])

@@ -55,4 +55,6 @@ def _write(config: Config, silenced: tuple[Silenced, ...]) -> None:
 
     rows = [{"id": each.id, "reason": each.reason, "says": [*each.says]} for each in silenced]
     text = yaml.safe_dump({"silenced": rows}, allow_unicode=True, sort_keys=False, width=10_000)
-    write_own(_file(config), text.encode("utf-8", "surrogateescape"), private=False)
+    write_own(
+        _file(config), text.encode("utf-8", "surrogateescape"), private=False, aside=config.state / "aside"
+    )

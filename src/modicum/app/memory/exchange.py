@@ -12,6 +12,7 @@ from modicum.app.memory.memory_files import refuse_memory
 from modicum.app.wide_project import about_wide_folder, refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
+from modicum.base.files import new_content
 from modicum.memory.exchange.imports.model import ImportContents
 from modicum.memory.model import Archive, Imported, ImportProblem
 from modicum.memory.names import project_name
@@ -137,21 +138,12 @@ def write_file(config: Config, text: str, target: Path) -> None:
         if path.exists() and not path.is_file():  # a device, or a pipe
             path.write_text(text, encoding="utf-8", newline="\n")
         else:
-            _replace(path, text)
+            with new_content(path, text.encode(), config.state / "aside", private=True) as content:
+                content.replace()
     except OSError as error:
         raise ModicumError(
             f"{target} cannot be written: {error.strerror}", remedy="choose another file"
         ) from error
-
-
-def _replace(path: Path, text: str) -> None:
-    part = path.with_name(f".modicum-{os.getpid()}.part")
-    try:
-        part.unlink(missing_ok=True)
-        _write_private(part, text)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _write_private(path: Path, text: str) -> None:

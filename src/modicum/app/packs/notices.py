@@ -81,4 +81,4 @@ def _write(config: Config, notices: tuple[Notice, ...]) -> None:
         return
     rows = {"notices": [{"id": each.id, "text": each.text} for each in notices]}
     text = yaml.safe_dump(rows, allow_unicode=True, sort_keys=False, width=10_000)
-    write_own(_file(config), text.encode(), private=False)
+    write_own(_file(config), text.encode(), private=False, aside=config.state / "aside")

@@ -45,7 +45,7 @@ def _tiered(file: Path) -> TieredText | None:
     return TieredText(file, before, after, choices) if choices else None
 
 
-def write_tiers(pack: Pack, texts: tuple[TieredText, ...]) -> None:
+def write_tiers(pack: Pack, texts: tuple[TieredText, ...], aside: Path) -> None:
     """Writes the texts of a pack with the tiers that were put in; only into the user's own folder or the project."""
     if pack.layer not in ("user", "project"):
         raise ModicumError(
@@ -53,4 +53,4 @@ def write_tiers(pack: Pack, texts: tuple[TieredText, ...]) -> None:
             remedy="change it there, or copy it into .modicum/packs",
         )
     for text in texts:
-        write_own(text.file, text.after.encode("utf-8", "surrogateescape"), private=False)
+        write_own(text.file, text.after.encode("utf-8", "surrogateescape"), private=False, aside=aside)

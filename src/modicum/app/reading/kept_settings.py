@@ -80,19 +80,19 @@ def undo_settings(config: Config, tool: str) -> list[str]:
                 raise ModicumError(
                     f"{file.path} was changed since", remedy="mend it by hand; nothing was taken back"
                 )
-        _put_back(kept)
+        _put_back(kept, config.state / "aside")
         _record(config, tool).unlink()
     return [Path(file.path).relative_to(config.root).as_posix() for file in kept]
 
 
-def _put_back(kept: Iterable[KeptFile]) -> None:
+def _put_back(kept: Iterable[KeptFile], aside: Path) -> None:
     for file in kept:
         path = Path(file.path)
         refuse_read_only(path)
         if file.before is None:
             path.unlink()
         else:
-            write_own(path, file.before.encode("utf-8", "surrogateescape"), private=False)
+            write_own(path, file.before.encode("utf-8", "surrogateescape"), private=False, aside=aside)
 
 
 def _with_keys(text: str, tried: TriedSettings) -> str:

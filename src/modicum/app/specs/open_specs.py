@@ -41,7 +41,7 @@ class OpenedSpecs(NamedTuple):
 
 def open_specs(config: Config) -> OpenedSpecs:
     """Opens the specs of the project that the user is in: its folders, flows and git branch."""
-    workspace = Workspace(config.root, _docs(config), config.state / "locks")
+    workspace = Workspace(config.root, _docs(config), config.state / "locks", config.state / "aside")
     flows = read_flows(BUILT_IN, workspace, config.project)
     return OpenedSpecs(workspace, flows, current_branch(config.root), project_name(config.name))
 

@@ -25,10 +25,11 @@ def tier_command(name: str, *, do_apply: bool, as_json: bool) -> int:
       modicum pack tier billing            the diff, and why
       modicum pack tier billing --apply    write it
     """
-    library = load_library(load_config())
+    config = load_config()
+    library = load_library(config)
     texts = tier_pack(library, name)
     if do_apply and texts:
-        write_tiers(next(pack for pack in library.packs if pack.id == name), texts)
+        write_tiers(next(pack for pack in library.packs if pack.id == name), texts, config.state / "aside")
     if as_json:
         output.say_json(
             {"pack": name, "applied": do_apply and bool(texts), "files": [_as_json(text) for text in texts]}
