@@ -5,7 +5,7 @@ import errno
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
@@ -17,6 +17,7 @@ except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]  # locks go another way there, see `_lock`
 
 _PAUSE_SECONDS = 0.02
+_QUIET_SECONDS = 1.0  # of waiting, after which somebody at a door is told
 _NO_RIGHT = "make it writable for you"
 _FULL = "free some space and run it again; nothing was changed"
 _REMEDIES = {
@@ -255,6 +256,33 @@ def write_own(path: Path, data: bytes, *, private: bool = True, aside: Path | No
             content.replace()
 
 
+class Wait:
+    """A wait for a lock, which ends after some seconds; the door is told after the first one, if it has a listener.
+
+    A command has somebody before it who wonders what it does, and gives up early. A server has a listener for nothing.
+    """
+
+    listener: Callable[[str], None] | None = None  # of the process: the door sets it
+    most_seconds = 10.0  # for whoever has a listener
+
+    def __init__(self, name: str, seconds: float) -> None:
+        self.name = name
+        self.seconds = min(seconds, self.most_seconds) if self.listener else seconds
+        self.began = time.monotonic()
+        self.is_told = False
+
+    def is_over(self) -> bool:
+        """Returns True if the wait has lasted long enough; tells the door of it on the way."""
+        waited = time.monotonic() - self.began
+        listener = type(self).listener
+        if waited >= _QUIET_SECONDS and listener and not self.is_told:
+            self.is_told = True
+            listener(
+                f"waiting for {self.name}, which another run is busy with: for {self.seconds:g} s at most"
+            )
+        return waited >= self.seconds
+
+
 @contextlib.contextmanager
 def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:
     """Holds the lock of a file while the block runs, so that no other process does; the lock's file stays."""
@@ -262,11 +290,11 @@ def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:
         lock.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     try:
-        deadline = time.monotonic() + wait_seconds
+        wait = Wait(name, wait_seconds)
         while not _locked(descriptor):
-            if time.monotonic() >= deadline:
+            if wait.is_over():
                 raise ModicumError(
-                    f"{name}: another run has been busy with it for {wait_seconds:g} s",
+                    f"{name}: another run has been busy with it for {wait.seconds:g} s",
                     remedy="wait for it to end, then run this again",
                 )
             time.sleep(_PAUSE_SECONDS)

@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import click
 
+_SERVERS = ("serve", "mcp", "open")  # nobody looks at them while they wait
 COMPLETE = "_MODICUM_COMPLETE"  # set by the shell's completion, to what it wants
 
 
@@ -79,6 +80,8 @@ def _run(arguments: Sequence[str]) -> int:
 def _work(arguments: Sequence[str]) -> int:
     import gc
 
+    if arguments[0] not in _SERVERS:
+        _tell_of_waits()
     # A command lives for a tenth of a second, of which looking for garbage would take a tenth.
     gc.set_threshold(50_000)
     if arguments[0] == "inject" and (code := _inject_plainly(arguments[1:])) is not None:
@@ -88,6 +91,13 @@ def _work(arguments: Sequence[str]) -> int:
     if arguments[0] == "mcp" and (code := _mcp_plainly(arguments[1:])) is not None:
         return code
     return _run_command(arguments[0], arguments[1:])
+
+
+def _tell_of_waits() -> None:
+    from modicum.base.files import Wait
+    from modicum.cli.output import warn
+
+    Wait.listener = warn
 
 
 def _verbosely(arguments: Sequence[str]) -> int:

@@ -19,6 +19,7 @@ from modicum.memory.people.access import ANYBODY, Person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from modicum.base.files import Wait
     from modicum.memory.engines.sqlite_people import PersonConnection
 
 ENGINE = "sqlite"
@@ -76,14 +77,15 @@ def explained(path: str) -> Iterator[None]:
 class Patience:
     """Waits for a lock of the SQLite file in short steps of uneven length, so that nobody is always second."""
 
-    def __init__(self) -> None:
-        self.until = 0.0
+    wait: "Wait"
 
     def __call__(self, attempts: int) -> bool:
         if attempts == 0:
-            self.until = time.monotonic() + PATIENCE_SECONDS
+            from modicum.base.files import Wait
+
+            self.wait = Wait("the file of memory", PATIENCE_SECONDS)
         time.sleep(0.0005 + os.urandom(1)[0] / 256 * min(0.005, 0.0005 * (attempts + 1)))
-        return time.monotonic() < self.until
+        return not self.wait.is_over()
 
 
 class SqliteTransaction:
