@@ -46,10 +46,11 @@ _TOLD = (
 
 
 def typed_text(prompt: str) -> str:
-    """Returns the text in a hook's payload that the user typed: without what hooks added to the prompt."""
+    """Returns the text in a hook's payload that the user typed, blanks included: without what hooks added to the prompt."""
+    typed = prompt
     for start, end in _TOLD:
-        prompt = _without(prompt, start, end)
-    return prompt.strip()
+        typed = _without(typed, start, end)
+    return typed if typed == prompt else typed.strip()
 
 
 def _without(text: str, start: str, end: str) -> str:

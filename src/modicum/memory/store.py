@@ -188,10 +188,10 @@ class Store(Writer):
         self, content: str, *, session_id: str = "", project: str = "", namespace: str = "",
         known_session: bool = False,
     ) -> Prompt:  # fmt: skip
-        from modicum.memory.redact import redact
+        from modicum.memory.redact import redact_inside
 
-        clean, name, now = redact(content), project_name(project), self._now()
-        if not clean:
+        clean, name, now = redact_inside(content), project_name(project), self._now()
+        if not clean.strip():
             raise Refused("there is nothing to save: the prompt is empty", remedy="give its text")
         self.who.check(name)
         key = session_id or default_session(name)

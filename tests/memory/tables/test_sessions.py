@@ -69,6 +69,34 @@ def test_a_session_is_removed_only_when_it_is_empty(store):
     assert store.stats().sessions == 0
 
 
+def test_a_prompt_keeps_its_blanks_and_lines(store):
+    typed = "\n\n    def f():\n        pass\n\n  "
+
+    assert store.add_prompt(typed).content == typed
+    assert store.prompt(1).content == typed
+
+
+def found(store, words):
+    return [each.id for each in store.search_prompts(words, Query())]
+
+
+def test_a_giant_prompt_is_kept_once_and_found_by_its_first_part(store):
+    words = [f"word{number}" for number in range(120_000)]
+    giant = "zebra " + " ".join(words) + " quagga"
+    number = store.add_prompt(giant).id
+
+    assert len(giant) > 1_000_000
+    assert store.prompt(number).content == giant
+    assert found(store, "zebra") == [number]
+    assert found(store, "quagga") == []
+    if not store.database.is_shared:  # its words would take as much again
+        with store.reading() as tx:
+            pages, size = (tx.rows(f"PRAGMA {name}")[0][0] for name in ("page_count", "page_size"))
+        assert pages * size < 1.5 * len(giant)
+    store.delete_prompt(number)
+    assert found(store, "zebra") == []
+
+
 def test_prompts_are_redacted_and_newest_first(store):
     for text in ("first", "second <private>x</private>"):
         store.add_prompt(text, session_id="s", project="P")

@@ -11,7 +11,8 @@ SHORTEST_PROMPT = 12  # characters: "yes" and "go on" are not worth keeping
 def prompt_submit(event: SessionEvent, agent: SessionAgent, place: SessionPlace) -> ComposedText:
     """Saves a prompt; returns what the session is due, and notes for the prompt that are new to the session."""
     due = _due(event, agent, place) if agent.listens else ComposedText()
-    if len(event.prompt) < SHORTEST_PROMPT or event.prompt.startswith("/"):
+    words = event.prompt.strip()
+    if len(words) < SHORTEST_PROMPT or words.startswith("/"):
         return due
     size = prompt_size(place.environment, choices_in(place.configs()))
     prompt = TypedPrompt(place.project, event.session or UNKNOWN, place.root, event.prompt)

@@ -190,7 +190,7 @@ def session_summary(context: ToolContext, arguments: Arguments) -> ToolReply:
 def save_prompt(context: ToolContext, arguments: Arguments) -> ToolReply:
     content, (name, _) = arguments.text("content"), _named(context, arguments)
     try:
-        context.store.add_prompt(content, session_id=arguments.text("session_id"), project=name)
+        context.store.add_prompt(content.strip(), session_id=arguments.text("session_id"), project=name)
     except ModicumError as error:
         raise ModicumError(f"Failed to save prompt: {error}") from None
     return ToolReply(f"Prompt saved: {quoted(shorten(content, 80))}")

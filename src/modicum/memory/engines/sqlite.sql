@@ -180,8 +180,10 @@ CREATE VIRTUAL TABLE passages_terms USING fts5vocab('passages_fts', 'row');
 CREATE VIRTUAL TABLE grams USING fts5(
   stem, content='stems', content_rowid='id', tokenize='trigram', detail='none', columnsize=0
 );
+-- Of a giant prompt the first part is indexed, as in PostgreSQL; the prompt itself is kept once.
+CREATE VIEW indexed_prompts AS SELECT id, substr(content, 1, 100000) AS content FROM prompts;
 CREATE VIRTUAL TABLE prompts_fts USING fts5(
-  content, content='prompts', content_rowid='id', tokenize='porter unicode61'
+  content, content='indexed_prompts', content_rowid='id', tokenize='porter unicode61'
 );
 INSERT INTO passages_fts (passages_fts, rank) VALUES ('rank', 'bm25(2.0, 1.0, 0.0)'), ('secure-delete', 1);
 INSERT INTO grams (grams, rank) VALUES ('secure-delete', 1);
@@ -299,12 +301,12 @@ CREATE TRIGGER sessions_moved AFTER UPDATE OF project ON sessions WHEN old.proje
 END;
 
 CREATE TRIGGER prompts_added AFTER INSERT ON prompts BEGIN
-  INSERT INTO prompts_fts (rowid, content) VALUES (new.id, new.content);
+  INSERT INTO prompts_fts (rowid, content) VALUES (new.id, substr(new.content, 1, 100000));
   INSERT INTO tallies (kind, project, owner, count) VALUES ('prompt', new.project, new.owner, 1)
     ON CONFLICT DO UPDATE SET count = count + 1;
 END;
 CREATE TRIGGER prompts_removed AFTER DELETE ON prompts BEGIN
-  INSERT INTO prompts_fts (prompts_fts, rowid, content) VALUES ('delete', old.id, old.content);
+  INSERT INTO prompts_fts (prompts_fts, rowid, content) VALUES ('delete', old.id, substr(old.content, 1, 100000));
   UPDATE tallies SET count = count - 1 WHERE kind = 'prompt' AND project = old.project AND owner = old.owner;
 END;
 CREATE TRIGGER prompts_moved AFTER UPDATE OF project ON prompts WHEN old.project <> new.project BEGIN

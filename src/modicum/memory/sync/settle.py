@@ -2,7 +2,7 @@
 
 from modicum.memory.model import PERSONAL, Note, Revision
 from modicum.memory.names import public_number
-from modicum.memory.redact import redact
+from modicum.memory.redact import redact_inside
 from modicum.memory.sync import rows as rows
 from modicum.memory.sync import tables as tables
 from modicum.memory.sync.chunks import canonical_json, edge_ends
@@ -211,7 +211,7 @@ def _settle_prompt(sync: SyncTransaction, news: SyncState) -> None:
         return
     local = known
     if row:
-        prompt = (row.created_at, row.session_id, row.namespace, redact(row.content))
+        prompt = (row.created_at, row.session_id, row.namespace, redact_inside(row.content))
         local = merge(known, SyncState(PROMPT, news.key, least={"prompt": prompt}))
     elif known.least:
         local = SyncState(PROMPT, news.key, dead=True)

@@ -65,7 +65,7 @@ def save_prompt(request: ApiRequest) -> Reply:
     session, content, project = body["session_id"], body["content"], body["project"] or ""
     if not session or not content:
         raise EngramError(HTTPStatus.BAD_REQUEST, "session_id and content are required")
-    saved = request.store.add_prompt(content, session_id=session, project=project, known_session=True)
+    saved = request.store.add_prompt(content.strip(), session_id=session, project=project, known_session=True)
     return ok({"id": saved.id, "status": "saved"}, HTTPStatus.CREATED)
 
 
