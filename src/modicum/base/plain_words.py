@@ -3,7 +3,7 @@
 SHORTEST_KEY = 15  # letters: no rule takes fewer without a word or a sign before them
 _HEX = "0123456789abcdef-"
 _SIGNS = (
-    *(":", "=", "$", "pass", "pwd", "senha", "token", "secret", "credential", "key"),
+    *(":", "=", "$", "pass", "pwd", "senha", "token", "secret", "credential", "key", "kennwort", "ssws"),
     *(
         "sqlplus",
         "sqlcl",
@@ -11,7 +11,9 @@ _SIGNS = (
         "impdp",
         "sqlldr",
         "rman target",
-    ),  # programs that take user/password@database
+        "mysql",
+        "mariadb",
+    ),  # programs that take a password among their words
 )
 
 

@@ -35,6 +35,32 @@ _BASIC = r"\s{1,3}(?P<value>[0-9A-Za-z+/]{8,2000}={0,2})"
 _AUTH = r"\s{0,3}:\s{0,3}\"(?P<value>[0-9A-Za-z+/]{8,2000}={0,2})\""
 _USER = r"(?:ser)?[ =]{1,2}[\"']?[^\s\"':]{1,64}:(?P<value>[^\s\"'@]{8,200})"
 _ADDRESS = r"(?P<user>[^\s/:@\"'<>]{0,100}):(?P<value>[^\s/@\"'<>]{3,200})@"
+_OKTA = r"\s{1,3}(?P<value>[0-9A-Za-z_-]{20,80})(?![0-9A-Za-z_-])"
+_WIFI = r"(?:(?:\\.|[^;\\\n]){0,80};){0,4}P:(?P<value>(?:\\.|[^;\\\n]){4,80});"
+_MYSQL = r"(?:dump|admin|import|show|check)?(?:\.exe)?\b[^\n|;&]{0,200}?\s-p(?P<value>[^\s\"'`;|&]{2,200})"
+_MYSQL_QUOTED = r"(?:dump|admin|import|show|check)?(?:\.exe)?\b[^\n|;&]{0,200}?\s-p(?P<quote>[\"'])(?P<value>[^\s\"']{2,200})(?P=quote)"
+_COOKIES = r"s?[\"']?\s{0,3}[:= ]\s{0,3}[\"'`]?(?P<pairs>[^\r\n\"'`]{8,2000})"
+_COOKIE = r"(?<=[;\s\"'`:=])(?P<name>[\w.-]{2,60})=(?P<value>[^;\s,]{12,1000})"
+_OF_A_SESSION = ("sess", "sid", "auth", "token", "jwt", "login", "remember")
+_OF_NAME = r"(?:WORD|WD|PHRASE)?=(?P<quote>[\"']?)(?P<value>[^\s\"'`;&|<>,)]{4,200})"
+_IN_NAME = r"(?<![a-z])[A-Z][A-Z0-9_]{0,60}_\Z"
+# Where a sentence says what a password is; as a rule it says of what kind one is, and that is no secret.
+_SENTENCES = (
+    ("passwort", r"[\w ]{0,40}?\s(?:lautet|heißt|heisst)[ :]{1,3}"),
+    ("kennwort", r"[\w ]{0,40}?\s(?:lautet|heißt|heisst)[ :]{1,3}"),
+    ("contraseña", r"[\w ]{0,40}?\ses[ :]{1,3}"),
+    ("mot de passe", r"[\w ]{0,40}?\sest[ :]{1,3}"),
+    ("senha", r"[\w ]{0,40}?\sé[ :]{1,3}"),
+)
+_LETTERS = r"(?P<quote>[\"'`«„“]{0,2})(?P<value>[^\W\d_]{6,40})(?:[\"'`»“”]|[.!,;)]{0,2}(?=\s|\Z))"
+_ABOUT = (
+    r"(?i)(?:oblig|incorr|correc|necess|neces|requ|vál|inv|seg|débil|deb|sens|dema|trop|muy|cort|larg|mism|mêm|igual|"
+    r"únic|unic|váz|vac|vide|nul|null|opcion|option|facult|falsch|richtig|leer|gleich|nicht|ident|diff|difer|expir|cad|"
+    r"encrip|chif|cifr|hash|guard|alma|stock|enreg|salv|fuert|fort|fraca|frac|erron|erró|mauv|incon|desc|vuln|"
+    r"gener|defin|utili|usad|visib|ocul|cach|mask|hidd|compl|simpl|weak|strong|required|wrong|missing|too|siempre|"
+    r"toujours|sempre|anders|folgend|suivant|siguient|seguint|demand|envoy|enviad|recomm|recom|temporar|temporal|prov)"
+    r"|(?:ada|ido|ida|ado|ible|able|aire|ante|iva|oria|ória|eta)\Z"
+)
 _PGPASS = r"[^\s:]{1,64}:[^\s:]{1,64}:(?P<value>\S{8,200})"
 
 
@@ -42,6 +68,10 @@ def announced(text: str) -> Iterator[Span]:
     """Yields the secrets that a word or a sign before them announces."""
     small = folded(text)
     yield from _said(text, small)
+    yield from _in_commands(text, small)
+    yield from _in_cookies(text, small)
+    yield from _in_names(text, small)
+    yield from _in_sentences(text, small)
     for word, pattern, judge, kind in (
         ("authorization", _HEADER, _is_random, "authorization"),
         ("bearer", _BEARER, _is_random, "bearer token"),
@@ -49,6 +79,8 @@ def announced(text: str) -> Iterator[Span]:
         ('"auth"', _AUTH, _is_login, "registry login"),
         ("-u", _USER, _is_made, "password of a command"),
         (":5432:", _PGPASS, _is_mixed, "password in .pgpass"),
+        ("ssws", _OKTA, _is_random, "Okta API token"),
+        ("wifi:", _WIFI, _is_given, "password of a network"),
     ):
         for at in places(small, word):
             found = re.compile(pattern).match(text, at + len(word))
@@ -73,6 +105,53 @@ def places(small: str, word: str) -> Iterator[int]:
     while at >= 0:
         yield at
         at = small.find(word, at + len(word))
+
+
+def _in_commands(text: str, small: str) -> Iterator[Span]:
+    for word in ("mysql", "mariadb"):
+        for at in places(small, word):
+            for pattern in (_MYSQL, _MYSQL_QUOTED):
+                found = re.compile(pattern).match(text, at + len(word))
+                if found and _is_given(found["value"]):
+                    yield found.start("value"), found.end("value"), "password of a command"
+
+
+def _in_cookies(text: str, small: str) -> Iterator[Span]:
+    past = 0
+    for at in places(small, "cookie"):
+        header = re.compile(_COOKIES).match(text, at + len("cookie")) if at >= past else None
+        if not header:
+            continue
+        past = header.end()
+        for pair in re.compile(_COOKIE).finditer(text, header.start("pairs"), header.end("pairs")):
+            if any(part in pair["name"].lower() for part in _OF_A_SESSION) and _is_random(pair["value"]):
+                yield pair.start("value"), pair.end("value"), "cookie of a session"
+
+
+def _in_names(text: str, small: str) -> Iterator[Span]:
+    """Passwords of letters alone behind the names of variables: `DB_PASS=`."""
+    for at in places(small, "_pass"):
+        found = re.compile(_OF_NAME).match(text, at + 5) if text.startswith("_PASS", at) else None
+        if not found or not re.search(_IN_NAME, text[max(0, at - 60) : at + 1]):
+            continue
+        value, name = found["value"], small[max(0, at - 60) : at]
+        if (
+            (_has_both(value) or (value.isalpha() and len(value) >= 6))
+            and not re.search(_DEFAULTS, value)
+            and not _is_code(value)
+            and value.lower() not in name
+        ):
+            yield found.start("value"), found.end("value"), "password"
+
+
+def _in_sentences(text: str, small: str) -> Iterator[Span]:
+    """Passwords of letters alone in sentences that say them: `das Passwort lautet …`."""
+    for word, says in _SENTENCES:
+        for at in places(small, word):
+            said = re.compile(says).match(small, at + len(word))
+            found = re.compile(_LETTERS).match(text, said.end()) if said else None
+            if found and (found["quote"] or not re.search(_ABOUT, found["value"])):
+                yield found.start("value"), found.end("value"), "password"
 
 
 def _said(text: str, small: str) -> Iterator[Span]:
@@ -131,6 +210,7 @@ def _is_code(value: str) -> bool:
     return bool(re.match(_CODE, value) or re.search(STAND_IN, value[:_LOOK]))
 
 
+_DEFAULTS = r"(?i)pass|secret|admin|root|test|user|default|guest|none|null|true|false|postgres|mysql|redis|value|string|here"
 _KNOWN = ("password", "passwd", "pass", "guest", "root", "admin", "postgres", "user", "test")
 
 
@@ -150,6 +230,10 @@ def _is_mixed(value: str) -> bool:
         return False
     cases = value != value.lower() and value != value.upper()
     return cases or any(not each.isalnum() and each not in "_-./:)(" for each in value)
+
+
+def _is_given(value: str) -> bool:
+    return not is_stand_in("", value) and not _is_code(value)
 
 
 def _is_made(value: str) -> bool:
