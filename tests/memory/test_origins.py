@@ -4,7 +4,16 @@ import pytest
 
 from modicum.memory.disputes import ranked
 from modicum.memory.model import Note, Relation, SearchHit
-from modicum.memory.origins import kind_of, of_command, origin_of, outranks, told_origin
+from modicum.memory.origins import (
+    KINDS,
+    SCRIPT,
+    kind_of,
+    of_command,
+    origin_of,
+    outranks,
+    rights_of,
+    told_origin,
+)
 
 
 def test_an_origin_is_a_kind_and_who_in_particular():
@@ -19,19 +28,29 @@ def test_an_origin_is_a_kind_and_who_in_particular():
     ("environment", "has_terminal", "origin"),
     [
         ({}, True, "person"),
-        ({}, False, "agent"),
+        ({}, False, "script"),
         ({"CLAUDECODE": "1"}, True, "agent:claude-code"),
         ({"CODEX_THREAD_ID": "7"}, False, "agent:codex"),
         ({"CLAUDECODE": ""}, True, "person"),
     ],
 )
-def test_a_command_is_run_by_a_person_at_a_terminal_or_by_an_agent(environment, has_terminal, origin):
+def test_a_command_is_run_by_an_agent_else_by_a_person_at_a_terminal_else_by_a_script(
+    environment, has_terminal, origin
+):
     assert of_command(environment, has_terminal=has_terminal) == origin
 
 
-def test_a_person_outranks_agents_and_hooks_only():
+def test_only_a_script_may_neither_lead_nor_pin():
+    assert [kind for kind in KINDS if not rights_of(kind).leads] == [SCRIPT]
+    assert not rights_of("script:nightly").leads
+    assert rights_of("").leads  # a note from before there were origins
+    assert rights_of("of-another-version").leads
+
+
+def test_a_person_outranks_agents_hooks_and_scripts_only():
     assert outranks("person", "agent:codex")
     assert outranks("person", "hook")
+    assert outranks("person", "script")
     assert not outranks("person", "person")
     assert not outranks("person", "import:engram")
     assert not outranks("agent", "person")

@@ -1,11 +1,38 @@
-"""Origins of notes: who said so, as the door saw it and never as a text claims. Pure.
+"""Origins of notes: who said so, as far as it was proven to the door, and never as a text or a header claims. Pure.
 
-An origin is a kind, and who or what in particular: `person`, `agent:claude-code`, `hook:codex`, `import:engram`, `sync`.
+An origin is a kind, and who or what in particular: `person`, `agent:claude-code`, `hook:codex`, `script`, `import:engram`, `sync`.
 """
 
-PERSON, AGENT, HOOK, IMPORT, SYNC = "person", "agent", "hook", "import", "sync"
-KINDS = (PERSON, AGENT, HOOK, IMPORT, SYNC)
+from modicum.base.named_tuple import NamedTuple
+
+PERSON, AGENT, HOOK, SCRIPT, IMPORT, SYNC = "person", "agent", "hook", "script", "import", "sync"
 LONGEST_DETAIL = 40  # characters of who or what in particular
+
+
+class OriginRights(NamedTuple):
+    """What an origin of one kind may do: whether it may pin and be told first, is judged by the gate, and yields to a person."""
+
+    leads: bool  # may pin; its notes may be pinned, and are told when a session starts
+    is_judged: bool  # what it saves passes the gate
+    yields: bool  # a person's note that says otherwise counts more
+
+
+# Person: a terminal, or the page that was opened from one. Agent: its variable, MCP, a token made for agents. Script: neither.
+RIGHTS = {
+    PERSON: OriginRights(leads=True, is_judged=True, yields=False),
+    AGENT: OriginRights(leads=True, is_judged=True, yields=True),
+    HOOK: OriginRights(leads=True, is_judged=False, yields=True),
+    SCRIPT: OriginRights(leads=False, is_judged=True, yields=True),
+    IMPORT: OriginRights(leads=True, is_judged=False, yields=False),
+    SYNC: OriginRights(leads=True, is_judged=False, yields=False),
+}
+KINDS = tuple(RIGHTS)
+UNKNOWN_KIND = RIGHTS[
+    SYNC
+]  # of a note from before there were origins, or of an origin that this version does not know
+
+# The condition of SQL for notes whose origin leads; an index of such notes has the same words.
+LEADING = f"origin || ':' NOT LIKE '{SCRIPT}:%'"
 
 # Variables by which programs say to the commands they run that an agent runs them, and the tool that sets each.
 AGENT_VARIABLES = {
@@ -39,10 +66,22 @@ def kind_of(origin: str) -> str:
     return origin.partition(":")[0]
 
 
+def rights_of(origin: str) -> OriginRights:
+    """Returns what an origin may do, by its kind."""
+    return RIGHTS.get(kind_of(origin), UNKNOWN_KIND)
+
+
+def is_person(origin: str) -> bool:
+    """Returns True if an origin is a person, as was proven to the door."""
+    return kind_of(origin) == PERSON
+
+
 def of_command(environment: "Mapping[str, str]", *, has_terminal: bool) -> str:
-    """Returns the origin that memory keeps with what a command saves: the agent that runs it, or the person at the terminal."""
+    """Returns the origin of what a command saves: the agent that runs it, else the person at the terminal, else a script."""
     tool = next((tool for name, tool in AGENT_VARIABLES.items() if environment.get(name)), "")
-    return origin_of(AGENT, tool) if tool or not has_terminal else PERSON
+    if tool:
+        return origin_of(AGENT, tool)
+    return PERSON if has_terminal else SCRIPT
 
 
 def told_origin(text: str) -> str:
@@ -52,5 +91,5 @@ def told_origin(text: str) -> str:
 
 
 def outranks(one: str, other: str) -> bool:
-    """Returns True if a note of one origin counts more than a note of another: a person's more than an agent's."""
-    return kind_of(one) == PERSON and kind_of(other) in (AGENT, HOOK)
+    """Returns True if a note of one origin counts more than a note of another: a person's more than a program's."""
+    return is_person(one) and rights_of(other).yields

@@ -1,4 +1,4 @@
-"""The gate for notes at the doors: what agents save is judged first, and is kept, put into the inbox or refused."""
+"""The gate for notes at the doors: what programs save is judged first, and is kept, put into the inbox or refused."""
 
 from contextlib import suppress
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from modicum.base.config import Config
 from modicum.memory.gate.judge import KEPT, GateContext, Outcome, Verdict, judge
 from modicum.memory.model import NoteDraft, Query, Refused, Saved
 from modicum.memory.names import project_name, scope_name
-from modicum.memory.origins import AGENT, PERSON, kind_of
+from modicum.memory.origins import is_person, rights_of
 from modicum.memory.store import Store
 
 DOUBTFUL, INBOX, OFF = "doubtful", "inbox", "off"
@@ -38,7 +38,7 @@ def admit(store: Store, draft: NoteDraft, config: Config | None, *, known_sessio
     if store.repeats(draft):
         return Admission(store.save(draft, known_session=known_session))
     verdict = verdict_on(store, draft, config)
-    if verdict.outcome is Outcome.REFUSED and kind_of(store.origin) == AGENT:
+    if verdict.outcome is Outcome.REFUSED and not is_person(store.origin):
         raise Refused(f"not saved: {verdict.reason}", remedy=verdict.remedy)
     return _kept(store, draft, config, verdict, known_session=known_session)
 
@@ -50,7 +50,7 @@ def admit_quietly(
     if store.repeats(draft):
         return store.save(draft, known_session=known_session)
     verdict = verdict_on(store, draft, config)
-    if verdict.outcome is Outcome.REFUSED and kind_of(store.origin) == AGENT:
+    if verdict.outcome is Outcome.REFUSED and not is_person(store.origin):
         return _waiting(store, draft, verdict, known_session=known_session)
     return _kept(store, draft, config, verdict, known_session=known_session).saved
 
@@ -59,8 +59,8 @@ def _kept(
     store: Store, draft: NoteDraft, config: Config | None, verdict: Verdict, *, known_session: bool
 ) -> Admission:
     setting = config.gate if config else OFF
-    is_agent = kind_of(store.origin) == AGENT
-    if is_agent and (setting == INBOX or (setting == DOUBTFUL and verdict.outcome is Outcome.INBOX)):
+    is_program = rights_of(store.origin).is_judged and not is_person(store.origin)
+    if is_program and (setting == INBOX or (setting == DOUBTFUL and verdict.outcome is Outcome.INBOX)):
         held = verdict if verdict.reason else verdict._replace(outcome=Outcome.INBOX, reason=ALL_WAIT)
         return Admission(_waiting(store, draft, held, known_session=known_session), held)
     return Admission(store.save(draft, known_session=known_session), verdict)
@@ -73,7 +73,7 @@ def _waiting(store: Store, draft: NoteDraft, verdict: Verdict, *, known_session:
 def verdict_on(store: Store, draft: NoteDraft, config: Config | None) -> Verdict:
     """Returns the verdict of the gate on what comes through a door; from hooks and imports all passes, and everything if it is off."""
     store.who.check(project_name(draft.project), scope_name(draft.scope))
-    if kind_of(store.origin) not in (AGENT, PERSON) or config is None or config.gate == OFF:
+    if not rights_of(store.origin).is_judged or config is None or config.gate == OFF:
         return KEPT
     return judge(draft, _surroundings(store, draft, config))
 

@@ -7,7 +7,7 @@ from modicum.memory.disputes import CONTRADICTS, SUPERSEDES
 from modicum.memory.gate.content import emptiness_of
 from modicum.memory.gate.judge import TELLS_STATE, reason_against
 from modicum.memory.model import Note, Relation
-from modicum.memory.origins import PERSON, kind_of, outranks
+from modicum.memory.origins import is_person, outranks
 from modicum.text.alike import find_alike, wording_of
 
 DUPLICATE, JUNK, SUPERSEDED, CONTRADICTED, NEVER_READ = (
@@ -96,7 +96,7 @@ def _junk(notes: Iterable[Note]) -> Iterator[AuditFinding]:
     for note in notes:
         kind = None if note.type in TELLS_STATE else emptiness_of(note.content)
         if kind:
-            yield _finding(note, JUNK, reason_against(kind), delete=kind_of(note.origin) != PERSON)
+            yield _finding(note, JUNK, reason_against(kind), delete=not is_person(note.origin))
 
 
 def _never_read(notes: Iterable[Note], relations: Iterable[Relation], since: str) -> Iterator[AuditFinding]:
