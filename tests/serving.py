@@ -3,7 +3,9 @@ client that calls the application without a network, a real server, and the chec
 """
 
 import json as jsons
+import re
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -54,12 +56,14 @@ class Heard:
 class Client:
     """Calls an ASGI application as a server does."""
 
-    def __init__(self, app: "HttpApp") -> None:
-        self.app = app
+    def __init__(self, app: "HttpApp", always: Mapping[str, str] | None = None) -> None:
+        self.app, self.always = app, dict(always or {})
 
     def request(self, method: str, url: str, body: str | bytes = b"", **headers: str) -> Heard:
         data = body.encode() if isinstance(body, str) else body
-        return anyio.run(self._request, method, url, data, {"host": "127.0.0.1:7437", **headers})
+        return anyio.run(
+            self._request, method, url, data, {"host": "127.0.0.1:7437", **self.always, **headers}
+        )
 
     def get(self, url: str, **headers: str) -> Heard:
         return self.request("GET", url, **headers)
@@ -89,6 +93,26 @@ class Client:
         start, *chunks = sent
         named = {name.decode(): value.decode() for name, value in start["headers"]}
         return Heard(start["status"], named, b"".join(chunk.get("body", b"") for chunk in chunks))
+
+
+def opened(app: "HttpApp") -> Client:
+    """A browser whose page was opened with a key from the terminal."""
+    from modicum.web.keys import KEYS, new_key
+
+    return _with_cookie(app, Client(app).get(f"/web/open?key={new_key(KEYS.secret, time.time())}"))
+
+
+def signed_in(app: "HttpApp", secret: str) -> Client:
+    """A browser in which a person has signed in with a token."""
+    headers = {"authorization": f"Bearer {secret}", "content_type": "application/json"}
+    return _with_cookie(app, Client(app).request("POST", "/web/login", "{}", **headers))
+
+
+def _with_cookie(app: "HttpApp", reply: Heard) -> Client:
+    assert reply.status == 200, reply.text
+    found = re.search(r'name="modicum-word" content="([0-9a-f]+)"', reply.text)
+    word = found[1] if found else reply.json()["word"]
+    return Client(app, {"cookie": reply.headers["set-cookie"].split("; ")[0], "x_modicum_page": word})
 
 
 @pytest.fixture

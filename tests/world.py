@@ -45,6 +45,9 @@ class World:
         (self.project / ".git").mkdir(parents=True)
         self.patch, self.capsys = monkeypatch, capsys
         monkeypatch.chdir(self.project)
+        monkeypatch.setattr(
+            "modicum.cli.output.has_terminal", lambda: True
+        )  # a person types what a test runs
         for name in list(os.environ):
             if name not in ("PYTEST_CURRENT_TEST", "COVERAGE_PROCESS_START", "MODICUM_GATE"):
                 monkeypatch.delenv(name)

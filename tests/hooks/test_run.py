@@ -25,6 +25,7 @@ OURS = {
     "modicum.base.plain_words",
     "modicum.engine",
     "modicum.memory.brief",
+    "modicum.memory.origins",
     "modicum.app.session.events",
     "modicum.app.session.start_text",
     "modicum.app.session.seen_notes",

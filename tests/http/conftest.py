@@ -8,6 +8,7 @@ import pytest
 
 from modicum.base.config import Config
 from modicum.http.server import HttpApp
+from modicum.memory.people.tokens import new_token
 from modicum.memory.store import Store
 
 shared = sys.modules["serving"]
@@ -31,6 +32,16 @@ def make_app(store: Store, config: Config) -> Callable[..., HttpApp]:
 @pytest.fixture
 def client(make_app: Callable[..., HttpApp]):
     return shared.Client(make_app())
+
+
+@pytest.fixture
+def agent(make_app: Callable[..., HttpApp], store: Store):
+    """A client with a token that was made for agents."""
+    return shared.Client(make_app(), {"authorization": f"Bearer {token_for('agent', store)}"})
+
+
+def token_for(purpose: str, store: Store) -> str:
+    return new_token(store.database, "mia", now="2026-04-07T10:00:00Z", purpose=purpose)[0]
 
 
 @pytest.fixture

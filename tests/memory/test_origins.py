@@ -42,7 +42,7 @@ def test_a_command_is_run_by_an_agent_else_by_a_person_at_a_terminal_else_by_a_s
 
 def test_only_a_script_may_neither_lead_nor_pin():
     assert [kind for kind in KINDS if not rights_of(kind).leads] == [SCRIPT]
-    assert not rights_of("script:nightly").leads
+    assert origin_of(SCRIPT, "nightly") == told_origin("script:nightly") == SCRIPT  # which SQL compares
     assert rights_of("").leads  # a note from before there were origins
     assert rights_of("of-another-version").leads
 

@@ -13,6 +13,7 @@ from modicum.app.memory.notes import open_store
 from modicum.base.config import Config, load_config
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
+from modicum.web.keys import KEYS, address_with_key
 from modicum.web.live_events import PATH, LiveEvents
 from modicum.web.routes import WEB
 
@@ -52,19 +53,25 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def serve_here(world) -> Iterator[Callable[..., str]]:
-    """Starts a server on the project of the test's world, and returns its address."""
+def serve_here(world, request: pytest.FixtureRequest) -> Iterator[Callable[..., str]]:
+    """Starts a server on the project of the test's world, and returns its address; a browser has opened it with a key."""
     from contextlib import ExitStack
 
     with ExitStack() as stack:
 
-        def start(config: Config | None = None, **options: Any) -> str:
+        def start(config: Config | None = None, *, has_tokens: bool = False, **options: Any) -> str:
             chosen = config or load_config()
             store = open_store(chosen)
             stack.callback(store.close)
             live = LiveEvents(chosen.data)
             app = HttpApp(store, beside={PATH: live}, tables=(V1, WEB), config=chosen, **options)
-            return f"http://127.0.0.1:{stack.enter_context(shared.serving(app, closing=live.close))}"
+            address = f"http://127.0.0.1:{stack.enter_context(shared.serving(app, closing=live.close))}"
+            if "browser_page" in request.fixturenames and not has_tokens:
+                page = request.getfixturevalue("browser_page")
+                page.goto(address_with_key(address, KEYS.secret))
+                page.wait_for_url(f"{address}/")
+                page.wrong.clear()
+            return address
 
         yield start
 

@@ -1,14 +1,16 @@
 """What a hostile text or a stranger can do in the browser: nothing."""
 
+import time
 from contextlib import closing
 
 import pytest
 
 from modicum.app.memory.notes import open_store
 from modicum.base.config import load_config
-from modicum.http.guard import Guard
 from modicum.memory.model import NoteDraft
 from modicum.web.files import static_folder
+from modicum.web.key_files import write_redirect
+from modicum.web.keys import KEYS, new_key
 
 pytestmark = pytest.mark.slow
 
@@ -95,15 +97,49 @@ def test_what_the_server_refuses_before_it_knows_the_page_is_said_in_its_words(
     page.wrong.clear()  # the browser reports the 413
 
 
-def test_a_person_signs_in_with_the_browser(world, serve_here, browser_page) -> None:
+def test_a_person_signs_in_with_the_browser_and_changes_something(world, serve_here, browser_page) -> None:
     page = browser_page
-    page.goto(serve_here(guard=Guard(token="secret")))
+    secret = world.modicum("team", "token", "new", "anna", "--for", "person", "--json", "--yes").json["token"]
+    world.modicum("save", "Walrus", "words of memory")
+    page.goto(serve_here(has_tokens=True))
+    page.get_by_text("Sign in with a token").click()
     page.get_by_label("Token").fill("wrong")
     page.get_by_role("button", name="Sign in").click()
     page.locator("#wrong", has_text="does not know this token").wait_for()
 
-    page.get_by_label("Token").fill("secret")
+    page.get_by_label("Token").fill(secret)
     page.get_by_role("button", name="Sign in").click()
+    page.locator(".person", has_text="anna").wait_for()
+    page.evaluate(
+        f"import('{static_folder()}/page.js').then((it) => it.send('/web/memory/pin', {{ id: 1, pinned: true }}))"
+    )
 
-    page.get_by_role("heading", name="No AI tool was found here").wait_for()
+    assert world.modicum("recall", "--json").json["items"][0]["title"] == "Walrus"
     page.wrong.clear()  # the browser reports each 401
+
+
+def test_a_key_leaves_the_address_and_two_tabs_share_the_page(world, serve_here, browser_page) -> None:
+    address = serve_here()
+    used = f"{address}/web/open?key={new_key(KEYS.secret, time.time())}"
+    with closing(open_store(load_config())) as store:
+        number = store.save(NoteDraft("Walrus", "words of memory")).id
+    first, second = browser_page, browser_page.context.new_page()
+    second.goto(used)
+    second.wait_for_url(f"{address}/")
+
+    assert "key" not in second.evaluate("location.href + document.referrer")
+    pin = f"import('{static_folder()}/page.js').then((it) => it.send('/web/memory/pin', {{ id: {number}, pinned: true }}))"
+    assert first.evaluate(pin) is not None
+    assert second.evaluate(pin) is not None
+    second.goto(used)
+    second.get_by_role("heading", name="this address opens the page once").wait_for()
+
+
+def test_a_browser_that_comes_from_the_private_file_is_let_in(world, serve_here, browser_page) -> None:
+    address = serve_here(has_tokens=True)
+    file = write_redirect(load_config().data, f"{address}/web/open?key={new_key(KEYS.secret, time.time())}")
+
+    browser_page.goto(file.as_uri())
+
+    browser_page.wait_for_url(f"{address}/")
+    browser_page.get_by_role("heading", name="No AI tool was found here").wait_for()

@@ -17,10 +17,16 @@ from modicum.http.guard import Guard
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
 from modicum.web import live_events
+from modicum.web.cookies import OWNER, OWNER_SECRET, new_cookie
 from modicum.web.live_events import PATH, LiveEvents
 from modicum.web.routes import WEB
 
 shared = sys.modules["serving"]
+
+
+def cookie_at(port: int) -> str:
+    """The cookie of a page of a server at a port, as the browser of its owner sends it."""
+    return f"modicum_page_{port}={new_cookie(OWNER, OWNER_SECRET).value}"
 
 
 @contextmanager
@@ -39,7 +45,9 @@ class Listener:
     def __init__(self, port: int, method: str = "GET", **headers: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         body = None if method == "GET" else "{}"
-        self.connection.request(method, PATH, body, {"Content-Type": "application/json", **headers})
+        self.connection.request(
+            method, PATH, body, {"Content-Type": "application/json", "Cookie": cookie_at(port), **headers}
+        )
         self.reply = self.connection.getresponse()
         self.status = self.reply.status
 
@@ -101,7 +109,8 @@ def test_there_are_only_so_many_listeners_and_those_that_leave_make_room(world, 
 
 def test_listeners_that_come_at_one_moment_are_no_more_either(world, monkeypatch) -> None:
     monkeypatch.setattr(live_events, "MOST_LISTENERS", 2)
-    asked = f"GET {PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+    cookie = f"modicum_page={new_cookie(OWNER, OWNER_SECRET).value}"
+    asked = f"GET {PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode()
     with served() as (port, _), ExitStack() as stack:
         sockets = [stack.enter_context(socket.create_connection(("127.0.0.1", port), 10)) for _ in range(12)]
         for each in sockets:
@@ -148,18 +157,23 @@ def test_a_server_that_stops_does_not_wait_for_its_listeners(world, listen) -> N
 
 
 def test_only_the_owner_listens(world, listen) -> None:
-    secret = world.modicum("team", "token", "new", "anna", "--json", "--yes").json["token"]
+    secret = world.modicum("team", "token", "new", "anna", "--for", "person", "--json", "--yes").json["token"]
     with served() as (port, _):
-        assert listen(port, Cookie=f"modicum_token_{port}={secret}").status == 403
-        assert listen(port).status == 401
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        bearer = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+        connection.request("POST", "/web/login", "{}", bearer)
+        cookie = connection.getresponse().headers["Set-Cookie"].partition(";")[0]
+        connection.close()
+        assert listen(port, Cookie=cookie).status == 403
+        assert listen(port, Cookie="").status == 401
         assert listen(port, Host="evil.example").status == 403
 
 
-def test_a_token_of_the_server_is_taken_from_the_cookie(world, listen) -> None:
+def test_a_token_of_the_server_opens_no_events(world, listen) -> None:
     with served(Guard(token="secret")) as (port, _):
-        assert listen(port).status == 401
-        reply = listen(port, Cookie=f"modicum_token_{port}=secret")
-        assert reply.status == 200
+        assert listen(port).status == 200
+        assert listen(port, Cookie="").status == 401
+        assert listen(port, Cookie=f"modicum_token_{port}=secret").status == 401
 
 
 @pytest.mark.parametrize("method", ["POST", "DELETE"])

@@ -13,18 +13,17 @@ from modicum.base.config import load_config
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
 from modicum.memory.model import NoteDraft
-from modicum.web.cookies import PAGE_TOKEN
 from modicum.web.routes import WEB
 
 shared = sys.modules["serving"]
-SENT = {"content_type": "application/json", "cookie": f"modicum_page_7437={PAGE_TOKEN}"}
+SENT = {"content_type": "application/json"}
 
 
 @pytest.fixture
 def place(world):
     config = load_config()
     store = open_store(config)
-    yield store, shared.Client(HttpApp(store, tables=(V1, WEB), config=config)), config
+    yield store, shared.opened(HttpApp(store, tables=(V1, WEB), config=config)), config
     store.close()
 
 
@@ -117,13 +116,12 @@ def test_a_note_tells_to_which_sessions_it_was_shown(place) -> None:
 
 
 def test_a_person_of_a_team_sees_and_changes_only_their_projects(world) -> None:
-    secret = world.modicum("team", "token", "new", "anna", "--projects", "shop", "--json", "--yes").json[
-        "token"
-    ]
+    secret = world.modicum(
+        "team", "token", "new", "anna", "--for", "person", "--projects", "shop", "--json", "--yes"
+    ).json["token"]
     config = load_config()
     store = open_store(config)
-    client = shared.Client(HttpApp(store, tables=(V1, WEB), config=config))
-    cookie = f"{SENT['cookie']}; modicum_token_7437={secret}"
+    client = shared.signed_in(HttpApp(store, tables=(V1, WEB), config=config), secret)
     own = store.save(NoteDraft("for anna", "text for anna", project="shop")).id
     hidden = store.save(NoteDraft("hidden", "words of others", project="secret")).id
     store.relate(
@@ -142,12 +140,10 @@ def test_a_person_of_a_team_sees_and_changes_only_their_projects(world) -> None:
         "/web/memory/session-start?project=secret",
         f"/web/memory?note={own}",
     )
-    pages = [client.get(path, cookie=cookie) for path in paths]
-    merge = client.get(f"/web/memory/merge?keep={own}&other={hidden}", cookie=cookie)
+    pages = [client.get(path) for path in paths]
+    merge = client.get(f"/web/memory/merge?keep={own}&other={hidden}")
     body = json.dumps({"ids": [hidden]})
-    deleted = client.request(
-        "POST", "/web/memory/delete", body, content_type="application/json", cookie=cookie
-    )
+    deleted = client.request("POST", "/web/memory/delete", body, content_type="application/json")
     alive = store.get(hidden)
     store.close()
 

@@ -24,14 +24,16 @@ def visit(world):
     store = open_store(config)
     new_change(config, None, "fix", "small", "Train the walrus")
     log_handed(str(config.data), Handed("hook", "codex", "session-start", "private-project"))
-    client = shared.Client(HttpApp(store, tables=(V1, WEB), config=config))
+    app = HttpApp(store, tables=(V1, WEB), config=config)
 
     number = count()
 
     def visited(path: str, *options: str):
         name = f"anna-{next(number)}"
-        secret = world.modicum("team", "token", "new", name, *options, "--json", "--yes").json["token"]
-        return client.get(path, cookie=f"modicum_token_7437={secret}")
+        secret = world.modicum(
+            "team", "token", "new", name, "--for", "person", *options, "--json", "--yes"
+        ).json["token"]
+        return shared.signed_in(app, secret).get(path)
 
     yield visited
     store.close()

@@ -16,7 +16,7 @@ from modicum.app.answer.amount import Amount, bounded, parse_amount
 from modicum.app.answer.answer import Answer, ItemList, Rest, answer, answer_as_json, list_of
 from modicum.app.answer.harmless import harmless_json, harmless_list
 from modicum.app.counted import counted
-from modicum.app.memory.callers import is_agent
+from modicum.app.memory.callers import is_at_terminal
 from modicum.cli import output
 from modicum.cli.options import together
 from modicum.cli.page_text import say_page
@@ -89,7 +89,7 @@ def say_fields(fields: Mapping[str, object]) -> None:
 
 
 def _agent_reads() -> bool:
-    return not sys.stdout.isatty() and is_agent(os.environ, has_terminal=output.has_terminal())
+    return not sys.stdout.isatty() and not is_at_terminal(os.environ, has_terminal=output.has_terminal())
 
 
 def is_whole(options: Mapping[str, Any]) -> bool:

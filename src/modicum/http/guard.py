@@ -14,6 +14,9 @@ WRITES = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 # What a browser says in Sec-Fetch-Site of a request that the user, or a page of our own, has made.
 OWN_SITES = ("", "same-origin", "none")
 
+# Where a key from the terminal is handed in. The browser comes there from a file, as if from another site.
+KEY_PATH = "/web/open"
+
 HeaderMap = Mapping[str, str]
 
 
@@ -28,8 +31,10 @@ class Guard(Value):
         """Returns True if the server that is guarded can be reached from other machines."""
         return self.hosts is None
 
-    def refusal(self, method: str, headers: HeaderMap) -> Problem | None:
+    def refusal(self, method: str, headers: HeaderMap, path: str = "") -> Problem | None:
         """Returns why the guard refuses a request (its Host, Origin or content type), or None."""
+        if path == KEY_PATH and method == "GET":
+            return self._wrong_host(headers)
         return self._wrong_host(headers) or self._from_a_page(method, headers)
 
     def _wrong_host(self, headers: HeaderMap) -> Problem | None:

@@ -17,7 +17,7 @@ class ApiRequest(NamedTuple):
     """An HTTP request as a handler gets it: the caller's store, path names, parameters and body.
 
     Of a parameter that is given twice, the first value counts. `showed_token` is False for the programs of
-    this machine that need no token.
+    this machine that need no token. `is_person` is True for whoever has opened the page.
     """
 
     store: "Store"
@@ -27,6 +27,7 @@ class ApiRequest(NamedTuple):
     body: bytes = b""
     showed_token: bool = False
     headers: Mapping[str, str] = _NOTHING
+    is_person: bool = False
 
     def text(self, name: str) -> str:
         """Returns the value of a parameter of the request; an empty text if it is missing."""

@@ -2,13 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from modicum.http.guard import HeaderMap, bearer_token
 from modicum.http.replies import Problem, Reply
 from modicum.http.request import ApiRequest
 
+if TYPE_CHECKING:
+    from modicum.http.guard import HeaderMap
+    from modicum.memory.store import Store
+
 LARGEST_BODY = 32 * 1024 * 1024
+# What hooks change unasked, here and in other systems.
+OF_HOOKS = frozenset(
+    ("/sessions", "/sessions/{id}/end", "/prompts", "/notes/capture", "/observations/passive")
+)
 
 Handler = Callable[[ApiRequest], Reply]
 JsonSchema = Mapping[str, object]
@@ -51,12 +58,17 @@ class Route(NamedTuple):
     def writes(self) -> bool:
         return self.method != "GET"
 
+    @property
+    def is_of_hooks(self) -> bool:
+        return self.method == "POST" and self.path.removeprefix("/v1") in OF_HOOKS
+
 
 class RouteTable(NamedTuple):
     """A table of HTTP routes that are answered in the same way.
 
     `answer` calls the handler and words its errors, `refuse` words what the server finds wrong. Paths below
-    the prefix that match no route are refused by the table, too. `token_of` finds the caller's token in the headers.
+    the prefix that match no route are refused by the table, too. A table of pages has `person_of`, which finds the person
+    who has opened them by the headers of a request; nobody else is answered.
     """
 
     prefix: str
@@ -64,7 +76,7 @@ class RouteTable(NamedTuple):
     answer: Callable[[Route, ApiRequest], Reply]
     refuse: Callable[[Problem], Reply]
     failures: Mapping[str, object]  # types of what is refused, by content type
-    token_of: Callable[[HeaderMap], str] = bearer_token
+    person_of: "Callable[[Store, HeaderMap], Store | None] | None" = None
     is_for_programs: bool = True  # the OpenAPI document describes it
 
 

@@ -33,7 +33,7 @@ from modicum.http.routes import (
 )
 from modicum.http.threads import RequestThreads
 from modicum.http.token_check import RequestCaller, TokenCheck
-from modicum.memory.model import Unusable
+from modicum.memory.model import HOOK_AGENT, Unusable
 
 if TYPE_CHECKING:
     from modicum.base.config import Config
@@ -132,7 +132,7 @@ class HttpApp:
         if scope["type"] != "http":
             return
         path = _path_to_match(scope["raw_path"])
-        problem = self.guard.refusal(scope["method"], Request(scope).headers)
+        problem = self.guard.refusal(scope["method"], Request(scope).headers, path)
         if problem:
             await _send(self.table_of(path).refuse(problem), scope, receive, send)
         else:
@@ -154,7 +154,7 @@ class HttpApp:
         """Returns the caller of a request to the HTTP server, or the problem that refuses the request."""
         try:
             address = request.client.host if request.client else ""
-            return self.tokens.admit(request.headers, address, is_open=is_open, token_of=table.token_of)
+            return self.tokens.admit(request.headers, address, is_open=is_open, person_of=table.person_of)
         except Unusable as error:
             # The routes have words of their own for a database that cannot be used.
             return RequestCaller(broken_store(self.store, error))
@@ -231,7 +231,8 @@ class _PathEndpoint:
         known = caller or self._let_in(request, route)
         if isinstance(known, Reply):
             return known
-        store = over_http(known.store, request.headers.get("user-agent", ""))
+        by_hook = route.is_of_hooks and request.headers.get("user-agent", "").partition("/")[0] == HOOK_AGENT
+        store = over_http(known.store, by_hook=by_hook)
         return self.table.answer(route, self._request(request, known)._replace(store=store, body=body))
 
     def _read(self, request: Request, route: Route) -> Reply:
@@ -271,6 +272,7 @@ class _PathEndpoint:
             query,
             showed_token=caller.showed_token,
             headers=request.headers,
+            is_person=caller.is_person,
         )
 
 
@@ -299,7 +301,7 @@ class _OtherEndpoint:
         async def receive() -> Message:
             return messages.pop() if messages else await request.receive()
 
-        store = over_http(caller.store, request.headers.get("user-agent", ""))
+        store = over_http(caller.store)
         await self.other({**request.scope, STORE: store}, receive, _with_our_headers(send))
         return None
 

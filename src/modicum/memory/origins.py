@@ -12,7 +12,7 @@ LONGEST_DETAIL = 40  # characters of who or what in particular
 class OriginRights(NamedTuple):
     """What an origin of one kind may do: whether it may pin and be told first, is judged by the gate, and yields to a person."""
 
-    leads: bool  # may pin; its notes may be pinned, and are told when a session starts
+    leads: bool  # may pin; its notes may be pinned, and are told when a session starts, as are its summaries
     is_judged: bool  # what it saves passes the gate
     yields: bool  # a person's note that says otherwise counts more
 
@@ -31,8 +31,8 @@ UNKNOWN_KIND = RIGHTS[
     SYNC
 ]  # of a note from before there were origins, or of an origin that this version does not know
 
-# The condition of SQL for notes whose origin leads; an index of such notes has the same words.
-LEADING = f"origin || ':' NOT LIKE '{SCRIPT}:%'"
+# The condition of SQL for notes whose origin leads; the index of such notes has the same words.
+LEADING = f"origin <> '{SCRIPT}'"
 
 # Variables by which programs say to the commands they run that an agent runs them, and the tool that sets each.
 AGENT_VARIABLES = {
@@ -54,7 +54,9 @@ if TYPE_CHECKING:
 
 
 def origin_of(kind: str, detail: str = "") -> str:
-    """Returns an origin as notes carry it: the kind, and who or what in particular, in small letters."""
+    """Returns an origin as notes carry it: the kind, and who or what in particular, in small letters; of a script the kind alone."""
+    if kind == SCRIPT:
+        return SCRIPT
     plain = detail.strip().lower().replace("'s ", " ")
     letters = (letter if letter.isalnum() or letter in "._-@/" else "-" for letter in plain)
     name = "".join(letters)[:LONGEST_DETAIL].strip("-")

@@ -29,7 +29,7 @@ from modicum.memory.model import (
     Session,
 )
 from modicum.memory.names import default_session, project_name
-from modicum.memory.origins import IMPORT
+from modicum.memory.origins import IMPORT, rights_of
 from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.times import latest_time, stamp
@@ -138,7 +138,7 @@ class Store(Writer):
         with self._writing("pin" if pinned else "unpin", notes.lock_of(number)) as tx:
             if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
                 notes.require(tx, number)
-            notes.pin(tx.unlimited, number, pinned=pinned)
+            notes.pin(tx.unlimited, number, pinned=pinned, origin=self.origin)
 
     def start_session(
         self, key: str, *, project: str = "", directory: str = "", namespace: str = ""
@@ -167,7 +167,7 @@ class Store(Writer):
         with self._writing("session end") as tx:
             if not self._touch_session(tx, key, "ended"):
                 return None
-            return sessions.end(tx.unlimited, key, clean, now=self._now())
+            return sessions.end(tx.unlimited, key, clean, now=self._now(), origin=self.origin)
 
     def _touch_session(self, tx: Transaction, key: str, action: str) -> bool:
         found = sessions.get(tx, key) if self.who.is_limited else None
@@ -326,15 +326,17 @@ class Store(Writer):
     ) -> Imported:
         """Takes an archive into the store in short transactions; `tell` gets the number of notes done.
 
-        Everything gets the `origin`, whatever the archive says: anybody may have written it.
+        Everything gets the `origin`, whatever the archive says: anybody may have written it. What a script brings is a script's.
         """
+        if not rights_of(self.origin).leads:
+            origin = self.origin
         from modicum.memory.exchange import transfer
 
         claimed = transfer.stamped(self.who.claim(archive), origin)
         archive = transfer.prepared(claimed, latest=latest_time(self.clock()))
         imported = AuditAction("imported", "archive", f"{len(archive.notes)} notes")
         writing = partial(self._writing, self.batch("import"))
-        return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported))
+        return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported), origin)
 
     def undo(self, number: int = 0, *, kind: str = "", dry_run: bool = False) -> UndoneBatch:
         """Undoes a batch of changes of the store: the one named, or the person's latest that is no hook's.

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from modicum import __version__
 from modicum.app.memory.callers import in_browser
 from modicum.app.remedies import plain_wording
 from modicum.base.errors import ModicumError
-from modicum.http.guard import bearer_token
 from modicum.http.replies import Headers, Problem, Reply, problem_of, problem_reply
 from modicum.http.request import ApiRequest
 from modicum.http.routes import Handler, Route
 from modicum.memory.model import Forbidden
-from modicum.web.cookies import has_page_token, page_cookie, sign_in_cookie, token_of
+from modicum.web.cookies import is_own_page
 from modicum.web.files import static_folder
 from modicum.web.screens import SCREENS
 
@@ -37,7 +35,13 @@ SAFE: Headers = (
     ("Cache-Control", "no-store"),
 )
 LONGEST_TITLE = 300
-FOREIGN = Problem(HTTPStatus.FORBIDDEN, "this page is not from this server", "load the page again")
+LOGIN, LOGOUT = "/web/login", "/web/logout"
+FOREIGN = Problem(
+    HTTPStatus.FORBIDDEN, "this page is not from this server, or from one before it", "run modicum open again"
+)
+NOT_A_PERSON = Problem(
+    HTTPStatus.FORBIDDEN, "the page is for people, and a token proves none", "run modicum open in a terminal"
+)
 
 # Controls, marks that turn the direction, characters of no width, tags, and what is no character.
 _UNSEEN = re.compile(
@@ -87,63 +91,42 @@ def page(request: ApiRequest, template: str, **values: object) -> Reply:
     }
     html = templates().get_template(template).render(frame | values)
     body = html.encode("utf-8", "replace")
-    return Reply(HTTPStatus.OK, body, HTML, (*SAFE, *page_cookie(request.headers)))
+    return Reply(HTTPStatus.OK, body, HTML, SAFE)
 
 
 def answer(route: Route, request: ApiRequest) -> Reply:
-    """Answers a route of the workbench; only pages of this server may change anything."""
-    if route.writes and not (_is_program(request) or has_page_token(request.headers)):
+    """Answers a route of the workbench. Its pages are a person's, and only they may change anything."""
+    if not (route.is_public or request.is_person or route.path == LOGIN):
+        return refuse(NOT_A_PERSON)
+    if route.writes and route.path not in (LOGIN, LOGOUT) and not is_own_page(request.store, request.headers):
         return problem_reply(FOREIGN)
     try:
-        return route.handler(_of_person(request))
+        return route.handler(_of_person(request) if request.is_person else request)
     except ModicumError as error:
         problem = problem_of(error, plain_wording)
         return problem_reply(problem) if route.writes else refuse(problem)
 
 
-def _is_program(request: ApiRequest) -> bool:
-    """Says whether a request has brought its token in a header; a browser adds a cookie by itself."""
-    return request.showed_token and bool(bearer_token(request.headers))
-
-
 def _of_person(request: ApiRequest) -> ApiRequest:
-    """The request with what it saves as a person's: a program that brings its token in a header is none."""
-    store = request.store.through("web")
-    return request._replace(store=store if bearer_token(request.headers) else in_browser(request.store))
+    return request._replace(store=in_browser(request.store))
 
 
 def refuse(problem: Problem) -> Reply:
     """Answers a refused request of the workbench: with a page that says what is wrong, or with the page to sign in."""
     template = "login.html" if problem.status == HTTPStatus.UNAUTHORIZED else "problem.html"
-    values = {"project": "", "person": "", "screen": "", "problem": problem}
-    html = templates().get_template(template).render(values)
-    return Reply(problem.status, html.encode("utf-8", "replace"), HTML, (*SAFE, *problem.headers))
+    return html_reply(template, problem.headers, problem.status, problem=problem)
+
+
+def html_reply(template: str, headers: Headers, status: int = HTTPStatus.OK, **values: object) -> Reply:
+    """Replies with a page of the workbench that tells nothing of the project or of memory."""
+    frame = {"project": "", "person": "", "screen": ""}
+    html = templates().get_template(template).render(frame | values)
+    return Reply(status, html.encode("utf-8", "replace"), HTML, (*SAFE, *headers))
 
 
 def to_start(request: ApiRequest) -> Reply:
     """Answers with the way to the workbench's start page, for whoever types the path that its other pages are below."""
     return Reply(HTTPStatus.TEMPORARY_REDIRECT, b"", HTML, (*SAFE, ("Location", "/")))
-
-
-def sign_in(request: ApiRequest) -> Reply:
-    """Answers with a cookie that has the request's token, so that the browser shows it from now on."""
-    if not request.showed_token:
-        raise ModicumError("this server asks nobody for a token", remedy="go to its start page")
-    return _done(sign_in_cookie(request.headers, token_of(request.headers)))
-
-
-def sign_out(request: ApiRequest) -> Reply:
-    """Answers with a cookie that takes the person's token out of the browser."""
-    return _done(sign_in_cookie(request.headers, ""))
-
-
-def _done(headers: Headers) -> Reply:
-    return Reply(HTTPStatus.OK, b"{}\n", "application/json", (*SAFE, *headers))
-
-
-def about(request: ApiRequest) -> Reply:
-    """Answers the workbench's request for the folder of this server's project, so that `modicum open` finds the right server."""
-    return json_answer({"root": str(request.require_config().root), "version": __version__})
 
 
 def json_answer(value: object) -> Reply:

@@ -1,11 +1,13 @@
 """The table of the workbench's routes: the start page at /, everything else below /web."""
 
+from modicum.http.guard import KEY_PATH
 from modicum.http.routes import Route, RouteTable
 from modicum.web import changes, live, reading, tools
-from modicum.web.answer import about, answer, of_this_machine, refuse, sign_in, sign_out, to_start
-from modicum.web.cookies import token_of
+from modicum.web.answer import LOGIN, LOGOUT, answer, of_this_machine, refuse, to_start
+from modicum.web.cookies import person_of
 from modicum.web.files import static_file
 from modicum.web.memory import actions, log, notes, review, sessions
+from modicum.web.sign_in import about, open_page, sign_in, sign_out
 
 SMALL = 64 * 1024
 LARGE = 4 * 1024 * 1024  # the text of a note
@@ -13,10 +15,11 @@ LARGE = 4 * 1024 * 1024  # the text of a note
 ROUTES = (
     Route("GET", "/", of_this_machine(tools.tools, screen="tools"), "What every tool reads"),
     *(Route("GET", path, to_start, "Where the workbench is", is_public=True) for path in ("/web", "/web/")),
-    Route("GET", "/web/about", of_this_machine(about), "Which project this server shows"),
+    Route("GET", "/web/about", about, "Whether this is the server that it seems to be", is_public=True),
+    Route("GET", KEY_PATH, open_page, "Open the page with a key from a terminal", is_public=True),
     Route("GET", "/web/static/{version}/{name}", static_file, "A file of the workbench", is_public=True),
-    Route("POST", "/web/login", sign_in, "Sign in", largest_body=SMALL),
-    Route("POST", "/web/logout", sign_out, "Sign out", largest_body=SMALL),
+    Route("POST", LOGIN, sign_in, "Sign in", largest_body=SMALL),
+    Route("POST", LOGOUT, sign_out, "Sign out", largest_body=SMALL, is_public=True),
     Route("GET", "/web/reading", of_this_machine(reading.reading, screen="reading"), "What one tool reads"),
     Route("POST", "/web/reading/keep", of_this_machine(reading.keep), "Keep settings", largest_body=SMALL),
     Route(
@@ -47,4 +50,4 @@ ROUTES = (
     Route("GET", "/web/live", of_this_machine(live.live, screen="live"), "What agents were handed"),
 )
 
-WEB = RouteTable("/web", ROUTES, answer, refuse, {}, token_of, is_for_programs=False)
+WEB = RouteTable("/web", ROUTES, answer, refuse, {}, person_of, is_for_programs=False)

@@ -9,6 +9,7 @@ from modicum.app.session.seen_notes import remember_seen
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import NoteDraft, Refused, SaveOutcome
+from modicum.memory.people.access import Person
 
 GOOD = NoteDraft("Queue", "The queue moved to SQLite because Redis lost jobs on restart.", project="shop")
 JUNK = NoteDraft("Tests", "All 412 tests pass now.", project="shop")
@@ -219,6 +220,12 @@ def test_callers_are_stamped_by_their_door(setting):
     assert at_terminal(store, {}, has_terminal=True).origin == "person"
     assert at_terminal(store, {"GEMINI_CLI": "1"}, has_terminal=True).origin == "agent:gemini-cli"
     assert for_agent(store, "Codex").origin == "agent:codex"
-    assert over_http(store, "modicum-hook").origin == "hook"
-    assert over_http(store, "curl/8.5 (x)").origin == "agent:curl"
-    assert over_http(store, "").origin == "agent"
+    assert at_terminal(store, {}, has_terminal=False).origin == "script"
+    assert over_http(store).origin == over_http(store, by_hook=True).origin == "script"
+    of = {word: store.seen_by(Person("mia", token=1, purpose=word)) for word in ("agent", "script", "person")}
+    assert [over_http(each).origin for each in of.values()] == ["agent", "script", "script"]
+    assert [for_agent(each, "Codex").origin for each in of.values()] == [
+        "agent:codex",
+        "script",
+        "agent:codex",
+    ]

@@ -18,23 +18,29 @@ def test_what_waits_is_listed_accepted_and_dropped(client, store) -> None:
         (1, "why it waits"),
     ]
     accepted = client.request("POST", "/v1/inbox/1/accept", '{"title": "uno"}', **{"user-agent": "curl/8"})
-    assert (accepted.json()["title"], accepted.json()["origin"]) == ("uno", "agent:curl")
+    assert (accepted.json()["title"], accepted.json()["origin"]) == ("uno", "script")
     assert client.request("DELETE", "/v1/inbox/2").json()["number"] == 2
     assert client.request("DELETE", "/v1/inbox/2").status == 404
     assert client.get("/v1/inbox").json()["total"] == 0
     assert client.get("/v1/notes/1").json()["title"] == "uno"
 
 
-def test_a_program_is_the_origin_of_what_it_saves(client) -> None:
+def test_what_was_proven_is_the_origin_and_no_header_is(client, request) -> None:
     client.post("/v1/notes", NOTE, **{"user-agent": "codex/1.0"})
     client.post("/v1/notes", {**NOTE, "title": "By a hook"}, **{"user-agent": "modicum-hook"})
+    agent = request.getfixturevalue("agent")  # from now on everybody needs a token
+    agent.post("/v1/notes", {**NOTE, "title": "By an agent"}, **{"user-agent": "curl/8"})
 
-    assert client.get("/v1/notes/1").json()["origin"] == "agent:codex"
-    assert [each["number"] for each in client.get("/v1/notes?origin=hook").json()["items"]] == [2]
-    assert [each["origin"] for each in client.get("/v1/search?q=redis&origin=agent").json()["items"]] == [
-        "agent:codex"
+    assert [agent.get(f"/v1/notes/{number}").json()["origin"] for number in (1, 2, 3)] == [
+        "script",
+        "script",
+        "agent",
     ]
-    assert client.get("/v1/notes?origin=agnt").json()["remedy"] == 'did you mean "agent"?'
+    assert [each["number"] for each in agent.get("/v1/notes?origin=script").json()["items"]] == [2, 1]
+    assert [each["origin"] for each in agent.get("/v1/search?q=redis&origin=agent").json()["items"]] == [
+        "agent"
+    ]
+    assert agent.get("/v1/notes?origin=agnt").json()["remedy"] == 'did you mean "agent"?'
 
 
 @pytest.fixture
@@ -45,8 +51,9 @@ def gated(store, config, make_app):
 
 
 def test_the_gate_refuses_with_a_problem_and_a_remedy(gated) -> None:
-    refused = gated.post("/v1/notes", {**NOTE, "content": "All 412 tests pass now."})
+    sent = {**NOTE, "content": "All 412 tests pass now."}
+    refused, as_hook = gated.post("/v1/notes", sent), gated.post("/v1/notes", sent, user_agent="modicum-hook")
 
-    assert refused.status == 400
+    assert refused.status == as_hook.status == 400
     assert refused.json()["detail"] == "not saved: it only says what was done or that it works"
     assert refused.json()["remedy"]

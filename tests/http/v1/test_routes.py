@@ -40,15 +40,32 @@ def test_a_note_is_kept_read_changed_deleted_and_restored(client, store) -> None
     assert client.request("POST", "/v1/notes/1/restore").status == 404
 
 
-def test_a_note_is_pinned_and_unpinned(client) -> None:
+def test_a_script_pins_nothing_and_no_header_makes_it_more(client, store) -> None:
     client.post("/v1/notes", NOTE)
+    for headers in (
+        {},
+        {"user_agent": "modicum-hook/1"},
+        {"cookie": "modicum_page_7437=0.0.x.y"},
+        {"x_modicum_page": "x"},
+    ):
+        refused = client.request("PUT", "/v1/notes/1/pin", **headers)
+        assert (refused.status, refused.json()["detail"]) == (403, "a script pins nothing")
+    note = store.get(1)
 
-    assert client.request("PUT", "/v1/notes/1/pin").json()["number"] == 1
-    assert client.get("/v1/notes/1").json()["pinned"] is True
-    assert "### Pinned" in client.get("/v1/recall").json()["text"]
-    client.request("DELETE", "/v1/notes/1/pin")
-    assert client.get("/v1/notes/1").json()["pinned"] is False
+    assert (note.pinned, note.origin) == (0, "script")
     assert client.request("PUT", "/v1/notes/9/pin").status == 404
+    assert client.request("DELETE", "/v1/notes/1/pin").status == 200
+
+
+def test_a_note_is_pinned_and_unpinned(agent) -> None:
+    agent.post("/v1/notes", NOTE)
+
+    assert agent.request("PUT", "/v1/notes/1/pin").json()["number"] == 1
+    assert agent.get("/v1/notes/1").json()["pinned"] is True
+    assert "### Pinned" in agent.get("/v1/recall").json()["text"]
+    agent.request("DELETE", "/v1/notes/1/pin")
+    assert agent.get("/v1/notes/1").json()["pinned"] is False
+    assert agent.request("PUT", "/v1/notes/9/pin").status == 404
 
 
 def test_notes_are_related_and_the_relation_deleted(client, store) -> None:

@@ -338,7 +338,7 @@ def test_only_a_hash_of_a_token_is_kept(store):
     )
 
     assert tokens.person_of(store.database, secret) == Person(
-        "mia", ("shop-a",), ("docs",), (), True, kept.id
+        "mia", ("shop-a",), ("docs",), (), True, kept.id, "agent"
     )
     assert secret not in repr(tokens.tokens(store.database))
     assert len(secret) > 40

@@ -10,6 +10,7 @@ from modicum.engine.page import Detail, Order
 from modicum.memory.disputes import ranked
 from modicum.memory.model import GLOBAL, Context, Note, Query, SearchHit
 from modicum.memory.names import project_name
+from modicum.memory.origins import rights_of
 from modicum.memory.sections import (
     context_names,
     note_key,
@@ -58,6 +59,7 @@ def recall(store: Store, query: Query, amount: Amount, counts: RecallCounts | No
     pins = frozenset(note.id for note in around.pinned)
     recent = store.recent(query._replace(limit=size, cursor=cursor.start))
     notes = tuple(note for note in recent.items if note.id not in pins)
+    notes = tuple(sorted(notes, key=lambda note: not rights_of(note.origin).leads))
     beside = around._replace(notes=notes) if not cursor.start else Context((), (), notes, (), ())
     total = (store.count(query) if size else len(pins)) + _beside(around)
     return ItemList(

@@ -3,10 +3,14 @@
 import time
 from collections.abc import Sequence
 
+from modicum.memory.model import Forbidden
+from modicum.memory.origins import AGENT, PERSON, is_person
 from modicum.memory.people import tokens
 from modicum.memory.people.model import Token
 from modicum.memory.store import Store
 from modicum.memory.times import stamp
+
+PURPOSES = tokens.PURPOSES
 
 
 def make_token(
@@ -17,11 +21,25 @@ def make_token(
     reads: Sequence[str] = (),
     scopes: Sequence[str] = (),
     read_only: bool = False,
+    purpose: str = AGENT,
 ) -> tuple[str, Token]:
-    """Makes an access token for a person, for a door; returns its secret (not kept) and the token."""
+    """Makes an access token for a person, for a door; returns its secret (not kept) and the token.
+
+    One that speaks as a person is made by a person alone.
+    """
+    if purpose == PERSON and not is_person(store.origin):
+        raise Forbidden(
+            "only a person makes a token that speaks as one", remedy="run it yourself in a terminal"
+        )
     limits = {"projects": projects, "reads": reads, "scopes": scopes}
     return tokens.new_token(
-        store.database, name, now=stamp(time.time()), **limits, read_only=read_only, by=store.who
+        store.database,
+        name,
+        now=stamp(time.time()),
+        **limits,
+        read_only=read_only,
+        purpose=purpose,
+        by=store.who,
     )
 
 

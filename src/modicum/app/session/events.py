@@ -219,11 +219,12 @@ def _noted_summary(store: "Store", session: "Session") -> str:
     A personal one is left out, since others read the summaries of sessions.
     """
     from modicum.memory.model import PERSONAL, SESSION_SUMMARY, Query
+    from modicum.memory.origins import rights_of
 
     asked = Query(type=SESSION_SUMMARY, limit=_SEARCHED)
     outside = asked._replace(project=session.project, session=default_session(session.project))
     queries = (asked._replace(session=session.id), outside._replace(since=session.started_at))
-    found = (note for query in queries for note in store.recent(query).items)
+    found = (note for query in queries for note in store.recent(query).items if rights_of(note.origin).leads)
     return next((note.content for note in found if note.scope != PERSONAL), "")
 
 

@@ -2,8 +2,8 @@
 
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -68,7 +68,9 @@ def command(
       modicum serve 8123
       curl 'http://127.0.0.1:7437/v1/recall?project=shop&max_tokens=500'
     """
+    from modicum.app.memory.callers import is_at_terminal
     from modicum.app.memory.engram_data import about_engram_data
+    from modicum.web.keys import KEYS, address_with_key
 
     config = load_config()
     if sentence := about_engram_data(config):
@@ -79,6 +81,10 @@ def command(
     def say(address: str, who: str) -> None:
         output.say(f"Serving memory on {address} (stop with Ctrl+C)")
         output.say_wrapped(who)
+        if sys.stdout.isatty() and is_at_terminal(config.environment, has_terminal=True):
+            output.say(
+                f"The page: modicum open; or, once and within a minute: {address_with_key(address, KEYS.secret)}"
+            )
         sys.stdout.flush()
 
     port = port_argument if port is None else port
@@ -115,19 +121,37 @@ def serve(
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
-        ready(address, _who_may_come_in(store, guard))
-        live = LiveEvents(config.data)
-        beside: Mapping[str, ASGIApp] = {"/mcp": _mcp_app(config, store, tools), PATH: live}
-        limit, workbench = (
-            Rate(rate, BURST * rate),
-            LazyTable("/web", _workbench_routes, others=("/", "/web")),
-        )
-        with _found_by_meaning(config, store):
-            tables = (OWN_TABLE, workbench, HEALTH_TABLE, LazyTable("", _engram_routes))
-            app = HttpApp(store, guard, beside, limit, tables=tables, config=config)
-            run(app, listening, live.close)
+        with _known_to_owner(config, listening.getsockname()[1]):
+            ready(address, _who_may_come_in(store, guard))
+            live = LiveEvents(config.data)
+            beside: Mapping[str, ASGIApp] = {"/mcp": _mcp_app(config, store, tools), PATH: live}
+            limit, workbench = (
+                Rate(rate, BURST * rate),
+                LazyTable("/web", _workbench_routes, others=("/", "/web")),
+            )
+            with _found_by_meaning(config, store):
+                tables = (OWN_TABLE, workbench, HEALTH_TABLE, LazyTable("", _engram_routes))
+                app = HttpApp(store, guard, beside, limit, tables=tables, config=config)
+                run(app, listening, live.close)
     finally:
         store.close()
+
+
+@contextmanager
+def _known_to_owner(config: "Config", port: int) -> Iterator[None]:
+    """Keeps, while the server runs, the file from which a terminal of its owner makes keys of its page."""
+    from modicum.web.key_files import ServerRecord, remove_old_redirects, remove_record, write_record
+    from modicum.web.keys import KEYS
+
+    try:
+        write_record(config.data, port, ServerRecord(str(config.root), KEYS.secret))
+    except ModicumError as error:
+        output.warn(f"modicum open will not find this server: {error}")
+    try:
+        yield
+    finally:
+        remove_record(config.data, port, KEYS.secret)
+        remove_old_redirects(config.data)
 
 
 def _found_by_meaning(config: "Config", store: "Store") -> AbstractContextManager[None]:

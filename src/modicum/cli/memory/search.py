@@ -28,7 +28,10 @@ query_options = together(
     click.option("--since", default="", metavar="DATE", help="From this day on: 2026-11-15, or with a time."),
     click.option("--until", default="", metavar="DATE", help="Up to this day."),
     click.option(
-        "--origin", default="", metavar="KIND", help="Only what a person, agent, hook, import or sync said."
+        "--origin",
+        default="",
+        metavar="KIND",
+        help="Only what a person, agent, hook, script, import or sync said.",
     ),
     click.option("--limit", type=item_count, metavar="N", help="At most so many notes."),
 )

@@ -46,13 +46,18 @@ def _words(_: click.Context, __: click.Parameter, value: str) -> tuple[str, ...]
     "--scopes", default="", callback=_words, metavar="A,B", help=f"Only these of {', '.join(SCOPES)}."
 )
 @click.option("--read-only", is_flag=True, help="Nothing may be written.")
+@click.option("--for", "purpose", type=click.Choice(tokens.PURPOSES), default=tokens.PURPOSES[0], show_default=True,
+              help="As whom it speaks; a person's opens the page in the browser, and nothing else.")  # fmt: skip
 @click.option("--yes", is_flag=True, help="Do not ask whether everybody shall need a token from now on.")
 @json_option
 def new(
     name: str, *, projects: tuple[str, ...], reads: tuple[str, ...], scopes: tuple[str, ...], read_only: bool,
-    yes: bool, as_json: bool,
+    purpose: str, yes: bool, as_json: bool,
 ) -> int:  # fmt: skip
-    """Make a token for a person. It is shown this once.
+    """Make a token for a person's agents, for the person or for a script. It is shown this once.
+
+    A token for agents or scripts goes into their settings (MODICUM_TOKEN). One --for person signs that person in to the
+    page in the browser; it opens nothing else, so that no program has a use for it, and only somebody at a terminal makes one.
 
     The first one changes who may come in: from then on modicum serve answers nobody without a token,
     also not programs on this machine. So it asks, or wants --yes. Revoking the last one opens it again.
@@ -60,13 +65,14 @@ def new(
     \b
     Examples:
       modicum team token new mia
-      modicum team token new ci --projects shop --scopes project --read-only
+      modicum team token new mia --for person
+      modicum team token new ci --for script --projects shop --scopes project --read-only
     """
     with open_memory() as (_, store):
         if not yes and tokens.would_close(store):
             _agree(name)
         limits = {"projects": projects, "reads": reads, "scopes": scopes}
-        secret, kept = tokens.make_token(store, name, **limits, read_only=read_only)
+        secret, kept = tokens.make_token(store, name, **limits, read_only=read_only, purpose=purpose)
     if as_json:
         output.say_json({"token": secret, **_as_json(kept)})
     else:
@@ -107,10 +113,12 @@ def list_tokens(*, as_json: bool) -> int:
         return 0
     rows = [
         (str(each["id"]), str(each["name"]), _list(each["projects"]), _list(each["reads"], "-"), _list(each["scopes"]),
-         "reads" if each["read_only"] else "writes", _state(str(each["revoked_at"])))
+         str(each["for"]), "reads" if each["read_only"] else "writes", _state(str(each["revoked_at"])))
         for each in found
     ]  # fmt: skip
-    output.table(("Id", "Name", "Projects", "Only read", "Scopes", "May", "State"), rows, right=("Id",))
+    output.table(
+        ("Id", "Name", "Projects", "Only read", "Scopes", "For", "May", "State"), rows, right=("Id",)
+    )
     return 0
 
 
@@ -146,7 +154,7 @@ def _as_json(each: "Token") -> dict[str, object]:
     person = each.person
     return {
         "id": each.id, "name": each.name, "projects": [*person.projects], "reads": [*person.reads],
-        "scopes": [*person.scopes], "read_only": person.read_only, "created_at": each.created_at,
+        "scopes": [*person.scopes], "read_only": person.read_only, "for": each.purpose, "created_at": each.created_at,
         "revoked_at": each.revoked_at,
     }  # fmt: skip
 

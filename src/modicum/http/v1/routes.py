@@ -43,7 +43,7 @@ _FILTERS = (
     Parameter("session", "Of this session.", _TEXT),
     Parameter("since", "Made then or later.", _TIME),
     Parameter("until", "Made before then; a day alone is included.", _TIME),
-    Parameter("origin", "Said by: person, agent, hook, import or sync; or agent:claude-code.", _TEXT),
+    Parameter("origin", "Said by: person, agent, hook, script, import or sync; or agent:claude-code.", _TEXT),
 )
 
 

@@ -5,6 +5,7 @@ import os
 import apsw
 
 from modicum.memory.brief.lines import Brief, BriefNote
+from modicum.memory.origins import LEADING, SCRIPT
 
 PATIENCE_MILLISECONDS = 500
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
-_NOTE = "SELECT id, type, title, public_id, origin FROM notes WHERE deleted_at = ''"
+# What scripts say is found when it is looked for; nobody is told it unasked.
+_NOTE = f"SELECT id, type, title, public_id, origin FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
 
 # Pins are few, and only their own index is to be used: without statistics no database knows that.
 PINNED = f"""
@@ -28,17 +30,17 @@ TOTAL = "SELECT coalesce(sum(count), 0) FROM tallies WHERE kind = 'note' AND pro
 WAITING = "SELECT count(*) FROM waiting JOIN notes ON id = note_id WHERE project = :project"
 
 # Of the latest sessions only: a project may have thousands without a summary.
-SUMMARY = """
+SUMMARY = f"""
 SELECT summary, active_at FROM (
-  SELECT summary, active_at FROM sessions WHERE project = :project ORDER BY active_at DESC, id DESC LIMIT 50
-) AS latest WHERE summary <> '' LIMIT 1
-"""
+  SELECT summary, active_at, told_by FROM sessions WHERE project = :project ORDER BY active_at DESC, id DESC LIMIT 50
+) AS latest WHERE summary <> '' AND told_by <> '{SCRIPT}' LIMIT 1
+"""  # noqa: S608 - our own words
 # Many agents never say that a session ends, and then its summary is only in the note that was saved as such.
-NOTED_SUMMARY = """
+NOTED_SUMMARY = f"""
 SELECT content, created_at FROM notes
-WHERE deleted_at = '' AND project = :project AND type = 'session_summary' AND coalesce(scope, '') <> 'personal'
+WHERE deleted_at = '' AND {LEADING} AND project = :project AND type = 'session_summary' AND coalesce(scope, '') <> 'personal'
 ORDER BY created_at DESC, id DESC LIMIT 1
-"""
+"""  # noqa: S608 - our own words
 
 
 def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brief:

@@ -49,7 +49,7 @@ _PASSAGE = (
 # Numbers that the triggers keep are counted anew: how many notes a session has, and when it was last active.
 _SESSION = tuple(name for name in Session._fields if name not in ("notes", "active_at"))
 TABLES = (
-    CopiedTable("sessions", _SESSION, same="started_at"),
+    CopiedTable("sessions", (*_SESSION, "told_by"), same="started_at"),
     CopiedTable("notes", (*Note._fields, "public_id", "hash", "position"), same="sync_id"),
     CopiedTable("passages", _PASSAGE, same="body"),
     CopiedTable("revisions", Revision._fields, ("note_id", "number"), same="saved_at"),

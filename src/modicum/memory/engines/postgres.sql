@@ -61,6 +61,7 @@ CREATE TABLE notes (
 ) PARTITION BY HASH (project);
 CREATE INDEX recent ON notes (created_at, id) WHERE deleted_at = '';
 CREATE INDEX recent_of_project ON notes (project, created_at, id) WHERE deleted_at = '';
+CREATE INDEX leading_of_project ON notes (project, created_at, id) WHERE deleted_at = '' AND origin <> 'script';
 CREATE INDEX recent_of_scope ON notes (scope, created_at, id) WHERE deleted_at = '';
 CREATE INDEX recent_of_type ON notes (type, created_at, id) WHERE deleted_at = '';
 CREATE INDEX recent_of_project_scope ON notes (project, scope, created_at, id) WHERE deleted_at = '';

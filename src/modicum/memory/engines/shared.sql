@@ -10,7 +10,8 @@ CREATE TABLE sessions (
   ended_at TEXT NOT NULL DEFAULT '',
   summary TEXT NOT NULL DEFAULT '',
   notes INTEGER NOT NULL DEFAULT 0,
-  active_at TEXT NOT NULL
+  active_at TEXT NOT NULL,
+  told_by TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX sessions_recent ON sessions (active_at, id);
 CREATE INDEX sessions_of_project ON sessions (project, active_at, id);
@@ -28,7 +29,7 @@ CREATE TABLE progress (
   UNIQUE (project, namespace)
 );
 
--- Of a token only the hash. Lists are one text, a line each.
+-- Of a token only the hash. Lists are one text, a line each. Its purpose says as whom it speaks: agent, person or script.
 CREATE TABLE tokens (
   id {id},
   name TEXT NOT NULL,
@@ -37,6 +38,7 @@ CREATE TABLE tokens (
   reads TEXT NOT NULL DEFAULT '',
   scopes TEXT NOT NULL DEFAULT '',
   read_only INTEGER NOT NULL DEFAULT 0,
+  purpose TEXT NOT NULL DEFAULT 'agent',
   created_at TEXT NOT NULL,
   revoked_at TEXT NOT NULL DEFAULT ''
 );

@@ -29,6 +29,7 @@ CREATE TABLE notes (
 );
 CREATE INDEX recent ON notes (created_at) WHERE deleted_at = '';
 CREATE INDEX recent_of_project ON notes (project, created_at, id, type) WHERE deleted_at = '';
+CREATE INDEX leading_of_project ON notes (project, created_at) WHERE deleted_at = '' AND origin <> 'script';
 CREATE INDEX recent_of_scope ON notes (scope, created_at) WHERE deleted_at = '' AND scope <> 'project';
 CREATE INDEX recent_of_type ON notes (type, created_at) WHERE deleted_at = '';
 CREATE INDEX recent_of_project_scope ON notes (project, scope, created_at)

@@ -26,7 +26,7 @@ from modicum.memory.tables.sql import insert, select
 
 BATCH = 200  # per transaction, so that an import never keeps others waiting for long
 
-ADD_SESSION = insert("sessions", Session._fields, "ON CONFLICT (id) DO NOTHING")
+ADD_SESSION = insert("sessions", (*Session._fields, "told_by"), "ON CONFLICT (id) DO NOTHING")
 ADD_RELATION = insert("relations", Relation._fields[1:], "ON CONFLICT (from_id, to_id, type) DO NOTHING")
 ADD_REVISION = insert("revisions", Revision._fields, "ON CONFLICT (note_id, number) DO NOTHING")
 ADD_PROGRESS = insert("progress", Progress._fields[1:], "ON CONFLICT (project, namespace) DO NOTHING")
@@ -83,7 +83,7 @@ def prepared(archive: Archive, *, latest: str) -> Archive:
 
 def stamped(archive: Archive, origin: str) -> Archive:
     """Returns an archive ready for transfer, with one origin on every note."""
-    return archive._replace(notes=tuple(note._replace(origin=origin) for note in archive.notes))
+    return archive._replace(notes=tuple(notes.said_by(note, origin) for note in archive.notes))
 
 
 def _prepared(row: Record, fields: Sequence[str], latest: str) -> Record:
@@ -100,15 +100,19 @@ def batches(items: Sequence[Value]) -> Iterator[tuple[Value, ...]]:
 
 
 def take_in(
-    archive: Archive, writing: Writing, tell: Callable[[int], None], at_end: Callable[[Transaction], None]
+    archive: Archive,
+    writing: Writing,
+    tell: Callable[[int], None],
+    at_end: Callable[[Transaction], None],
+    origin: str,
 ) -> Imported:
-    """Transfers an archive into the database in short transactions; `at_end` gets the last one.
+    """Transfers an archive that comes from an origin into the database in short transactions; `at_end` gets the last one.
 
     If the database fails half-way, the error says how many notes came in before.
     """
     came = Imported()
     try:
-        for some in _taken_in(archive, writing, tell, at_end):
+        for some in _taken_in(archive, writing, tell, at_end, origin):
             came = sum_of((came, some))
     except Unusable as error:
         if any(came):
@@ -125,13 +129,17 @@ def _half_way(error: Unusable, came: int, offered: int) -> Unusable:
 
 
 def _taken_in(
-    archive: Archive, writing: Writing, tell: Callable[[int], None], at_end: Callable[[Transaction], None]
+    archive: Archive,
+    writing: Writing,
+    tell: Callable[[int], None],
+    at_end: Callable[[Transaction], None],
+    origin: str,
 ) -> Iterator[Imported]:
     """Yields, after each transaction, how much it has added."""
     ids: Ids = {}
     for batch in batches(archive.sessions):
         with writing() as tx:
-            added = add_sessions(tx.unlimited, batch)
+            added = add_sessions(tx.unlimited, batch, origin)
         yield added
     for number, some in enumerate(batches(archive.notes)):
         entries = [entry_of(note) for note in some]
@@ -156,13 +164,14 @@ def _seen(tx: Transaction, ids: Ids) -> Ids:
     return {old: new for old, new in ids.items() if lists.get(tx, new, deleted=True)}
 
 
-def add_sessions(tx: Transaction, batch: Sequence[Session]) -> Imported:
-    """Transfers the sessions of an archive that the database lacks; their notes are counted anew."""
+def add_sessions(tx: Transaction, batch: Sequence[Session], origin: str) -> Imported:
+    """Transfers the sessions of an archive that the database lacks, as told by an origin; their notes are counted anew."""
     cleaned = (
         session._replace(notes=0, active_at=session.started_at, summary=redact_inside(session.summary))
         for session in batch
     )
-    return Imported(sessions=sum(tx.run(ADD_SESSION, session._asdict()) for session in cleaned))
+    rows = ({**session._asdict(), "told_by": origin} for session in cleaned)
+    return Imported(sessions=sum(tx.run(ADD_SESSION, row) for row in rows))
 
 
 def add_notes(tx: Transaction, batch: Sequence[notes.NoteRow], ids: Ids) -> Imported:

@@ -13,6 +13,7 @@ from modicum.memory.find.index import marks_asked
 from modicum.memory.find.likeness import NO_MODEL, Near, with_likeness
 from modicum.memory.model import Query
 from modicum.memory.names import storable
+from modicum.memory.origins import rights_of
 from modicum.memory.tables.sql import condition, id_list, normal, select
 from modicum.search.question import Question, parse_question
 from modicum.search.rank import Collection, rank
@@ -28,7 +29,7 @@ RAREST = 12
 def notes_for_prompt(
     tx: Transaction, text: str, query: Query, *, today: str, near: Near = NO_MODEL
 ) -> tuple[BriefNote, ...]:
-    """Returns the notes that share enough words with a prompt to be about the same thing, best first.
+    """Returns the notes that share enough words with a prompt to be about the same thing, best first; those of scripts are last.
 
     A search looks at more: at words spelt otherwise, at parts of words, and at what stands beside a hit. None of these
     shares a word with the prompt.
@@ -84,4 +85,5 @@ def _in_order(
     columns = ("id", "type", "title", "public_id", "origin")
     rows = tx.rows(select(columns, "notes", "WHERE", where.text), where.values)
     notes = {row[0]: BriefNote(*row) for row in rows}
-    return tuple(notes[hit.id] for hit in hits if hit.id in notes)
+    best = [notes[hit.id] for hit in hits if hit.id in notes]
+    return tuple(sorted(best, key=lambda note: not rights_of(note.origin).leads))

@@ -17,6 +17,7 @@ class Person(NamedTuple):
     scopes: tuple[str, ...] = ()
     read_only: bool = False
     token: int = 0
+    purpose: str = ""  # of the token: as whom it speaks
 
     @property
     def is_limited(self) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from modicum.memory.origins import AGENT
 from modicum.memory.people.access import Person
 
 _SEPARATOR = "\n"
@@ -18,6 +19,7 @@ class Token(NamedTuple):
     reads: str = ""
     scopes: str = ""
     read_only: int = 0
+    purpose: str = AGENT
     created_at: str = ""
     revoked_at: str = ""
 
@@ -25,7 +27,7 @@ class Token(NamedTuple):
     def person(self) -> Person:
         """Returns the person who has this token."""
         projects, reads, scopes = (_listed(text) for text in (self.projects, self.reads, self.scopes))
-        return Person(self.name, projects, reads, scopes, bool(self.read_only), self.id)
+        return Person(self.name, projects, reads, scopes, bool(self.read_only), self.id, self.purpose)
 
 
 def list_in_token(values: Iterable[str]) -> str:

@@ -8,12 +8,14 @@ from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Database
 from modicum.memory.model import SCOPES, NotFound, Refused
 from modicum.memory.names import project_name
+from modicum.memory.origins import AGENT, PERSON, SCRIPT
 from modicum.memory.people.access import ANYBODY, Person, person_named
 from modicum.memory.people.model import Token, list_in_token
 from modicum.memory.tables.audit import TOKEN, AuditAction, record
 from modicum.memory.tables.sql import COUNT_CHANGE, VERSION, insert, select
 
 PREFIX = "modicum_"
+PURPOSES = (AGENT, PERSON, SCRIPT)  # as whom a token speaks; one of a person opens the page, and nothing else
 
 
 FIELDS = Token._fields
@@ -29,11 +31,12 @@ KNOWN = f"""
 SELECT state.value, {", ".join(f"tokens.{field}" for field in FIELDS)} FROM ({VERSION}) AS state
 LEFT JOIN tokens ON tokens.hash = :hash AND tokens.revoked_at = ''
 """  # noqa: S608 - from our own field names
+BY_ID = select(FIELDS, "tokens", "WHERE id = :id AND revoked_at = ''")
 
 
 def new_token(
     database: Database, name: str, *, now: str, projects: Sequence[str] = (), reads: Sequence[str] = (),
-    scopes: Sequence[str] = (), read_only: bool = False, by: Person = ANYBODY,
+    scopes: Sequence[str] = (), read_only: bool = False, purpose: str = AGENT, by: Person = ANYBODY,
 ) -> tuple[str, Token]:  # fmt: skip
     """Makes a person's token in the database; returns its secret, shown only now, and the kept row."""
     person = person_named(name.strip()).name
@@ -41,10 +44,16 @@ def new_token(
         raise Refused("a token needs the name of a person", remedy=Remedy("token.new"))
     if unknown := [scope for scope in scopes if scope not in SCOPES]:
         raise Refused(f'there is no scope "{unknown[0]}"', remedy=f"choose from {', '.join(SCOPES)}")
+    if purpose not in PURPOSES:
+        raise Refused(
+            f'there are no tokens for "{purpose[:60]}"', remedy=f"choose from {', '.join(PURPOSES)}"
+        )
     secret = PREFIX + secrets.token_urlsafe(32)
     lists = {"projects": map(project_name, projects), "reads": map(project_name, reads), "scopes": scopes}
     texts = {field: list_in_token(values) for field, values in lists.items()}
-    token = Token(0, person, hash_of(secret), **texts, read_only=int(read_only), created_at=now)
+    token = Token(
+        0, person, hash_of(secret), **texts, read_only=int(read_only), purpose=purpose, created_at=now
+    )
     with database.writing() as tx:
         tx.run(COUNT_CHANGE)
         made = Token(*tx.rows(ADD, token._asdict())[0])
@@ -83,6 +92,11 @@ def revoke(database: Database, which: str, *, now: str, by: Person = ANYBODY) ->
     if not gone:
         raise NotFound(f'there is no token of "{word}" in use', remedy=Remedy("token.list"))
     return gone
+
+
+def token_of(database: Database, number: int) -> Token | None:
+    """Returns the token with a number that the database has; None if it is unknown or revoked."""
+    return next((Token(*row) for row in database.ask(BY_ID, {"id": number})), None)
 
 
 def person_of(database: Database, secret: str) -> Person | None:

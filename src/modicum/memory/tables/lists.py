@@ -13,6 +13,7 @@ from modicum.memory.model import (
     Timeline,
 )
 from modicum.memory.names import project_name, public_name
+from modicum.memory.origins import LEADING
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.sql import (
     VERSION,
@@ -75,7 +76,7 @@ def pinned(tx: Transaction, query: Query) -> Listing[Note]:
     """Lists the pinned notes in the database, newest first."""
     query = normal(query)
     # Pins are few, and only their own index is to be used: without statistics no database knows that.
-    where = unindexed(condition(query), always=(notes.LIVE, "pinned = 1"))
+    where = unindexed(condition(query), always=(notes.LIVE, "pinned = 1", LEADING))
     return listing(tx, _BY_TIME, Note, where, query)
 
 

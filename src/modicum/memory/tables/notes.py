@@ -7,6 +7,7 @@ from modicum.memory.engines.database import Transaction
 from modicum.memory.model import (
     DEFAULT_TYPE,
     Changes,
+    Forbidden,
     Note,
     NoteDraft,
     NotFound,
@@ -23,6 +24,7 @@ from modicum.memory.names import (
     scope_name,
     topic_name,
 )
+from modicum.memory.origins import SCRIPT, is_person, rights_of
 from modicum.memory.tables.batches import forget_note
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
@@ -67,9 +69,11 @@ SELECT id FROM notes
 WHERE hash = :hash AND project = :project AND deleted_at = '' AND (scope <> 'personal' OR owner = :owner) LIMIT 1
 """
 
-SEEN_AGAIN = """
-UPDATE notes SET duplicate_count = duplicate_count + 1, last_seen_at = :now, updated_at = :now WHERE id = :id
-"""
+# What a script has said and then somebody else says, too, is no longer a script's word alone.
+SEEN_AGAIN = f"""
+UPDATE notes SET duplicate_count = duplicate_count + 1, last_seen_at = :now, updated_at = :now,
+  origin = CASE WHEN origin = '{SCRIPT}' THEN :origin ELSE origin END WHERE id = :id
+"""  # noqa: S608 - our own words
 
 KEEP_REVISION = """
 INSERT INTO revisions (note_id, number, type, title, content, tool_name, saved_at)
@@ -89,6 +93,7 @@ HIDE = "UPDATE notes SET deleted_at = :now, updated_at = :now WHERE id = :id AND
 SHOW = "UPDATE notes SET deleted_at = '', updated_at = :now WHERE id = :id AND deleted_at <> ''"
 STOP_WAITING = "DELETE FROM waiting WHERE note_id = :id"
 REMOVE = "DELETE FROM notes WHERE id = :id"
+VOUCH = "UPDATE notes SET origin = :origin WHERE id = :id"
 PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
 
 
@@ -159,7 +164,7 @@ def save(tx: Transaction, entry: NoteRow, *, now: str, window: str, known_sessio
     new = entry.note
     ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
     if same := repeated(tx, entry, window=window):
-        tx.run(SEEN_AGAIN, {"id": same, "now": now})
+        tx.run(SEEN_AGAIN, {"id": same, "now": now, "origin": new.origin})
         return Saved(same, SaveOutcome.DUPLICATE)
     if new.topic_key and (topics := tx.rows(SAME_TOPIC, new._asdict())):
         return Saved(_revise(tx, topics[0][0], entry, now=now), SaveOutcome.UPDATED)
@@ -191,6 +196,11 @@ def add(tx: Transaction, entry: NoteRow) -> int:
     return int(number)
 
 
+def said_by(note: Note, origin: str) -> Note:
+    """Returns a note for the table with the origin of its words; those of a script lose a pin that was given to others."""
+    return note._replace(origin=origin, pinned=note.pinned if rights_of(origin).leads else 0)
+
+
 def lock_of(number: int) -> str:
     """Returns the name to lock in the database while a row of the table of notes is changed, so that no change is lost."""
     return f"note {number}"
@@ -206,7 +216,8 @@ def _revise(tx: Transaction, number: int, entry: NoteRow, *, now: str) -> int:
     tx.hold(lock_of(number))
     old, new = require(tx, number), entry.note
     changed = old._replace(type=new.type, title=new.title, content=new.content, tool_name=new.tool_name)
-    changed = changed._replace(author=new.author or old.author, last_seen_at=now, origin=new.origin)
+    changed = changed._replace(author=new.author or old.author, last_seen_at=now)
+    changed = said_by(changed, new.origin)
     _replace(tx, entry._replace(note=changed), now=now)
     return number
 
@@ -248,7 +259,7 @@ def update(
     changed = Note(**{**require(tx, number)._asdict(), **_cleaned(given)})
     changed = changed._replace(owner=changed.owner or owner)
     if {"title", "content"} & given.keys():
-        changed = changed._replace(origin=origin)
+        changed = said_by(changed, origin)
     return _replace(tx, entry_of(changed), now=now)
 
 
@@ -342,10 +353,29 @@ def reindex(tx: Transaction, after: int, limit: int) -> int:
     return int(rows[-1][0]) if rows else 0
 
 
-def pin(tx: Transaction, number: int, *, pinned: bool) -> None:
-    """Pins or unpins a note in the database; raises NotFound if there is none."""
+def pin(tx: Transaction, number: int, *, pinned: bool, origin: str = "") -> None:
+    """Pins or unpins a note in the database; raises NotFound if there is none, Forbidden if its origin may not pin it.
+
+    A person who pins what a script has said stands for it from then on.
+    """
+    if pinned:
+        _check_pin(tx, number, origin)
     if not tx.run(PIN, {"id": number, "pinned": int(pinned)}):
         require(tx, number)
+
+
+def _check_pin(tx: Transaction, number: int, origin: str) -> None:
+    note = require(tx, number)
+    if not rights_of(origin).leads:
+        raise Forbidden(
+            "a script pins nothing", remedy="pin it at a terminal or on the page; an agent may, too"
+        )
+    if rights_of(note.origin).leads:
+        return
+    if not is_person(origin):
+        remedy = "a person pins it at a terminal or on the page"
+        raise Forbidden(f"{note.public_id} was said by a script, and only a person pins that", remedy=remedy)
+    tx.run(VOUCH, {"id": number, "origin": origin})
 
 
 def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:

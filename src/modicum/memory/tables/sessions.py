@@ -23,7 +23,8 @@ START = insert(
 )
 
 END = f"""
-UPDATE sessions SET ended_at = :now, summary = CASE WHEN :summary = '' THEN summary ELSE :summary END
+UPDATE sessions SET ended_at = :now, summary = CASE WHEN :summary = '' THEN summary ELSE :summary END,
+  told_by = CASE WHEN :summary = '' THEN told_by ELSE :origin END
 WHERE id = :id RETURNING {", ".join(FIELDS)}
 """  # noqa: S608 - from our own field names
 
@@ -55,9 +56,10 @@ def ensure_session(tx: Transaction, key: str, project: str, namespace: str, *, n
     start(tx, Session(key, project, namespace=namespace, started_at=now, active_at=now))
 
 
-def end(tx: Transaction, key: str, summary: str, *, now: str) -> Session | None:
-    """Ends a session in the database and returns it, or None; without a new summary it keeps the old one."""
-    return first(tx.rows(END, {"id": public_name(key), "summary": summary, "now": now}), Session)
+def end(tx: Transaction, key: str, summary: str, *, now: str, origin: str) -> Session | None:
+    """Ends a session in the database and returns it, or None; without a new summary it keeps the old one, and who told it."""
+    values = {"id": public_name(key), "summary": summary, "now": now, "origin": origin}
+    return first(tx.rows(END, values), Session)
 
 
 def get(tx: Transaction, key: str) -> Session | None:

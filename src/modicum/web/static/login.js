@@ -1,4 +1,8 @@
 const form = document.getElementById("login");
+const answers = {
+  403: "This token is not a person's. One for this page is made with: modicum team token new NAME --for person",
+  429: "Too many tries. Wait a moment.",
+};
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const token = form.elements.token.value.trim();
@@ -12,6 +16,8 @@ form.addEventListener("submit", async (event) => {
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
     body: "{}",
   }).catch(() => null);
-  if (reply?.ok) location.reload();
-  else wrong.textContent = reply?.status === 429 ? "Too many tries. Wait a moment." : "The server does not know this token.";
+  if (reply?.ok) {
+    localStorage.setItem("modicum-word", (await reply.json()).word);
+    location.reload();
+  } else wrong.textContent = answers[reply?.status] ?? "The server does not know this token.";
 });

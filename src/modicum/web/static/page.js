@@ -48,13 +48,22 @@ export function watch(after) {
   document.addEventListener("visibilitychange", look);
 }
 
+// What this page was told when it was opened, beside the cookie, which browsers send to every port of a machine.
+function word() {
+  try {
+    return localStorage.getItem("modicum-word") ?? "";
+  } catch {
+    return "";
+  }
+}
+
 // Sends JSON; returns the reply's JSON, or null after it has said what is wrong.
 export async function send(path, value, headers = {}) {
   let reply;
   try {
     reply = await fetch(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json", ...headers },
+      headers: { "Content-Type": "application/json", "X-Modicum-Page": word(), ...headers },
       body: JSON.stringify(value),
     });
   } catch {
