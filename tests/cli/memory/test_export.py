@@ -96,7 +96,7 @@ def test_an_export_comes_back_without_loss_and_a_second_import_changes_nothing(n
     origins = [{note.pop("origin") for note in archive["notes"]} for archive in (first, second)]
 
     assert first == second
-    assert origins == [{"agent"}, {"import:modicum-export"}]
+    assert origins == [{"person"}, {"import:modicum-export"}]
     assert counts[0]["came"]["notes"] == 5
     assert not any(counts[1]["came"].values())
     assert counts[1]["there"] == counts[0]["came"]

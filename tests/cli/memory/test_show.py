@@ -20,7 +20,7 @@ def test_a_note_is_shown_whole_by_its_number_and_by_its_public_id(two_notes, nam
     said = two_notes.modicum("show", name.format(id=one))
 
     assert re.fullmatch(
-        rf"{one} Queue moved to SQLite\ndecision · project · [-\d]+ [:\d]+ [+-]\d\d:\d\d · agent\n\n"
+        rf"{one} Queue moved to SQLite\ndecision · project · [-\d]+ [:\d]+ [+-]\d\d:\d\d · person\n\n"
         rf"Redis needed a host of its own\.\n  {one} relates_to {two}\n",
         said.out,
     )

@@ -9,6 +9,7 @@ import pytest
 from modicum.compat.engram.http.routes import ENGRAM
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
+from modicum.memory.people.tokens import new_token
 from modicum.memory.store import Store
 
 shared = sys.modules["serving"]
@@ -24,6 +25,13 @@ def make_app(store: Store) -> Callable[..., HttpApp]:
 @pytest.fixture
 def client(make_app: Callable[..., HttpApp]):
     return shared.Client(make_app())
+
+
+@pytest.fixture
+def agent(make_app: Callable[..., HttpApp], store: Store):
+    """A client with a token that was made for agents."""
+    secret, _ = new_token(store.database, "mia", now="2026-04-07T10:00:00Z")
+    return shared.Client(make_app(), {"authorization": f"Bearer {secret}"})
 
 
 @pytest.fixture

@@ -35,10 +35,10 @@ def normal(text: str) -> str:
     return re.sub(r'"rank":-[0-9.e-]+', '"rank":*', text)
 
 
-def test_every_route_of_engram_answers_as_the_reference_says(client, clock) -> None:
+def test_every_route_of_engram_answers_as_the_reference_says(agent, clock) -> None:
     wrong = []
     for at, (method, path, body, expected) in enumerate(steps()):
-        reply = client.request(method, path, body)
+        reply = agent.request(method, path, body)
         told = normal(f"{reply.status} {reply.text}")
         if told != f"{expected}\n":
             wrong.append(f"step {at}: {method} {path}\n  expected {expected}\n  got      {told}")
@@ -46,6 +46,15 @@ def test_every_route_of_engram_answers_as_the_reference_says(client, clock) -> N
         clock.seconds += 1
 
     assert "\n".join(wrong) == ""
+
+
+def test_without_a_token_nothing_is_pinned(client) -> None:
+    client.post("/sessions", {"id": "s", "project": "p"})
+    client.post("/observations", {"session_id": "s", "title": "t", "content": "c", "project": "p"})
+    refused = client.request("PUT", "/observations/1/pin")
+
+    assert (refused.status, refused.json()["error"]) == (403, "a script pins nothing")
+    assert "Pinned" not in client.get("/context?pinned=5").text
 
 
 def test_a_session_that_is_not_there_is_an_error_of_the_database(client) -> None:

@@ -10,8 +10,10 @@ POOL = "The pool of the booking nodes is 24, since the server allows 400 session
 def waiting(world):
     """Two notes of an agent that wait."""
     world.patch.setenv("MODICUM_GATE", "inbox")
+    world.patch.setenv("CLAUDECODE", "1")
     for title, text in (("Queue", GOOD), ("Pool", POOL)):
         assert world.modicum("save", title, text, "--json").json["outcome"] == "inbox"
+    world.patch.delenv("CLAUDECODE")
     return world
 
 
@@ -19,11 +21,11 @@ def test_what_waits_is_listed_with_its_reason_and_counted(waiting) -> None:
     said = waiting.modicum("memory", "inbox")
 
     assert said.code == 0
-    assert "Pool (all notes of agents wait here first; agent)" in said.out
+    assert "Pool (all notes of agents wait here first; agent:claude-code)" in said.out
     listed = waiting.modicum("memory", "inbox", "--json").json
     assert [(item["number"], item["origin"], item["why"]) for item in listed["items"]] == [
-        (2, "agent", "all notes of agents wait here first"),
-        (1, "agent", "all notes of agents wait here first"),
+        (2, "agent:claude-code", "all notes of agents wait here first"),
+        (1, "agent:claude-code", "all notes of agents wait here first"),
     ]
     assert waiting.modicum("memory", "stats", "--json").json["waiting"] == 2
     assert "2 notes in the inbox: modicum memory inbox" in waiting.modicum("memory", "stats").out
@@ -66,6 +68,7 @@ def test_mistakes_have_a_remedy(waiting, arguments, sentence) -> None:
 
 
 def test_an_audit_plans_and_applies(world) -> None:
+    world.patch.setenv("CLAUDECODE", "1")  # the junk of people is not deleted
     for title, text in (("Queue", GOOD), ("Once more", GOOD), ("Tests", "All 412 tests pass now.")):
         world.modicum("save", title, text)
 

@@ -43,6 +43,7 @@ def filled(request, world):
     if request.param == "postgres":
         url = request.getfixturevalue("empty_schema")("undo_everything")
         world.patch.setenv("MODICUM_DATABASE_URL", url)
+    world.patch.setenv("CLAUDECODE", "1")  # what an agent saves may wait, and be cleaned up
     world.patch.setenv("MODICUM_GATE", "off")
     world.write("notes.md", "# Ports\n\nThe api listens on 8080.\n")
     for title, text in (("Queue moved", "Redis lost jobs."), ("Cart", "Rounds half up."), ("Old", "Gone.")):
