@@ -5,6 +5,7 @@ from modicum.base.errors import wording
 PLAIN_WORDS = {
     "adr.list": "look at the list of decisions",
     "adr.parts": "say each of them in a sentence",
+    "batch.everywhere": "ask for it everywhere, if it is meant",
     "batch.list": "look at the list of the latest changes of memory",
     "batch.undo": "undo {id} to do it again",
     "change.back": "go back to an earlier stage of {id}",

@@ -6,6 +6,7 @@ COMMANDS_BY_ACTION = {
     "adr.list": "modicum adr list",
     "adr.parts": "modicum adr new --help has an example",
     "batch.list": "modicum memory log lists what can be undone",
+    "batch.everywhere": "modicum undo {id} --everywhere, if that is meant",
     "batch.undo": "modicum undo {id} does it again",
     "change.back": "go back instead: modicum change back {id}",
     "change.cancel": "finish it, or: modicum change cancel {id}",

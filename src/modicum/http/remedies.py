@@ -6,6 +6,7 @@ ROUTES_BY_ACTION = {
     "adr.list": "GET /v1/specs lists them",
     "adr.parts": "say each of them in a sentence; on the command line: modicum adr new",
     "batch.list": "GET /v1/log lists what can be undone",
+    "batch.everywhere": 'POST /v1/undo with {{"batch": {id}, "everywhere": true}}, if that is meant',
     "batch.undo": "POST /v1/undo with batch {id} does it again",
     "change.back": "no route goes back; on the command line: modicum change back {id}",
     "change.cancel": "finish it; no route cancels it, on the command line: modicum change cancel {id}",

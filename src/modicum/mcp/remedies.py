@@ -3,6 +3,7 @@
 CALLS_BY_ACTION = {
     "adr.list": "sdd_get_context lists them",
     "adr.parts": "call again with each of them, a text",
+    "batch.everywhere": "no tool undoes; tell the user, who can",
     "batch.list": "no tool undoes; tell the user, who can",
     "batch.undo": "no tool undoes; the user can do it again by undoing {id}",
     "change.back": "go back instead: sdd_change action=back change_id={id}",

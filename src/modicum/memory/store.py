@@ -1,7 +1,7 @@
 """The store of memory: one person reads and changes it there. It never formats text."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 
 from modicum.base.errors import Remedy
@@ -33,7 +33,7 @@ from modicum.memory.origins import IMPORT, rights_of
 from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.times import latest_time, stamp
-from modicum.memory.undo.model import FOR_GOOD, UndoneBatch
+from modicum.memory.undo.model import EVERYWHERE, FOR_GOOD, Reach, UndoneBatch
 from modicum.memory.writer import ACTIONS, Writer, names_of
 
 TYPE_CHECKING = False
@@ -246,11 +246,13 @@ class Store(Writer):
                 unrelate(tx.unlimited, number if seen else 0)
 
     def merge_projects(self, sources: Sequence[str], target: str) -> ProjectMove:
-        from modicum.memory.tables.projects import merge
+        from modicum.memory.tables.projects import held_in, merge
 
         with self._writing("merge") as tx:
             self._touch_projects(tx, "merged", *sources, target)
-            return merge(tx.unlimited, sources, target)
+            seen = held_in(tx, sources, target)
+            moved = merge(tx.unlimited, sources, target)
+            return seen if self.who.is_limited else moved
 
     def _touch_projects(self, tx: Transaction, action: str, *names: str) -> None:
         for name in map(project_name, names):
@@ -258,11 +260,13 @@ class Store(Writer):
             self._record(tx, AuditAction(action, audit.PROJECT, name, name))
 
     def rename_project(self, old: str, new: str) -> ProjectMove:
-        from modicum.memory.tables.projects import rename
+        from modicum.memory.tables.projects import held_in, rename
 
         with self._writing("rename") as tx:
             self._touch_projects(tx, "renamed", old, new)
-            return rename(tx.unlimited, old, new)
+            seen = held_in(tx, [old], new)
+            moved = rename(tx.unlimited, old, new)
+            return seen if self.who.is_limited else moved
 
     def rescue(self, lost: "Lost", project: str) -> "Rescued":
         """Moves items of the store that belong to no project into one; items of other projects stay there."""
@@ -282,8 +286,11 @@ class Store(Writer):
 
         with self._writing("remove") as tx:
             self._touch_projects(tx, "removed", name)
-            if held(tx.unlimited, project_name(name)).prompts > held(tx, project_name(name)).prompts:
+            seen, there = held(tx, project_name(name)), held(tx.unlimited, project_name(name))
+            if there.prompts > seen.prompts:
                 raise Forbidden("other people have prompts there", remedy="ask them to delete those")
+            if there.notes > seen.notes:
+                raise Refused("other people have notes there", remedy="ask them to delete those")
             return remove(tx.unlimited, name)
 
     def put_progress(self, project: str, content: str, namespace: str = "") -> Progress:
@@ -338,24 +345,34 @@ class Store(Writer):
         writing = partial(self._writing, self.batch("import"))
         return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported), origin)
 
-    def undo(self, number: int = 0, *, kind: str = "", dry_run: bool = False) -> UndoneBatch:
+    def undo(
+        self, number: int = 0, *, kind: str = "", dry_run: bool = False, within: Reach = EVERYWHERE
+    ) -> UndoneBatch:
         """Undoes a batch of changes of the store: the one named, or the person's latest that is no hook's.
 
-        What later batches changed is left. `kind` narrows the choice; `dry_run` tells what would be done.
+        What later batches changed is left. `kind` narrows the choice; `dry_run` tells what would be done. What is not
+        within the reach is refused.
         """
         from modicum.memory.undo.run import RolledBack, chosen, take_back
 
-        with self.reading() as tx:
-            found = chosen(tx, self.who, number, kind, batches.horizon(self.clock()))
+        with self.reading() as tx, self._all_that_is(tx) as every:
+            within = within._replace(project=project_name(within.project))
+            project = "" if within.everywhere else within.project
+            since = batches.horizon(self.clock())
+            found = chosen(tx, every, self.who, number, kind=kind, since=since, project=project)
         batch = self.batch("undo", found.id)
         with suppress(RolledBack), self._writing(batch) as tx:
-            done = take_back(tx, found, self.who, now=self._now())
+            done = take_back(tx, found, self.who, now=self._now(), within=within)
             self._record(tx, AuditAction("undone", "batch", str(found.id)))
             if dry_run or (
                 number and not done.counts
             ):  # it can be tried again; without a number the next one is meant then
                 raise RolledBack
         return done._replace(number=batch.number)
+
+    def _all_that_is(self, tx: Transaction) -> AbstractContextManager[Transaction]:
+        """The transaction itself if nothing limits it, else one that reads everything, to decide and never to tell."""
+        return self.database.reading() if self.who.is_limited else nullcontext(tx)
 
     def rebuild_index(self) -> None:
         """Rebuilds the full-text index of the whole store from its notes."""

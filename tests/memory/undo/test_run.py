@@ -33,6 +33,7 @@ from modicum.memory.people.access import Person
 from modicum.memory.store import Store
 from modicum.memory.tables import batches
 from modicum.memory.tables.rescue import Lost
+from modicum.memory.undo.model import Reach
 from modicum.memory.writer import Writer
 
 AT = "2026-01-02T03:04:05.000Z"
@@ -376,7 +377,7 @@ def test_what_is_deleted_for_good_does_not_come_back(store):
     with pytest.raises(Refused, match="for good"):
         store.undo()
     kept = store.database.ask(
-        "SELECT before, content FROM batch_rows WHERE before IS NOT NULL OR content IS NOT NULL"
+        "SELECT before, content FROM batch_rows WHERE before IS NOT NULL OR content <> ''"
     )
     assert kept == []
     log = store.log()
@@ -522,3 +523,49 @@ def test_two_undos_of_one_batch_at_once_take_it_back_once(store):
     assert len(done) == 1
     assert store.stats().notes == 0
     assert store.problems() == ()
+
+
+# Whose notes
+
+
+def team(store):
+    """Mia has merged a project in which ben keeps notes of his own; with the number of her merge."""
+    mia, ben = (store.seen_by(Person(name)) for name in ("mia", "ben"))
+    ben.save(NoteDraft("zanzibar", "his alone", project="attic", scope="personal"))
+    ben.save(NoteDraft("seal", "for all", project="attic"))
+    moved = mia.merge_projects(["attic"], "shop")
+    return mia, ben, mia.log()[0].batch.id, moved
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_an_undo_names_and_counts_only_what_its_person_may_see(store, dry_run):
+    mia, ben, number, moved = team(store)
+
+    done = mia.undo(number, dry_run=dry_run)
+
+    assert moved.notes == 1
+    assert [note.title for note in done.notes] == ["seal"]
+    assert done.counts["note"] == mia.log()[-1].counts["note"] == 1
+    assert "zanzibar" not in repr((done, mia.log()))
+    assert {each.project for each in ben.recent().items} == {"shop" if dry_run else "attic"}
+
+
+def test_an_undo_reaches_what_others_have_only_if_that_is_asked_for(store):
+    mia, ben, number, _ = team(store)
+
+    with pytest.raises(Forbidden, match="changes what other people have: ben"):
+        mia.undo(number, within=Reach("shop"))
+    assert mia.undo(number, within=Reach("shop", everywhere=True)).owners == ("ben",)
+    assert {each.project for each in ben.recent().items} == {"attic"}
+
+
+def test_an_undo_does_not_cross_into_another_project(store):
+    store.save(NoteDraft("here", "walrus", project="shop"))
+    store.save(NoteDraft("there", "seal", project="attic"))
+
+    with pytest.raises(Forbidden, match="reaches into attic"):
+        store.undo(2, within=Reach("shop"))
+    assert store.undo(within=Reach("shop")).batch.id == 1
+    with pytest.raises(NotFound, match="nothing to undo in shop"):
+        store.undo(within=Reach("shop"))
+    assert [each.title for each in store.recent().items] == ["there"]

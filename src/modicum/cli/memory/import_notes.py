@@ -11,7 +11,7 @@ from modicum.app.memory.exchange import ImportReport, bring_in, read_source, tak
 from modicum.app.memory.query import project_of
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
-from modicum.cli.memory.upkeep.undo import MOST_NAMES, say_undone
+from modicum.cli.memory.upkeep.undo import MOST_NAMES, undo_in
 from modicum.cli.options import PATH, json_option, project_option
 from modicum.cli.questions import can_ask, require_yes
 from modicum.cli.store import open_memory
@@ -53,7 +53,7 @@ def command(source: Path | None, **options: Any) -> int:
         raise ModicumError(f"{source}: there is no such file or folder", remedy="check the path")
     with open_memory() as (config, store):
         if source is None:
-            return say_undone(store.undo(kind="import", dry_run=dry_run), dry_run=dry_run, as_json=as_json)
+            return undo_in(store, config, dry_run=dry_run, as_json=as_json, kind="import", everywhere=True)
         found = read_source(config, source, project_of(config, options["project"]))
         asks = not (dry_run or options["yes"]) and takes_repository_files(source, found)
         if asks:

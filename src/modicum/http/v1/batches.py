@@ -9,6 +9,7 @@ from modicum.http.replies import Reply, json_reply
 from modicum.http.request import ApiRequest
 from modicum.http.v1 import records
 from modicum.http.v1.bodies import UndoBody
+from modicum.memory.undo.model import Reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,9 +25,24 @@ def log(request: ApiRequest) -> Reply:
 
 def undo(request: ApiRequest) -> Reply:
     body = parse_body(request.body, UndoBody)
-    done = request.store.undo(body.batch or 0, dry_run=body.dry_run)
-    undone = (done.batch.id, done.batch.kind, done.number or None, dict(done.counts))
-    return json_reply(records.UndoneJson(*undone, _notes(done.notes), _notes(done.left)))
+    within = Reach(body.project, body.everywhere)
+    done = request.store.undo(body.batch or 0, dry_run=body.dry_run, within=within)
+    batch = done.batch
+    undone = records.UndoneJson(
+        batch.id,
+        batch.kind,
+        done.number or None,
+        dict(done.counts),
+        _notes(done.notes),
+        _notes(done.left),
+        batch.person,
+        batch.source,
+        list(done.projects),
+        list(done.owners),
+        done.shared,
+        done.lost,
+    )
+    return json_reply(undone)
 
 
 def _batch(logged: "LoggedBatch") -> records.BatchJson:

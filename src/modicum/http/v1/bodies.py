@@ -46,10 +46,15 @@ class CaptureBody(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class UndoBody(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of a /v1 request that undoes a batch: which one, the last if none is named; or only tells what would be done."""
+    """The body of a /v1 request that undoes a batch: which one, the last (of a project) if none is named; or only tells what would be done.
+
+    What other people have, or another project, is reached only with `everywhere`.
+    """
 
     batch: Annotated[int, msgspec.Meta(ge=1, lt=10**18)] | None = None
     dry_run: bool = False
+    project: str = ""
+    everywhere: bool = False
 
 
 class RelationBody(msgspec.Struct, forbid_unknown_fields=True):

@@ -110,7 +110,11 @@ class LogJson(msgspec.Struct):
 
 
 class UndoneJson(msgspec.Struct):
-    """The JSON record of an undo that /v1 returns: what it took back, as which batch, and what it left."""
+    """The JSON record of an undo that /v1 returns: what it took back, as which batch, and what it left.
+
+    It also says who had changed it and through what, in which projects, which other people's notes it reached, how many notes
+    others have already through a sync, and how many were deleted for good, which nothing brings back.
+    """
 
     batch: int
     kind: str
@@ -118,6 +122,12 @@ class UndoneJson(msgspec.Struct):
     counts: dict[str, int]
     notes: list[NamedNoteJson]
     left: list[NamedNoteJson]
+    person: str
+    source: str
+    projects: list[str]
+    owners: list[str]
+    shared: int
+    lost: int
 
 
 class RelationJson(msgspec.Struct):

@@ -87,6 +87,7 @@ _FUNCTIONS = frozenset(
         "substr",
         "length",
         "replace",
+        "rtrim",
         "like",
         "match",
         "unpacked",

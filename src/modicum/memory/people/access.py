@@ -36,6 +36,16 @@ class Person(NamedTuple):
         shared = tuple(scope for scope in scopes if scope != PERSONAL)
         return (*shared, OWN + self.name) if PERSONAL in scopes else shared
 
+    def sees(self, project: str, scope: str, owner: str) -> bool:
+        """Returns True if the person has access to a note of a project, scope and owner, as the database decides it.
+
+        It is asked only of notes that are no longer in the database.
+        """
+        if not self.is_limited:
+            return True
+        audience = OWN + owner if scope == PERSONAL else scope
+        return audience in self.audiences and (not self.seen_projects or project in self.seen_projects)
+
     def check(self, project: str, scope: str = "") -> None:
         """Raises Forbidden if the person has no access to write in a project or scope."""
         if self.read_only:

@@ -44,20 +44,31 @@ WHERE b.batch = :id AND a.batch > :id
 COUNTS = """
 SELECT batch, kind, count(*) FROM (
   SELECT DISTINCT batch, CASE kind WHEN 'waiting' THEN 'note' ELSE kind END AS kind, key
-  FROM batch_rows WHERE batch IN {batches}
+  FROM batch_rows AS r WHERE batch IN {batches} AND {seen}
 ) AS changed GROUP BY batch, kind
 """
+# Whether the row is there for who asks, in whose transaction the tables have only what they may see.
+SEEN = """
+CASE r.kind WHEN 'session' THEN EXISTS (SELECT 1 FROM sessions AS t WHERE t.id = r.key)
+  WHEN 'relation' THEN EXISTS (SELECT 1 FROM relations AS t WHERE t.id = CAST(r.key AS BIGINT))
+  WHEN 'prompt' THEN EXISTS (SELECT 1 FROM prompts AS t WHERE t.id = CAST(r.key AS BIGINT))
+  WHEN 'progress' THEN EXISTS (SELECT t.project FROM progress AS t WHERE t.id = CAST(r.key AS BIGINT))
+  WHEN 'home' THEN 1 = 0
+  ELSE EXISTS (SELECT 1 FROM notes AS t WHERE t.id = CAST(rtrim(rtrim(r.key, '0123456789'), '/') || CASE
+    WHEN r.kind = 'revision' THEN '' ELSE r.key END AS BIGINT)) END
+"""
+SEEN_ROWS = f"SELECT kind, key FROM batch_rows AS r WHERE batch = :id AND {SEEN}"  # noqa: S608 - our own words
 
-FORGET = {
-    "note": "DELETE FROM batch_rows WHERE kind = 'note' AND key = :key",
-    "prompt": "DELETE FROM batch_rows WHERE kind = 'prompt' AND key = :key",
-    "session": "DELETE FROM batch_rows WHERE kind = 'session' AND key = :key",
-}
+FORGET = """
+DELETE FROM batch_rows WHERE kind = :kind AND key = :key AND NOT (batch IN (SELECT id FROM batches WHERE open = 1))
+"""
 FORGET_REVISIONS = "DELETE FROM batch_rows WHERE kind = 'revision' AND key > :first AND key < :beyond"
 RELATIONS = "SELECT key, batch, before FROM batch_rows WHERE kind = 'relation' AND before IS NOT NULL"
 FORGET_ONE = "DELETE FROM batch_rows WHERE kind = 'relation' AND key = :key AND batch = :batch"
+# The open batch keeps that there was such a row: without a text if it has made the row, with an empty one if it was there before.
 REMEMBER = """
-INSERT INTO batch_rows (kind, key, batch) SELECT :kind, :key, id FROM batches WHERE open = 1
+UPDATE batch_rows SET before = NULL, content = '' WHERE kind = :kind AND key = :key AND before IS NOT NULL
+AND batch IN (SELECT id FROM batches WHERE open = 1)
 """
 
 
@@ -149,14 +160,15 @@ def logged(
 ) -> tuple[LoggedBatch, ...]:
     """Lists the batches in the database, the latest first, with counts, projects and some titles; those `below` a number.
 
-    Without `tells_gone`, which reads rows as they were, what is gone has no name.
+    Without `tells_gone`, which reads rows as they were, what is gone has no name, and what the person may not see no count.
     """
     from modicum.memory.undo.names import named_notes, projects_of  # what hooks write needs no names
 
     values = {"horizon": since, "limit": limit, "below": below or 2**62}
     found = [Batch(*row) for row in tx.rows(LIST, values)] if limit > 0 else []
     counts: dict[int, dict[str, int]] = {each.id: {} for each in found}
-    for number, kind, count in tx.rows(COUNTS.format(batches=id_list(counts))):
+    seen = "1 = 1" if tells_gone else SEEN
+    for number, kind, count in tx.rows(COUNTS.format(batches=id_list(counts), seen=seen)):
         counts[number][kind] = count
     gone = undone(undos(tx))
     return tuple(
@@ -190,5 +202,5 @@ def _ends(before: str) -> set[int]:
 
 def forget(tx: Transaction, kind: str, key: str) -> None:
     """Removes all that batches in the database keep of a row; the open batch keeps its key."""
-    tx.run(FORGET[kind], {"key": key})
+    tx.run(FORGET, {"kind": kind, "key": key})
     tx.run(REMEMBER, {"kind": kind, "key": key})

@@ -40,6 +40,12 @@ def held(tx: Transaction, name: str) -> ProjectMove:
     return ProjectMove(*(found.get(kind, 0) for kind in ("note", "session", "prompt")))
 
 
+def held_in(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
+    """Counts what a merge of projects in the database would move, of what the person of the transaction may see."""
+    names = {project_name(source) for source in sources} - {"", project_name(target)}
+    return ProjectMove(*map(sum, zip(*(held(tx, name) for name in names), (0, 0, 0), strict=True)))
+
+
 def merge(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
     """Merges projects in the database: moves everything of the sources into the target; returns how much."""
     new = project_name(target)

@@ -33,7 +33,7 @@ class Batch(NamedTuple):
 class BatchRow(NamedTuple):
     """A row that a batch changed, as the plan of an undo needs it: what it was before as JSON, None if the batch made it.
 
-    `content` is its text before, None if that stayed as it was.
+    `content` is its text before, None if that stayed as it was. Of a row that is gone for good, only an empty text is kept.
     """
 
     kind: str
@@ -44,6 +44,11 @@ class BatchRow(NamedTuple):
     @property
     def name(self) -> RowName:
         return self.kind, self.key
+
+    @property
+    def is_lost(self) -> bool:
+        """Returns True if the batch has deleted the row for good, so that no undo has anything to put back."""
+        return self.before is None and self.content is not None
 
     @property
     def unit(self) -> RowName:
@@ -75,8 +80,22 @@ class LoggedBatch(NamedTuple):
     projects: tuple[str, ...] = ()
 
 
+class Reach(NamedTuple):
+    """How far an undo may go: into one project (empty: any), and to what other people have, only with `everywhere`."""
+
+    project: str = ""
+    everywhere: bool = False
+
+
+EVERYWHERE = Reach(everywhere=True)
+
+
 class UndoneBatch(NamedTuple):
-    """The result of an undo: the batch that was taken back, as which batch, how much, what was left, and of which projects it was."""
+    """The result of an undo: the batch that was taken back, as which batch, how much, what was left, and of which projects it was.
+
+    `owners` are other people whose notes went back, `shared` is how many notes a sync has handed to others, and `lost` how
+    many were deleted for good by the batch itself, which nothing brings back.
+    """
 
     batch: Batch
     number: int
@@ -84,6 +103,9 @@ class UndoneBatch(NamedTuple):
     notes: tuple[NamedNote, ...] = ()
     left: tuple[NamedNote, ...] = ()
     projects: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    shared: int = 0
+    lost: int = 0
 
 
 def counts_of(numbers: Mapping[str, int]) -> dict[str, int]:

@@ -14,6 +14,8 @@ from modicum.memory.sync import tables as sync_tables
 from modicum.memory.tables import batches, lists, notes, sessions
 from modicum.memory.tables.sql import assign, insert
 from modicum.memory.undo.model import (
+    COUNTED,
+    EVERYWHERE,
     HOME,
     NOTE,
     PROGRESS,
@@ -25,6 +27,7 @@ from modicum.memory.undo.model import (
     Batch,
     BatchRow,
     NamedNote,
+    Reach,
     RowName,
     UndoneBatch,
     counts_of,
@@ -32,6 +35,7 @@ from modicum.memory.undo.model import (
 )
 from modicum.memory.undo.names import projects_of
 from modicum.memory.undo.plan import changed_since, things_of
+from modicum.memory.undo.reach import SYNCED, SeenRows, check_reach, shared_notes
 
 Image = dict[str, Any]
 
@@ -49,7 +53,6 @@ KEYS = {REVISION: ("note_id", "number"), WAITING: ("note_id",)}
 REMOVED = (RELATION, REVISION, WAITING, PROGRESS, PROMPT, NOTE)
 RESTORED = (HOME, SESSION, NOTE, REVISION, WAITING, RELATION, PROMPT, PROGRESS)
 
-SYNCED = "SELECT 1 FROM sync_states WHERE kind = :kind AND key = :key LIMIT 1"
 # What another row, which came later, keeps from coming back.
 TAKEN = {
     NOTE: "SELECT 1 FROM notes WHERE sync_id = :sync_id AND id <> :id",
@@ -73,41 +76,74 @@ UNINDEXED: Image = {
 }
 
 
+MOST_LOOKED_AT = 2_000  # rows of a batch by which it is said to be of a project
+MOST_PASSED = 200  # batches of other projects that are passed over in search of one of this one
+
+
 class RolledBack(Exception):  # noqa: N818 - says what happens
     """Ends the transaction of an undo that only tries."""
 
 
-def chosen(tx: Transaction, person: Person, number: int, kind: str, since: str) -> Batch:
-    """Chooses the batch that a run of undo takes back: the one named, or a person's latest of any kind or of one."""
+def chosen(
+    tx: Transaction, every: Transaction, person: Person, number: int, *, kind: str, since: str, project: str
+) -> Batch:
+    """Chooses the batch that a run of undo takes back: the one named, or a person's latest of any kind or of one.
+
+    With a project, the latest that changed anything there, or nothing in any project; by `every` row that it changed.
+    """
     if number:
         named = batches.get(tx, number, since)
         if named is None:
             raise NotFound(f"there is no batch {number}", remedy=Remedy("batch.list"))
         return named
     passed = sorted(undone(batches.undos(tx)))
-    found = batches.latest(tx, since, person=person.name, kind=kind, passed=passed)
-    if found is None:
-        what = f"no {kind}" if kind else "nothing"
-        raise NotFound(f"there is {what} to undo", remedy=Remedy("batch.list"))
-    return found
+    for _ in range(MOST_PASSED):
+        found = batches.latest(tx, since, person=person.name, kind=kind, passed=passed)
+        if found is None:
+            break
+        projects = projects_of(every, found.id, tells_former=True, most=MOST_LOOKED_AT) if project else ()
+        if not projects or project in projects:
+            return found
+        passed.append(found.id)
+    what = f"no {kind}" if kind else "nothing"
+    where = f" in {project}" if project else ""
+    raise NotFound(f"there is {what} to undo{where}", remedy=Remedy("batch.list"))
 
 
-def take_back(tx: Transaction, batch: Batch, person: Person, *, now: str) -> UndoneBatch:
-    """Undoes a batch in the database: returns what went back, and what was left since others changed it later."""
+def take_back(
+    tx: Transaction, batch: Batch, person: Person, *, now: str, within: Reach = EVERYWHERE
+) -> UndoneBatch:
+    """Undoes a batch in the database: returns what went back, and what was left since others changed it later.
+
+    It names and counts only what the person may see. Refuses a batch that goes beyond the reach.
+    """
     every = tx.unlimited
     undoes = batches.undos(every)
     _check(batch, undone(undoes))
     rows = batches.rows_of(every, batch.id)
+    lost = {row.unit for row in rows if row.is_lost}
     kept = changed_since(rows, batches.later_batches(every, batch.id), undoes)
-    restorer = Restorer(every, person, now, [row for row in rows if row.unit not in kept])
-    titles, projects = restorer.titles(), projects_of(tx, batch.id, most=len(rows))
+    wanted = [row for row in rows if row.unit not in kept | lost]
+    seen = SeenRows(tx, person, batch.id, wanted)
+    shared = shared_notes(every, wanted)
+    projects = projects_of(tx, batch.id, most=len(rows), tells_gone=not person.is_limited)
+    owners = check_reach(tx, batch, person, wanted, within)
+    restorer = Restorer(every, person, now, wanted)
+    titles = restorer.titles()
     restorer.run()
     kept |= restorer.left
-    went = [row for row in rows if row.unit not in kept]
-    things = things_of(went)
-    counts = counts_of(Counter(kind for kind, _ in things))
-    named = tuple(titles[key] for kind, key in things if kind == NOTE and key in titles)
-    return UndoneBatch(batch, 0, counts, named, _named(tx, kept), projects)
+    things = [each for each in things_of(row for row in wanted if row.unit not in kept) if seen.has(each)]
+    return UndoneBatch(
+        batch,
+        0,
+        counts_of(Counter(kind for kind, _ in things)),
+        tuple(titles[key] for kind, key in things if kind == NOTE and key in titles),
+        _named(tx, kept),
+        projects,
+        owners,
+        sum(seen.has((NOTE, key)) for key in shared),
+        sum(kind in COUNTED for kind, _ in lost),
+    )
 
 
 def _check(batch: Batch, gone: dict[int, int]) -> None:

@@ -13,6 +13,7 @@ from modicum.http.body import parse_body
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
 from modicum.memory.model import Changes
+from modicum.memory.undo.model import Reach
 from modicum.web.answer import json_answer, shown
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def drop(request: ApiRequest) -> Reply:
 
 def undo(request: ApiRequest) -> Reply:
     """Takes back a batch, an action of a screen; the batch that the reply names does it again."""
-    done = request.store.undo(parse_body(request.body, BatchBody).batch)
+    done = request.store.undo(parse_body(request.body, BatchBody).batch, within=Reach())
     version = request.store.version()
     return json_answer(
         {"said": shown(_undone(done)), "batch": done.number, "version": version, "label": "Redo"}
@@ -193,4 +194,5 @@ def _undone(done: "UndoneBatch") -> str:
     left = ", ".join(map(with_title, done.left[:MOST_NAMED]))
     more = f" and {len(done.left) - MOST_NAMED} more" if len(done.left) > MOST_NAMED else ""
     rest = f"; changed again since, and left: {left}{more}" if left else ""
-    return f"Taken back: {done.batch.kind} ({enumerated(done.counts)}){rest}"
+    lost = f"; deleted for good, and not to be brought back: {done.lost}" if done.lost else ""
+    return f"Taken back: {done.batch.kind} ({enumerated(done.counts)}){rest}{lost}"

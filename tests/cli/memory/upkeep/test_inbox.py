@@ -110,7 +110,7 @@ def test_what_was_dropped_or_accepted_is_named_when_it_comes_back(waiting) -> No
 
         said = waiting.modicum("undo").out
 
-        assert said.startswith(f"Taken back: {verb} of ")
+        assert f"\nTaken back: {verb} of " in said
         assert "(1 note)" in said
         assert '"Queue"' in said
         assert waiting.modicum("memory", "inbox", "--json").json["total"] == 2

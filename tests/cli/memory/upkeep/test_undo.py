@@ -9,7 +9,7 @@ def test_the_last_change_is_taken_back_and_done_again(two_notes) -> None:
 
     dry = two_notes.modicum("undo", "--dry-run").out
     assert re.fullmatch(
-        r'Would be taken back: delete of 20..-..-.. ..:.. [+-]..:.. in project \(1 note\)\n  n-\w{6} "Queue moved to SQLite"\n',
+        r'Batch 4, delete through cli in project\.\nWould be taken back: delete of 20..-..-.. ..:.. [+-]..:.. in project \(1 note\)\n  n-\w{6} "Queue moved to SQLite"\n',
         dry,
     )
     assert "not found" in two_notes.modicum("show", "1").err
@@ -24,7 +24,7 @@ def test_what_was_changed_again_is_named_and_left(two_notes) -> None:
     two_notes.modicum("memory", "projects", "merge", two_notes.project.name, "--into", "z")
     two_notes.modicum("update", "1", "--title", "Queue")
 
-    said = two_notes.modicum("undo", "4").out
+    said = two_notes.modicum("undo", "4", "--everywhere").out
     assert re.search(r'Left, since it was changed again later:\n  n-\w{6} "Queue"\n', said)
     found = two_notes.modicum("undo", "4", "--json")
     assert found.code == 4
@@ -35,7 +35,7 @@ def test_what_was_changed_again_is_named_and_left(two_notes) -> None:
 def test_nothing_to_undo_is_said(world) -> None:
     said = world.modicum("undo")
     assert (said.code, said.out) == (4, "")
-    assert "there is nothing to undo (modicum memory log lists" in said.err
+    assert "there is nothing to undo in project (modicum memory log lists" in said.err
     assert "there is no batch 9" in world.modicum("undo", "9").err
 
 
@@ -67,15 +67,19 @@ def test_the_log_and_an_undo_name_the_project_where_it_is_not_the_one_here(two_n
         two_notes.modicum("save", f"Key {name}", "Keys of 24 bytes.", "--project", name)
     for name in ("bar", "shop", "web"):
         two_notes.modicum("memory", "projects", "merge", name, "--into", "api")
-    two_notes.modicum("undo", "10")
+    refused = two_notes.modicum("undo", "10")
+    assert refused.code == 4
+    assert "an undo of batch 10 reaches into api, web (modicum undo 10 --everywhere, if" in refused.err
+    assert two_notes.modicum("undo", "10", "--everywhere").code == 0
 
     lines = two_notes.modicum("memory", "log").out.splitlines()
 
     assert re.fullmatch(r"Batch  When \([+-]..:..\) +Project +Through  Change +What", lines[0])
     assert re.search(r"  web +cli +undo of 10 ", lines[2])
     assert re.search(r"  project  cli +relate +1 relation$", lines[-3])
-    assert " in bar, shop" not in two_notes.modicum("undo", "--dry-run").out
-    assert " in api (" in two_notes.modicum("undo", "--dry-run").out
+    assert " in bar, shop" not in two_notes.modicum("undo", "--dry-run", "--everywhere").out
+    assert " in api (" in two_notes.modicum("undo", "--dry-run", "--everywhere").out
+    assert " in project (" in two_notes.modicum("undo", "--dry-run").out
 
 
 def test_more_projects_than_fit_are_counted(world, monkeypatch) -> None:
@@ -85,7 +89,8 @@ def test_more_projects_than_fit_are_counted(world, monkeypatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(world.home / "other"))
     world.modicum("import", "all.json")
 
-    said = world.modicum("undo").out
+    assert world.modicum("undo").code == 4
+    said = world.modicum("undo", "--everywhere").out
 
     assert " in a, b, c, 1 more (4 notes" in said
     assert re.search(r"import \(undone by 2\)  n-.*, 1 more, 4 sessions$", world.modicum("memory", "log").out)

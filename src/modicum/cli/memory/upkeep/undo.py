@@ -12,10 +12,13 @@ from modicum.app.memory.query import project_of
 from modicum.cli import output
 from modicum.cli.options import item_count, json_option
 from modicum.cli.store import open_memory
+from modicum.memory.undo.model import Reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from modicum.base.config import Config
+    from modicum.memory.store import Store
     from modicum.memory.undo.model import LoggedBatch, NamedNote, UndoneBatch
 
 MOST_NAMES = 10
@@ -27,12 +30,14 @@ _TOGETHER = "\N{NO-BREAK SPACE}"
 @click.command()
 @click.argument("batch", type=item_count, required=False)
 @click.option("--dry-run", is_flag=True, help="Show what would be taken back, and do nothing.")
+@click.option("--everywhere", is_flag=True, help="Reach other projects and other people's notes, too.")
 @json_option
-def command(batch: int | None, *, dry_run: bool, as_json: bool) -> int:
-    """Undo your last change of memory, or the one that BATCH names; what hooks keep is only undone by its number.
+def command(batch: int | None, *, dry_run: bool, everywhere: bool, as_json: bool) -> int:
+    """Undo your last change of memory in this project, or the one that BATCH names; what hooks keep is only undone by its number.
 
-    Once more undoes the change before that. What was changed again since is named and left. An undo is a change itself:
-    its own number brings everything back.
+    It says before it acts whose change it is, of which project, and what of it others have already. It does not cross into
+    another project and does not touch what a colleague has, unless you ask with --everywhere. Once more undoes the change
+    before that. What was changed again since is named and left. An undo is a change itself: its own number brings everything back.
 
     \b
     Examples:
@@ -40,13 +45,39 @@ def command(batch: int | None, *, dry_run: bool, as_json: bool) -> int:
       modicum undo
       modicum undo 17        modicum memory log
     """
-    with open_memory() as (_, store):
-        done = store.undo(batch or 0, dry_run=dry_run)
-    return say_undone(done, dry_run=dry_run, as_json=as_json)
+    with open_memory() as (config, store):
+        return undo_in(store, config, batch or 0, dry_run=dry_run, everywhere=everywhere, as_json=as_json)
 
 
-def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
-    """Prints what `modicum undo` took back and what it left, and returns the exit code 0."""
+def undo_in(
+    store: "Store", config: "Config", number: int = 0, *, dry_run: bool, as_json: bool, kind: str = "",
+    everywhere: bool = False,
+) -> int:  # fmt: skip
+    """Undoes a batch for `modicum undo`, after saying what it is; returns the exit code 0."""
+    within = Reach(project_of(config), everywhere)
+    plan = store.undo(number, kind=kind, dry_run=True, within=within)
+    if not as_json:
+        output.say(_whose(plan))
+    done = (
+        plan
+        if dry_run
+        else store.undo(number or (plan.batch.id if plan.counts else 0), kind=kind, within=within)
+    )
+    return _say_undone(done, dry_run=dry_run, as_json=as_json)
+
+
+def _whose(plan: "UndoneBatch") -> str:
+    """Which batch it is, whose, of which project, whose notes it reaches, and what of it others have already."""
+    batch = plan.batch
+    by = f" by {batch.person}" if batch.person else ""
+    through = f" through {batch.source}" if batch.source else ""
+    where = f" in {_projects(plan.projects)}" if plan.projects else ""
+    reached = f"; it reaches notes of {_projects(plan.owners)}" if plan.owners else ""
+    shared = f"; others have {counted(plan.shared, 'note')} of it already" if plan.shared else ""
+    return f"Batch {batch.id}, {batch.kind}{by}{through}{where}{reached}{shared}."
+
+
+def _say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
     if as_json:
         output.say_json(_as_json(done, dry_run=dry_run))
         return 0
@@ -61,7 +92,9 @@ def say_undone(done: "UndoneBatch", *, dry_run: bool, as_json: bool) -> int:
     if done.left:
         output.say("Left, since it was changed again later:")
         _say_names(done.left)
-    if done.batch.kind == "sync":
+    if done.lost:
+        output.say(f"Deleted for good elsewhere, and cannot be brought back: {counted(done.lost, 'item')}")
+    if done.counts and (done.shared or done.batch.kind == "sync"):
         output.say("The next sync takes it back for the others, too.")
     if not dry_run and done.counts:
         output.say(f"Do it again: modicum undo {done.number}")
@@ -75,6 +108,9 @@ def _as_json(done: "UndoneBatch", *, dry_run: bool) -> dict[str, object]:
         "number": done.number or None,
         "projects": list(done.projects),
         "counts": dict(done.counts),
+        "owners": list(done.owners),
+        "shared": done.shared,
+        "lost": done.lost,
     }
     return {**undone, **names, "dry_run": dry_run}
 
