@@ -15,7 +15,7 @@ NOTE = select(
     "WHERE sync_id = :key AND NOT EXISTS (SELECT 1 FROM waiting WHERE note_id = notes.id)",
 )
 REVISIONS = select(Revision._fields, "revisions", "WHERE note_id = :id ORDER BY number")
-FORGET_REVISIONS = "DELETE FROM revisions WHERE note_id = :id"
+FORGET_REVISION = "DELETE FROM revisions WHERE note_id = :note_id AND number = :number"
 ADD_REVISION = insert("revisions", Revision._fields)
 RENAME = "UPDATE notes SET sync_id = :fresh, public_id = :public_id WHERE id = :id"
 HIDE = "UPDATE notes SET deleted_at = :now WHERE id = :id AND deleted_at = ''"
@@ -37,6 +37,9 @@ PUT_RELATION = insert(
     "relations",
     Relation._fields[1:],
     "ON CONFLICT (from_id, to_id, type) DO UPDATE SET note = excluded.note, created_at = excluded.created_at",
+)
+RELATION = select(
+    Relation._fields, "relations", "WHERE from_id = :from_id AND to_id = :to_id AND type = :type"
 )
 REMOVE_RELATION = "DELETE FROM relations WHERE from_id = :from_id AND to_id = :to_id AND type = :type"
 LEAVING = f"""
@@ -74,9 +77,13 @@ def show_note(sync: SyncTransaction, state: SyncState, row: Note | None, past: l
     wanted = row_of_state(state, row or new, latest=sync.latest)
     wanted = wanted._replace(id=_put_note(sync, wanted, row))
     revisions = revisions_of_state(state, past, number=wanted.id, latest=sync.latest)
-    if revisions != tuple(past):
-        sync.tx.run(FORGET_REVISIONS, {"id": wanted.id})
-        for each in revisions:
+    held = {*past}
+    kept = {*revisions}
+    for each in past:
+        if each not in kept:
+            sync.tx.run(FORGET_REVISION, each._asdict())
+    for each in revisions:
+        if each not in held:
             sync.tx.run(ADD_REVISION, each._asdict())
     return wanted.id
 
@@ -145,6 +152,10 @@ def ends_here(sync: SyncTransaction, edge: str) -> tuple[int, int, str] | None:
     one, other, kind = edge_ends(edge)
     found = [sync.tx.rows(NUMBER, {"key": key, "home": sync.home}) for key in (one, other)]
     return (found[0][0][0], found[1][0][0], kind) if all(found) and one != other else None
+
+
+def relation_row(sync: SyncTransaction, ends: tuple[int, int, str]) -> Relation | None:
+    return first(sync.tx.rows(RELATION, dict(zip(("from_id", "to_id", "type"), ends, strict=True))), Relation)
 
 
 def show_edge(sync: SyncTransaction, state: SyncState) -> None:

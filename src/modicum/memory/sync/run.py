@@ -29,13 +29,14 @@ from modicum.memory.sync.chunks import (
 )
 from modicum.memory.sync.folder import ChunkFolder, FileMark
 from modicum.memory.sync.model import Counts, OnProgress, Synced, Trouble
-from modicum.memory.sync.settle import join_topic, settle, state_with_texts
-from modicum.memory.sync.state import KINDS, NOTE, SyncState, delta, merge, without_texts
+from modicum.memory.sync.settle import join_topic, settle, settle_marked, state_with_texts
+from modicum.memory.sync.state import KINDS, NOTE, SyncState, combined, delta, merge, without_texts
 from modicum.memory.sync.tables import SyncChoices, SyncTransaction
 from modicum.memory.tables.sql import COUNT_CHANGE
 from modicum.memory.times import latest_time, stamp
 
 BATCH = 200
+TOGETHER = 2_000  # states of several chunks that are taken in together, so that a note in many of them is settled once
 UNREAD: FileMark = []  # of a chunk that was not read again since it was written or taken in
 
 
@@ -100,16 +101,19 @@ class Sync:
 
     def _take_in(self) -> tuple[Counts, list[Trouble]]:
         fresh, taken, troubles, buried = self._fresh(), _Tally(), _strangers(self.folder), False
+        states: list[SyncState] = []
+        whole: list[str] = []
         for number, name in enumerate(fresh):
             self.on_progress("in", number, len(fresh))
             found = _open(self.folder, name)
             troubles += [Trouble(name, problem) for problem in found.problems]
-            self._apply(found.states)
-            if not found.problems:
-                with self.store.database.writing() as tx:
-                    tables.add_chunk(tx, self.home, name)
+            states += found.states
+            whole += [] if found.problems else [name]
             taken.add(found.states)
-            buried = buried or any(state.dead for state in found.states)
+            if len(states) >= TOGETHER or name == fresh[-1]:
+                self._apply(combined(states), whole)
+                buried = buried or any(state.dead for state in states)
+                states, whole = [], []
         if buried:
             self.store.database.erase_traces()
         return taken.counts, troubles
@@ -123,14 +127,21 @@ class Sync:
             self._note_sound({name: changed[name] for name, reason in reasons.items() if not reason})
         return [Trouble(name, reason) for name, reason in reasons.items() if reason]
 
-    def _apply(self, states: Sequence[SyncState]) -> None:
+    def _apply(self, states: Sequence[SyncState], chunks: Sequence[str]) -> None:
+        """Settles what chunks say; then they are known, those of which all could be read."""
         for batch in _batches(states):
             with self._transaction() as sync:
                 for state in batch:
                     settle(sync, state.kind, state.key, state)
+        for batch in _batches([state for state in states if state.kind == NOTE]):
+            with (
+                self._transaction() as sync
+            ):  # when all are here: else one note would be settled again for each batch
                 for state in batch:
-                    if state.kind == NOTE:
-                        join_topic(sync, state.key)
+                    join_topic(sync, state.key)
+        with self.store.database.writing() as tx:
+            for name in chunks:
+                tables.add_chunk(tx, self.home, name)
 
     # Out
 
@@ -141,9 +152,8 @@ class Sync:
         while marked:
             self.on_progress("out", min(done, total), total)
             with self._transaction() as sync:
-                marked = tables.marked(sync.tx, self.home, BATCH)
-                for kind, key in marked:
-                    settle(sync, kind, key)
+                marked = tables.marked(sync.tx, self.home, BATCH, together=TOGETHER)
+                settle_marked(sync, marked)
                 for kind, key in marked:
                     if kind == NOTE:
                         join_topic(sync, key)
@@ -257,9 +267,8 @@ class Sync:
         sent: set[tuple[str, str]] = set()
         with suppress(_Undo), self._transaction() as sync:
             tables.enrol(sync.tx, self.home, self.choices)
-            while marked := tables.marked(sync.tx, self.home, BATCH):
-                for kind, key in marked:
-                    settle(sync, kind, key)
+            while marked := tables.marked(sync.tx, self.home, BATCH, together=TOGETHER):
+                settle_marked(sync, marked)
             sent |= set(sync.tx.rows(tables.COUNT_QUEUED, {"home": self.home}))
             raise _Undo
         return _counted(sent)

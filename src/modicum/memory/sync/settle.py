@@ -1,6 +1,8 @@
 """Settles one note, session, prompt or relation in a sync: merges local row, agreed state and news."""
 
-from modicum.memory.model import PERSONAL, Note, Revision
+from collections.abc import Sequence
+
+from modicum.memory.model import PERSONAL, Note, Relation, Revision
 from modicum.memory.names import public_number
 from modicum.memory.redact import redact_inside
 from modicum.memory.sync import rows as rows
@@ -23,6 +25,7 @@ from modicum.memory.sync.state import (
     SESSION,
     Register,
     SyncState,
+    Version,
     after,
     delta,
     merge,
@@ -30,7 +33,7 @@ from modicum.memory.sync.state import (
     with_texts,
     without_texts,
 )
-from modicum.memory.sync.tables import EDGES, SyncTransaction
+from modicum.memory.sync.tables import EDGES, INTO, SyncTransaction
 from modicum.memory.tables.notes import mint
 
 
@@ -50,9 +53,22 @@ def settle(
         _settle_prompt(sync, news)
     elif kind == EDGE:
         _settle_edge(sync, news)
+    elif kind == INTO:
+        _forward(sync, [key])
     else:
         _settle_edges(sync, key)
     sync.clear(kind, key)
+
+
+def settle_marked(sync: SyncTransaction, marked: Sequence[tuple[str, str]]) -> None:
+    """Settles what is marked as changed in a sync. What goes into one note goes there at once, and the note is settled once."""
+    for kind, key in marked:
+        if kind != INTO:
+            settle(sync, kind, key)
+    _forward(sync, [key for kind, key in marked if kind == INTO])
+    for kind, key in marked:
+        if kind == INTO:
+            sync.clear(INTO, key)
 
 
 # Notes
@@ -78,7 +94,9 @@ def _settle_note(sync: SyncTransaction, news: SyncState, *, mine: bool) -> None:
     else:
         _show(sync, merged, row, past, first=known.empty)
     sync.send(delta(known if mine else merge(known, news), merged))
-    _forward(sync, merged)
+    changes = delta(known, merged)
+    if merged.value("into", ("",))[0] and (changes.versions or "into" in changes.registers):
+        sync.mark(INTO, news.key)
 
 
 def _elsewhere(sync: SyncTransaction, row: Note, known: SyncState) -> bool:
@@ -145,15 +163,36 @@ def _join(sync: SyncTransaction, state: SyncState, number: int) -> None:
         rows.show_edge(sync, edge)
 
 
-def _forward(sync: SyncTransaction, state: SyncState) -> None:
-    """Adds the wordings of a note that was merged into another one to that one, whenever they arrive."""
-    target = state.value("into", ("",))[0]
-    if not target or target == state.key:
-        return
-    wordings = SyncState(NOTE, target, versions=state.versions)
-    held = sync.state(NOTE, target)
-    if held.complete and not held.dead and delta(held, wordings).versions:
-        settle(sync, NOTE, target, wordings, mine=True)
+def _forward(sync: SyncTransaction, keys: Sequence[str]) -> None:
+    """Adds the wordings of notes that were merged into others to those, whenever they arrive: to the last of a chain, at once."""
+    ends = _Ends(sync)
+    wordings: dict[str, list[Version]] = {}
+    for key in keys:
+        if (target := ends.of(key)) != key:
+            wordings.setdefault(target, []).extend(_whole(sync, key).versions)
+    for target, versions in sorted(wordings.items()):
+        news = SyncState(NOTE, target, versions=tuple(versions))
+        held = sync.state(NOTE, target)
+        if held.complete and not held.dead and delta(held, news).versions:
+            settle(sync, NOTE, target, news, mine=True)
+
+
+class _Ends:
+    """The notes in which chains of merged notes end; each note of a chain is looked at once. Of a ring, the least is the end."""
+
+    def __init__(self, sync: SyncTransaction) -> None:
+        self.sync, self.known = sync, dict[str, str]()
+
+    def of(self, key: str) -> str:
+        passed: dict[str, None] = {}
+        while key not in self.known and key not in passed:
+            passed[key] = None
+            key = str(self.sync.state(NOTE, key).value("into", (key,))[0]) or key
+        path = [*passed]
+        ring = path[path.index(key) :] if key in passed else [key]
+        end = self.known.get(key, min(ring))
+        self.known |= dict.fromkeys(path, end)
+        return end
 
 
 def join_topic(sync: SyncTransaction, key: str) -> None:
@@ -230,11 +269,12 @@ def _settle_prompt(sync: SyncTransaction, news: SyncState) -> None:
 
 
 def _settle_edge(sync: SyncTransaction, news: SyncState) -> None:
-    one = edge_ends(news.key)[0]
-    _settle_edges(sync, one)
     known = sync.state(EDGE, news.key)
     if any(sync.state(NOTE, end).dead for end in edge_ends(news.key)[:2]):
         return
+    ends = rows.ends_here(sync, news.key)
+    if ends:
+        known = _sent_edge(sync, known, rows.relation_row(sync, ends))
     merged = merge(known, news)
     if merged != known:
         sync.keep(merged)
@@ -249,13 +289,20 @@ def _settle_edges(sync: SyncTransaction, key: str) -> None:
     here = {
         canonical_json([key, other, kind]): each for (other, kind), each in rows.leaving(sync, row.id).items()
     }
-    agreed = {edge.key: edge for edge in sync.edges(key) if edge_ends(edge.key)[0] == key}
+    agreed = {edge.key: edge for edge in sync.edges_from(key)}
     for edge in sorted(here.keys() | agreed.keys()):
         known = agreed.get(edge, SyncState(EDGE, edge))
         relation = here.get(edge)
-        if relation is None and (known.value("edge", NO_EDGE)[0] == 0 or not rows.ends_here(sync, edge)):
-            continue
-        state = edge_state(relation, known, now=sync.now)
-        if news := delta(known, state).registers:
-            sync.keep(state)
-            sync.send(SyncState(EDGE, edge, registers=news))
+        if relation or rows.ends_here(sync, edge):
+            _sent_edge(sync, known, relation)
+
+
+def _sent_edge(sync: SyncTransaction, known: SyncState, relation: Relation | None) -> SyncState:
+    """Queues what was done here to a relation between two notes that are here; returns its state."""
+    if relation is None and known.value("edge", NO_EDGE)[0] == 0:
+        return known
+    state = edge_state(relation, known, now=sync.now)
+    if news := delta(known, state).registers:
+        sync.keep(state)
+        sync.send(SyncState(EDGE, known.key, registers=news))
+    return state

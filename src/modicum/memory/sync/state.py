@@ -108,6 +108,25 @@ def merge(one: SyncState, other: SyncState) -> SyncState:
     )
 
 
+def combined(states: Iterable[SyncState]) -> tuple[SyncState, ...]:
+    """Merges the sync states of each item into one, so that an item is settled once however often it is named.
+
+    They are merged in twos, and those in twos, which costs as much as there is, and not its square.
+    """
+    found: dict[tuple[str, str], list[SyncState]] = {}
+    for state in states:
+        found.setdefault((state.kind, state.key), []).append(state)
+    whole = (_in_twos(each) for each in found.values())
+    return tuple(sorted(whole, key=lambda state: KINDS.index(state.kind)))
+
+
+def _in_twos(states: list[SyncState]) -> SyncState:
+    while len(states) > 1:
+        pairs = (states[at : at + 2] for at in range(0, len(states), 2))
+        states = [merge(*pair) if len(pair) == 2 else pair[0] for pair in pairs]
+    return states[0]
+
+
 def _joined(one: Mapping[str, Any], other: Mapping[str, Any], choose: Any) -> Mapping[str, Any]:  # noqa: ANN401 (of any two values)
     return {**one, **{name: choose(one.get(name, value), value) for name, value in other.items()}}
 

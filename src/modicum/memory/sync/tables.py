@@ -9,6 +9,7 @@ from modicum.memory.sync.chunks import canonical_json, edge_ends, record_of, sto
 from modicum.memory.sync.state import EDGE, NOTE, SyncState
 
 EDGES = "edges"  # a mark: the edges that leave a note may have changed
+INTO = "into"  # a mark: the wordings of a note belong to the one that it was made part of
 
 ENROL = "INSERT INTO sync_homes (project) VALUES (:home) ON CONFLICT (project) DO NOTHING"
 
@@ -41,6 +42,7 @@ EDGES_OF = """
 SELECT key, state FROM sync_states WHERE home = :home AND kind = 'edge' AND one = :key
 UNION SELECT key, state FROM sync_states WHERE home = :home AND kind = 'edge' AND other = :key
 """
+EDGES_FROM = "SELECT key, state FROM sync_states WHERE home = :home AND kind = 'edge' AND one = :key"
 FORGET_EDGES = "DELETE FROM sync_states WHERE home = :home AND kind = 'edge' AND (one = :key OR other = :key)"
 ALL_STATES = """
 SELECT kind, key, state FROM sync_states WHERE home = :home AND (kind, key) > (:kind, :key)
@@ -115,6 +117,11 @@ class SyncTransaction(NamedTuple):
         rows = self.tx.rows(EDGES_OF, {"home": self.home, "key": key})
         return [stored_state(EDGE, edge, text) for edge, text in rows]
 
+    def edges_from(self, key: str) -> list[SyncState]:
+        """Returns the agreed states of the relations that lead from a note, from the tables of the sync."""
+        rows = self.tx.rows(EDGES_FROM, {"home": self.home, "key": key})
+        return [stored_state(EDGE, edge, text) for edge, text in rows]
+
 
 def enrol(tx: Transaction, home: str, choices: SyncChoices) -> None:
     """Adds a project to the tables of the sync; the first time, everything of it is marked as changed."""
@@ -135,9 +142,15 @@ def move(tx: Transaction, old: str, new: str) -> None:
             tx.run(sql, {"old": old, "new": new})
 
 
-def marked(tx: Transaction, home: str, limit: int) -> list[tuple[str, str]]:
-    """Returns the kinds and keys of some marked changes from the tables of the sync, sessions first."""
-    return [(kind, key) for kind, key in tx.rows(MARKED, {"home": home, "limit": limit})]
+def marked(tx: Transaction, home: str, limit: int, *, together: int) -> list[tuple[str, str]]:
+    """Returns the kinds and keys of some marked changes from the tables of the sync, sessions first.
+
+    Of what goes into other notes, so many come together: many may go into one.
+    """
+    found = tx.rows(MARKED, {"home": home, "limit": limit})
+    if found and found[0][0] == INTO:
+        found = tx.rows(MARKED, {"home": home, "limit": together})
+    return [(kind, key) for kind, key in found]
 
 
 def known_chunks(tx: Transaction, home: str) -> set[str]:
