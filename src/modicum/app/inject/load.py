@@ -12,7 +12,7 @@ from modicum.base.value import Value, replace
 from modicum.packs.load import Layer, load_layers
 from modicum.packs.merge import ordered, unknown_packs, with_choice
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
-from modicum.packs.sources import installed
+from modicum.packs.sources import LOCK, installed
 from modicum.targets.bounds.model import EVERYWHERE, WaitingAdapter
 from modicum.targets.detect import Which, detected
 from modicum.targets.load import ForeignLayers, load_adapters
@@ -50,6 +50,11 @@ def load_knowledge(config: Config, *, tools_only: bool = False) -> Knowledge:
     by_id = {adapter.id: adapter for adapter in adapters.adapters}
     told = (*missing, *troubles)
     return Knowledge(library, by_id, told, warnings, adapters.changed_limits, missing, adapters.waiting)
+
+
+def may_bring_adapters(config: Config) -> bool:
+    """Returns True if a project or a source may bring adapters, so that they have to be loaded to ask about them; almost always not."""
+    return bool(config.sources) or (config.data / LOCK).exists() or (config.project / "adapters").is_dir()
 
 
 def _places_of(config: Config, layers: Iterable[Layer]) -> dict[str, str]:

@@ -3,21 +3,17 @@
 from collections.abc import Iterable, Sequence
 
 from modicum.app.config_file import edit_config
-from modicum.app.inject.load import load_knowledge
+from modicum.app.inject.load import load_knowledge, may_bring_adapters
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
 from modicum.base.value import replace
-from modicum.packs.sources import LOCK
 from modicum.targets.bounds.model import WaitingAdapter
 from modicum.targets.settings.editing import add_item
 
 
 def waiting_adapters(config: Config) -> tuple[WaitingAdapter, ...]:
     """Returns the adapters that a project or a source brings and that are not in force until their user agrees to them."""
-    may_have_some = (
-        config.sources or (config.data / LOCK).exists() or (config.project / "adapters").is_dir()
-    )  # almost always not, and then nothing is loaded
-    return load_knowledge(config, tools_only=True).waiting if may_have_some else ()
+    return load_knowledge(config, tools_only=True).waiting if may_bring_adapters(config) else ()
 
 
 def trusted_adapters(

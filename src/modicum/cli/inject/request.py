@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from modicum.app.inject.destination import InjectRequest
-from modicum.app.inject.load import split_names, tool_ids
+from modicum.app.inject.load import may_bring_adapters, split_names, tool_ids
 from modicum.base.config import Config, load_config
 from modicum.base.typing_names import Any
 from modicum.engine.page import Detail
@@ -71,10 +71,13 @@ def _detail(word: str) -> Detail:
 
 def ready_config(options: Mapping[str, Any]) -> Config:
     """Returns the configuration for an inject request, once the user agreed to what the project brings, and its sources are here."""
+    config = load_config()
+    if not (may_bring_adapters(config) or options.get("trust")):
+        return config
     from modicum.cli.packs.adapter_questions import settle_adapters
     from modicum.cli.questions import can_ask
 
-    config, may_ask = load_config(), not options["as_json"] and can_ask()
+    may_ask = not options["as_json"] and can_ask()
     is_global = (options.get("scope") or config.scope) == "global"
     if config.sources and not is_global:
         from modicum.cli.packs.project_sources import bring_sources
