@@ -558,3 +558,19 @@ def test_a_file_that_no_tool_of_the_project_reads_is_not_adopted(world) -> None:
     assert {source.path for source in found.proposal.sources} == {"AGENTS.md"}
     assert [change.adapter.id for change in found.tools] == ["codex"]
     assert state_of(world) == before
+
+
+def test_what_is_behind_a_link_and_no_text_for_tools_is_not_adopted(world) -> None:
+    for name, text in (("Makefile", "all:\n\ttrue\n"), (".git/config", "[core]\n")):
+        world.write(name, text)
+    (world.project / "AGENTS.md").symlink_to("Makefile")
+    (world.project / "GEMINI.md").symlink_to(".git/config")
+    world.write("CLAUDE.md", "# Style\n\nUse tabs for the indent of every file.\n")
+
+    preview = world.modicum("adopt")
+    world.modicum("adopt", "--apply")
+
+    assert "no text for AI tools" in preview.out + preview.err
+    assert world.read("Makefile") == "all:\n\ttrue\n"
+    assert world.read(".git/config") == "[core]\n"
+    assert "[core]" not in world.read(".modicum/packs/project/context.md")

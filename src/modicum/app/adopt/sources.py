@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from modicum.base.value import Value
+from modicum.targets.bounds.paths import is_text_in_project, leads_into_git
 from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
 from modicum.targets.loaders.front_matter import front_matter_end, globs_in, is_read_at_start, values_of
 from modicum.targets.loaders.imports import imports_in
@@ -68,7 +69,7 @@ def find_sources(
         text = files.texts[path]
         if not _below(path) or text.rstrip().endswith(OURS):
             continue
-        if why := _why_left(path, text) or _on_request(text, named[path]):
+        if why := _why_no_text(path, files) or _why_left(path, text) or _on_request(text, named[path]):
             left.append(LeftFile(path, why))
         elif _says_something(blanked(text, ours.get(path, []))):
             sources.append(_source(path, blanked(text, ours.get(path, [])), named[path]))
@@ -113,6 +114,18 @@ def _is_in(path: str, folder: str) -> bool:
 
 def _below(path: str) -> bool:
     return not path.startswith(("~/", "../", "/"))
+
+
+def _why_no_text(path: str, files: ProjectFiles) -> str:
+    """A clone may hold AGENTS.md as a link to a program; what is adopted is taken out of the file behind the link."""
+    if leads_into_git(path):
+        return "it is git's own"
+    is_behind_link = path in files.links.values()
+    return (
+        "a link leads to it, and it is no text for AI tools"
+        if is_behind_link and not is_text_in_project(path)
+        else ""
+    )
 
 
 def _why_left(path: str, text: str) -> str:
@@ -173,7 +186,9 @@ def _imported(
             if path in known:
                 continue
             known.add(path)
-            if why := _why_import_stays(path) or _why_left(path, files.texts[path]):
+            if why := (
+                _why_no_text(path, files) or _why_import_stays(path) or _why_left(path, files.texts[path])
+            ):
                 left.append(LeftFile(path, why))
                 continue
             text = blanked(files.texts[path], ())
