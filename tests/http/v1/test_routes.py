@@ -68,6 +68,18 @@ def test_a_note_is_pinned_and_unpinned(agent) -> None:
     assert agent.request("PUT", "/v1/notes/9/pin").status == 404
 
 
+def test_a_header_hides_no_change_from_undo(client, store) -> None:
+    client.post("/v1/notes", NOTE)
+    client.request("DELETE", "/v1/notes/1", user_agent="modicum-hook")
+    client.post("/v1/sessions", {"id": "s"}, user_agent="modicum-hook")
+
+    assert [(each.batch.kind, each.batch.source) for each in store.log(2)] == [
+        ("session start", "hook"),
+        ("delete", ""),
+    ]
+    assert client.post("/v1/undo", {}).json()["kind"] == "delete"
+
+
 def test_notes_are_related_and_the_relation_deleted(client, store) -> None:
     for title in ("one", "two"):
         client.post("/v1/notes", {**NOTE, "title": title})
