@@ -1,6 +1,7 @@
 """Hidden characters are found; those that emoji and scripts need are not."""
 
 import time
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -117,3 +118,48 @@ def test_long_texts_take_linear_time(piece: str) -> None:
     places(piece * 200_000)
 
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a\ue000", "\uf8ff", "\U000f0001", "\U0010fffd"),
+        *("\ufdd0", "\ufffe", "\uffff", "\U0001fffe", "\U0010ffff", "\U00013430", "\U0001343f"),
+    ],
+)
+def test_what_no_reader_can_know_the_meaning_of_is_found(text: str) -> None:
+    assert [at for at, _ in hidden_characters(text)] == [len(text) - 1]
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        "e" + "\u0301" * 5,
+        "Z" + "\u0334\u0335\u0336\u0337\u0338\u0321",
+        "\u0e01" + "\u0e47" * 9,
+        "\u05d0" + "\u05b0" * 9,
+    ],
+)
+def test_a_stack_of_accents_is_found_once(stack: str) -> None:
+    ((at, message),) = hidden_characters(f"so {stack} it is")
+
+    assert at == 4
+    assert message.startswith(f"{len(stack) - 1} accents on one letter")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("ậ ữ Tiếng Việt", "ở đây e\u0301\u0302\u0303 ŋ̊̃ʷ", "ที่นี่ น้ำ ปู่ ญี่ปุ่น", "ເດັກນ້ອຍ"),
+        *("क्षत्रिय हिन्दी में ङ्क्ष्म्य", "בְּרֵאשִׁ֖ית בָּרָ֣א אֱלֹהִ֑ים אֵ֥ת הַשָּׁמַ֖יִם", "السَّلَامُ عَلَيْكُمْ ٱللَّهُ", "བསྒྲུབས ཧཱུྃ"),
+        *(
+            "ကြွေ မြန်မာ",
+            "ខ្ញុំ",
+            "👩🏽\u200d🚀 👨\u200d👩\u200d👧\u200d👦 1\ufe0f\u20e3",
+            "\U00013000\U00013430\U00013001",
+        ),
+    ],
+)
+def test_scripts_with_many_marks_are_left_alone_however_they_are_composed(text: str) -> None:
+    for form in ("NFC", "NFD"):
+        assert [*hidden_characters(normalize(form, text))] == []

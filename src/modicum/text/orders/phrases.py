@@ -72,5 +72,5 @@ _UNSPACED = (_CHINESE, _JAPANESE, _KOREAN)
 _QUOTED = r"\[quoted(?: from [^\]\n]{1,100})?, not an order: [^\]]{1,300}\]"
 ORDER = rf"(?i)({_QUOTED})|{_UNLESS_NEGATED}(?:{_START}(?:{'|'.join(_SPACED)})|{'|'.join(_UNSPACED)})"  # in the group: quoted before
 # As the first models that held conversations were told who speaks.
-TURN = r"(?m)^([ \t]{0,8})(?=(?:#{1,6} |\*\*)?(?:Human|HUMAN|Assistant|ASSISTANT)(?:\*\*)?[ \t]?:)"
+TURN = r"(?m)^([ \t]{0,8})(?=(?:#{1,6} |\*\*)?(?:Human|HUMAN|Assistant|ASSISTANT|SYSTEM|DEVELOPER)(?:\*\*)?[ \t]?:)"
 BRACKET = r"\[(?=/?(?:INST|SYSTEM_PROMPT)\])"

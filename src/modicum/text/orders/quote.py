@@ -12,7 +12,7 @@ SHORT = 2_000  # characters of a text that is remembered
 ASCII_SIGNS = (
     *("ignor", "disregard", "forget", "override", "bypass", "neglect", "vergiss", "vergess", "missachte"),
     *("oubli", "olvid", "omite", "desconsidere", "dimentica", "negeer", "vergeet"),
-    *("human", "assistant", "inst]", "_prompt]"),
+    *("human", "assistant", "system:", "system :", "system**", "developer:", "inst]", "_prompt]"),
 )
 OTHER_SIGNS = (
     "esqueça",
@@ -42,6 +42,11 @@ def quote_orders(text: str, origin: str = "") -> str:
     order, turn, bracket = _patterns()
     text = order.sub(lambda found: found[1] or f"[quoted{whence}, not an order: {found[0]}]", text)
     return bracket.sub("‹", turn.sub(r"\1> ", text))
+
+
+def is_turn(text: str) -> bool:
+    """Returns True if a text begins as a turn of a conversation with a model: `SYSTEM: …`."""
+    return may_order(text) and _patterns()[1].match(text) is not None
 
 
 def first_order(text: str) -> tuple[str, int]:
