@@ -167,3 +167,10 @@ def test_a_complaint_says_what_to_do_and_shows_no_control_characters() -> None:
 
     assert "docs/adapters.md" in said
     assert said.isprintable()
+
+
+def test_a_path_at_home_keeps_its_import_at_home() -> None:
+    assert not refused(TARGET % ("global", "~/.claude/CLAUDE.md", "refer", "rules/x.md"))
+    assert not refused(TARGET % ("project", "CLAUDE.md", "refer", "./AGENTS.md"))
+    assert not refused(TARGET % ("project", "GEMINI.md", "import", ".gemini/x.md"))
+    assert refused(TARGET % ("project", "sub\\\\AGENTS.md".replace("\\\\", "\\"), "append", ""))

@@ -8,6 +8,7 @@ from modicum.base.value import Value
 
 EVERYWHERE = "everywhere"  # the place of an agreement to an adapter of the user's own source
 HASH_LENGTH = 32
+_MOST_TOLD = 12  # places in one line; --json has all of them
 _SETTINGS = ("mcp", "hooks", "permissions", "mcp_config", "extra_mcp_configs", "hook_config")
 _FILES = ("hook_files", "skills", "skill_config")
 
@@ -36,7 +37,9 @@ class WaitingAdapter(Value):
 
     def in_one_line(self) -> str:
         """Returns one sentence for a person: that the adapter is not in force, where it would write, and how to agree."""
-        places = ", ".join(self.writes[:3]) + (f" and {len(self.writes) - 3} more" if self.writes[3:] else "")
+        places = ", ".join(self.writes[:_MOST_TOLD]) + (
+            f" and {len(self.writes) - _MOST_TOLD} more" if self.writes[_MOST_TOLD:] else ""
+        )
         told = f"it would write {places}" if places else "it names no file"
         return (
             f'the adapter "{self.id}" of {self.whose} is not in force, because you have not agreed to it: {told} '
