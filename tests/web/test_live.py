@@ -72,10 +72,10 @@ def test_a_thousand_texts_are_a_short_page(world, serve_here, browser_page) -> N
     config = load_config()
     for _ in range(1_000):
         hand(config, bytes=400, notes=tuple(range(1, 30)))
-    page, sizes = browser_page, []
+    address, page, sizes = serve_here(), browser_page, []
     page.on("response", lambda reply: sizes.append(len(reply.body())) if "events" not in reply.url else None)
 
-    page.goto(f"{serve_here()}/web/live")
+    page.goto(f"{address}/web/live")
     page.locator("#state", has_text="Live.").wait_for()
 
     assert page.locator("#rows > li").count() == 100

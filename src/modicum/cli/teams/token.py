@@ -66,7 +66,7 @@ def new(
     Examples:
       modicum team token new mia
       modicum team token new mia --for person
-      modicum team token new ci --for script --projects shop --scopes project --read-only
+      modicum team token new ci --for script --projects shop --read-only
     """
     with open_memory() as (_, store):
         if not yes and tokens.would_close(store):
