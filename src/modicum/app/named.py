@@ -96,7 +96,8 @@ def _relation_block(edge: Mapping[str, object]) -> Block:
 def _head(note: Note) -> str:
     scope = note.scope if note.scope != "project" else ""
     about = (note.type, note.project, scope, note.topic_key, local_time(note.updated_at), note.origin)
-    pinned = " · pinned" if note.pinned else ""
+    pinned = " · pinned" if note.pinned and not note.pinned_by else ""
+    pinned += f" · pinned on {note.pinned_by}" if note.pinned_by else ""
     return f"{note.public_id} {note.title}\n{' · '.join(filter(None, about))}{pinned}"
 
 

@@ -63,5 +63,6 @@ class RemoteMemory:
 
 def _note(row: Mapping[str, object]) -> BriefNote:
     number = row.get("number")
-    name, kind, title, origin = (str(row.get(field) or "") for field in ("id", "type", "title", "origin"))
-    return BriefNote(number if isinstance(number, int) else 0, kind, title, public_id_in(name), origin)
+    fields = ("id", "type", "title", "origin", "pinned_by")
+    name, kind, title, *whose = (str(row.get(field) or "") for field in fields)
+    return BriefNote(number if isinstance(number, int) else 0, kind, title, public_id_in(name), *whose)

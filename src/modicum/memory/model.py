@@ -101,6 +101,7 @@ class Note(NamedTuple):
     deleted_at: str = ""
     owner: str = ""
     origin: str = ""  # who said so, as the door saw it: `origins`
+    pinned_by: str = ""  # the machine that pinned it, if it was another one; while that is not confirmed here, `pinned` is 0
 
     @property
     def public_id(self) -> str:

@@ -92,6 +92,12 @@ def told_origin(text: str) -> str:
     return origin_of(kind, detail) if kind in KINDS else SYNC
 
 
+def claimed_elsewhere(origin: str) -> str:
+    """Returns the origin of what another machine says that nobody here has confirmed: `sync:person` for a person, and so on."""
+    kind = kind_of(origin)
+    return origin if kind in (SYNC, SCRIPT) else origin_of(SYNC, kind)
+
+
 def outranks(one: str, other: str) -> bool:
     """Returns True if a note of one origin counts more than a note of another: a person's more than a program's."""
     return is_person(one) and rights_of(other).yields

@@ -51,6 +51,7 @@ STATES = st.builds(
     st.lists(VERSIONS, max_size=3).map(
         lambda found: tuple(sorted({each.mark: each for each in found}.values()))
     ),
+    st.just({}),
 ).map(lambda state: SyncState(state.kind, state.key, dead=True) if state.dead else state)
 
 

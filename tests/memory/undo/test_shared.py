@@ -7,6 +7,7 @@ import pytest
 
 from modicum.memory.model import Changes, NoteDraft
 from modicum.memory.store import Store
+from modicum.memory.sync.chunks import machine_of
 from modicum.memory.sync.folder import ChunkFolder
 from modicum.memory.sync.run import Sync, SyncFolder
 from modicum.memory.sync.tables import SyncChoices
@@ -20,10 +21,13 @@ class Machine:
     folder: Path
     memo: Path
     project: str = "shop"
+    trusts: bool = True
 
     def sync(self, **choices):
         place = SyncFolder(ChunkFolder(self.folder), self.memo)
-        return Sync(self.store, place, self.project, choices=SyncChoices(**choices)).run()
+        sync = Sync(self.store, place, self.project, choices=SyncChoices(**choices))
+        sync.trusted = frozenset(map(machine_of, place.folder.names())) if self.trusts else frozenset()
+        return sync.run()
 
 
 @pytest.fixture

@@ -49,7 +49,8 @@ def _whole_note(store: Store, number: int) -> WholeText:
         note.origin,
     )
     marks = (
-        "pinned" if note.pinned else "",
+        "pinned" if note.pinned and not note.pinned_by else "",
+        f"pinned on {note.pinned_by}" if note.pinned_by else "",
         f"revision {note.revision_count}" if note.revision_count > 1 else "",
     )
     links = [_link(note, relation, names) for relation in found.relations]

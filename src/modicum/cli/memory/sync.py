@@ -21,27 +21,40 @@ if TYPE_CHECKING:
 @click.option("--status", is_flag=True, help="Say what would come and go, and do nothing.")
 @click.option("--check", "check_only", is_flag=True, help="Read every chunk, without any memory: for CI.")
 @click.option("--prompts", is_flag=True, help="Share what users typed, too.")
+@click.option(
+    "--trust",
+    default="",
+    metavar="MACHINE",
+    help="Believe a machine from now on: its people speak as people here.",
+)
+@click.option("--distrust", default="", metavar="MACHINE", help="Believe a machine no longer.")
 @click.option("--personal", is_flag=True, help="Share personal notes, too.")
 @project_option
 @json_option
 def command(
-    *, status: bool, check_only: bool, prompts: bool, personal: bool, project: str, as_json: bool
-) -> int:
+    *, status: bool, check_only: bool, prompts: bool, personal: bool, trust: str, distrust: str, project: str,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Share a project's notes through git, as files in .modicum/memory that never conflict.
 
     What others have done comes in, what you have done goes out; edits, pins, relations and deletions, too.
-    Commit the folder as you commit code. Exit 1 if a file is damaged: it is named, and the rest comes in.
+    What a machine that you have not confirmed says a person said comes in as sync:person, and does not lead a session;
+    --trust confirms a machine, your own second one, too. Commit the folder as you commit code. Exit 1 if a file is damaged: it is named, and the rest comes in.
 
     \b
     Examples:
       modicum sync
       modicum sync --status
       modicum sync && git add .modicum/memory
+      modicum sync --trust m-3f9a1c0b7e
     """
     if check_only:
         return _check(as_json=as_json)
     with open_memory() as (config, store):
         sync = open_sync(config, store, project, prompts=prompts, personal=personal, on_progress=_bar())
+        for machine, trusted in ((trust, True), (distrust, False)):
+            if machine:
+                sync.trust(machine, trusted=trusted)
         done = sync.status() if status else sync.run()
     _end_bar()
     if as_json:
@@ -49,6 +62,7 @@ def command(
     else:
         words = ("would come into", "would go out of") if status else ("came into", "went out of")
         _say(done, words, sync.home)
+        _say_machines(done, status=status)
     return _code(done)
 
 
@@ -72,6 +86,15 @@ def _say(done: "Synced", words: tuple[str, str], project: str) -> None:
     _warn(done)
 
 
+def _say_machines(done: "Synced", *, status: bool) -> None:
+    if status and done.machine:
+        output.say(f"This machine is {done.machine} there.")
+    for name in done.unconfirmed:
+        output.say(
+            f"{name} is not confirmed: what it says a person said is sync:person here (modicum sync --trust {name})."
+        )
+
+
 def _counted(counts: "Counts") -> str:
     return enumerated({name: number for name, number in counts._asdict().items() if name != "chunks"})
 
@@ -86,7 +109,12 @@ def _troubles(done: "Synced") -> list[dict[str, str]]:
 
 
 def _as_json(done: "Synced", project: str) -> dict[str, object]:
-    counts = {"came": done.came._asdict(), "went": done.went._asdict(), "troubles": _troubles(done)}
+    counts: dict[str, object] = {
+        "came": done.came._asdict(),
+        "went": done.went._asdict(),
+        "troubles": _troubles(done),
+    }
+    counts |= {"machine": done.machine or None, "unconfirmed": list(done.unconfirmed)}
     return {"project": project, **counts}
 
 

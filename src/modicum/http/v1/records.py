@@ -166,6 +166,7 @@ class NoteJson(msgspec.Struct):
     deleted_at: str
     owner: str
     origin: str
+    pinned_by: str
 
 
 class NoteWithRelations(NoteJson):
@@ -265,6 +266,7 @@ class BriefNoteJson(msgspec.Struct):
     type: str
     title: str
     origin: str
+    pinned_by: str
 
 
 class BriefJson(msgspec.Struct):
@@ -332,7 +334,10 @@ def relations_json(relations: Iterable[Mapping[str, Any]]) -> RelationsJson:
 def brief_json(brief: Brief) -> BriefJson:
     names = names_of((*brief.pinned, *brief.notes))
     pinned, recent = (
-        [BriefNoteJson(names[note.id], note.id, note.kind, note.title, note.origin) for note in notes]
+        [
+            BriefNoteJson(names[note.id], note.id, note.kind, note.title, note.origin, note.pinned_by)
+            for note in notes
+        ]
         for notes in (brief.pinned, brief.notes)
     )
     return BriefJson(pinned, recent, brief.summary, brief.total, brief.waiting)

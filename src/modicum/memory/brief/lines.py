@@ -18,6 +18,7 @@ class BriefNote(NamedTuple):
     title: str
     public_id: int = 0
     origin: str = ""
+    pinned_by: str = ""  # the machine that pinned it, if it was another one
 
 
 class Brief(NamedTuple):
@@ -46,7 +47,9 @@ def line_of(noted: BriefNote, name: str, width: int) -> str:
     """Returns the line of a brief for a note with this name, of at most `width` characters."""
     start = f"- {name} " if name else "- "
     kind = f"[{noted.kind}] " if noted.kind else ""
-    return shorten(f"{start}{kind}{noted.title}", width)
+    theirs = f"(pinned on {noted.pinned_by}) " if noted.pinned_by else ""
+    claimed = f"({noted.origin}) " if noted.origin.startswith("sync:") else ""
+    return shorten(f"{start}{kind}{theirs}{claimed}{noted.title}", width)
 
 
 def shorten(text: str, width: int) -> str:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
 # What scripts say is found when it is looked for; nobody is told it unasked.
-_NOTE = f"SELECT id, type, title, public_id, origin FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
+_NOTE = f"SELECT id, type, title, public_id, origin, pinned_by FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
 
 # Pins are few, and only their own index is to be used: without statistics no database knows that.
 PINNED = f"""
 {_NOTE} AND pinned = 1 AND (coalesce(project, '') = :project OR coalesce(scope, '') = 'global')
-ORDER BY created_at DESC, id DESC LIMIT :limit
+ORDER BY pinned_by <> '', created_at DESC, id DESC LIMIT :limit
 """
 RECENT = f"{_NOTE} AND project = :project ORDER BY created_at DESC, id DESC LIMIT :limit"
 TOTAL = "SELECT coalesce(sum(count), 0) FROM tallies WHERE kind = 'note' AND project = :project"
@@ -38,7 +38,7 @@ SELECT summary, active_at FROM (
 # Many agents never say that a session ends, and then its summary is only in the note that was saved as such.
 NOTED_SUMMARY = f"""
 SELECT content, created_at FROM notes
-WHERE deleted_at = '' AND {LEADING} AND project = :project AND type = 'session_summary' AND coalesce(scope, '') <> 'personal'
+WHERE deleted_at = '' AND {LEADING} AND project = :project AND type = 'session_summary' AND origin NOT LIKE 'sync:%' AND coalesce(scope, '') <> 'personal'
 ORDER BY created_at DESC, id DESC LIMIT 1
 """  # noqa: S608 - our own words
 

@@ -60,7 +60,8 @@ TABLES = (
     CopiedTable("tokens", Token._fields, same="hash"),
     CopiedTable("audit", ("id", "at", "person", *AuditAction._fields), same="at"),
     # Last, and of these the projects first of all: from then on the target marks what changes in them.
-    CopiedTable("sync_homes", ("project",), ("project",), same="project"),
+    CopiedTable("sync_homes", ("project", "machine"), ("project",), same="project"),
+    CopiedTable("sync_machines", ("home", "machine"), ("home", "machine"), same="machine"),
     CopiedTable(
         "sync_states", ("kind", "key", "home", "one", "other", "state"), ("kind", "key", "home"), same="state"
     ),

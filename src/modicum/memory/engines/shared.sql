@@ -73,7 +73,13 @@ CREATE INDEX batches_open ON batches (open) WHERE open = 1;
 CREATE INDEX batches_undoing ON batches (undoes) WHERE undoes > 0;
 
 -- Sync: the projects that take part, what was agreed on, what has changed since, what is to be sent, what was read.
-CREATE TABLE sync_homes (project TEXT PRIMARY KEY);
+CREATE TABLE sync_homes (project TEXT PRIMARY KEY, machine TEXT NOT NULL);
+-- The machines whose word counts here as that of their people, since a person here has confirmed them.
+CREATE TABLE sync_machines (
+  home TEXT NOT NULL,
+  machine TEXT NOT NULL,
+  PRIMARY KEY (home, machine)
+);
 CREATE TABLE sync_states (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,

@@ -12,6 +12,7 @@ CREATE TABLE notes (
   author TEXT NOT NULL DEFAULT '',
   owner TEXT NOT NULL DEFAULT '',
   origin TEXT NOT NULL DEFAULT '',
+  pinned_by TEXT NOT NULL DEFAULT '',
   project TEXT NOT NULL DEFAULT '',
   scope TEXT NOT NULL DEFAULT 'project',
   topic_key TEXT NOT NULL DEFAULT '',

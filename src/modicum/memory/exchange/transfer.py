@@ -83,7 +83,9 @@ def prepared(archive: Archive, *, latest: str) -> Archive:
 
 def stamped(archive: Archive, origin: str) -> Archive:
     """Returns an archive ready for transfer, with one origin on every note."""
-    return archive._replace(notes=tuple(notes.said_by(note, origin) for note in archive.notes))
+    return archive._replace(
+        notes=tuple(notes.said_by(note, origin)._replace(pinned_by="") for note in archive.notes)
+    )
 
 
 def _prepared(row: Record, fields: Sequence[str], latest: str) -> Record:

@@ -27,6 +27,7 @@ from modicum.memory.sync.state import (
     SyncState,
     Value,
     Version,
+    said_by,
     version,
 )
 
@@ -40,7 +41,10 @@ LONGEST_TOLD = 40
 Turn = Annotated[int, msgspec.Meta(ge=0, le=MOST_TURNS)]
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
-_NAME = re.compile(r"[0-9a-f]{32}\.jsonl")
+_MACHINE = r"m-[0-9a-z]{1,20}"
+_NAME = re.compile(rf"(?:({_MACHINE})\.)?[0-9a-f]{{32}}\.jsonl")
+_SPEAKERS = re.compile(rf"{_MACHINE}(?: {_MACHINE}){{0,3}}|unnamed")
+UNNAMED = "unnamed"  # of a chunk without a machine in its name, which nobody can confirm
 
 
 class Chunk(NamedTuple):
@@ -66,14 +70,29 @@ def is_name(name: str) -> bool:
     return bool(_NAME.fullmatch(name))
 
 
-def name_of(data: bytes) -> str:
-    return f"{sha256(data).hexdigest()[:32]}.jsonl"
+def machine_of(name: str) -> str:
+    """Returns the machine in the name of a chunk of a sync, "" if it names none."""
+    found = _NAME.fullmatch(name)
+    return (found and found.group(1)) or ""
 
 
-def chunk_of(lines: Iterable[str]) -> Chunk:
-    """Makes a chunk of a sync from lines; the same lines in any order make the same chunk."""
-    data = "".join(f"{line}\n" for line in (canonical_json(HEAD), *sorted(set(lines)))).encode()
-    return Chunk(name_of(data), data)
+def is_machine(name: str) -> bool:
+    return bool(re.fullmatch(_MACHINE, name))
+
+
+def name_of(data: bytes, machine: str = "") -> str:
+    hashed = f"{sha256(data).hexdigest()[:32]}.jsonl"
+    return f"{machine}.{hashed}" if machine else hashed
+
+
+def chunk_of(lines: Iterable[str], machine: str = "") -> Chunk:
+    """Makes a chunk of a sync from lines; the same lines of a machine in any order make the same chunk."""
+    data = "".join(f"{line}\n" for line in (_head(machine), *sorted(set(lines)))).encode()
+    return Chunk(name_of(data, machine), data)
+
+
+def _head(machine: str) -> str:
+    return canonical_json({**HEAD, **({"by": machine} if machine else {})})
 
 
 def split_by_size(lines: Iterable[str], size: int = CHUNK_BYTES) -> Iterator[list[str]]:
@@ -112,7 +131,7 @@ def _lists(values: Mapping[str, Value]) -> dict[str, list[Any]]:
 
 def is_sound(chunk: Chunk) -> bool:
     """Returns False if a chunk of a sync is damaged: it has other bytes than its name says; ignores line ends that git changed."""
-    return name_of(chunk.data.replace(b"\r\n", b"\n")) == chunk.name
+    return name_of(chunk.data.replace(b"\r\n", b"\n"), machine_of(chunk.name)) == chunk.name
 
 
 def decode(chunk: Chunk) -> Decoded:
@@ -121,19 +140,31 @@ def decode(chunk: Chunk) -> Decoded:
         return Decoded(problems=(DAMAGED,))
     data = chunk.data.replace(b"\r\n", b"\n")
     head, *lines = data.decode(errors="replace").removesuffix("\n").split("\n")
-    if not head.startswith('{"modicum":"memory","version":'):
+    machine = machine_of(chunk.name)
+    if '"modicum":"memory"' not in head[:200]:
         return Decoded(problems=("it is no chunk of modicum",))
-    if head != canonical_json(HEAD):
+    if (head == _head("") and machine) or (machine and head.startswith('{"by":') and head != _head(machine)):
+        return Decoded(problems=("it is not of the machine that its name says",))
+    if head != _head(machine):
         return Decoded(problems=("it was written by a newer modicum: update, then sync again",))
     states, problems = [], []
     for number, line in enumerate(lines, 2):
         try:
-            states.append(state_of(json.loads(line)))
+            states.append(_spoken(json.loads(line), machine or UNNAMED))
         except WrongShape as error:
             problems.append(f"line {number}: {error}")
         except (ValueError, RecursionError):
             problems.append(f"line {number}: it is no JSON that can be read")
     return Decoded(tuple(sorted(states, key=lambda state: KINDS.index(state.kind))), tuple(problems))
+
+
+def _spoken(record: object, machine: str) -> SyncState:
+    """The state in a record, as the word of the machine of the chunk, and of the one whose word that says to hand on."""
+    state = state_of(record)
+    told = record.get("by", "") if isinstance(record, dict) else ""
+    if told and not _SPEAKERS.fullmatch(told):
+        raise WrongShape("by: it is no name of a machine")
+    return said_by(state, " ".join(sorted({machine, *told.split()})))
 
 
 def state_of(record: object) -> SyncState:
@@ -174,6 +205,7 @@ class _Record(msgspec.Struct):
     most: dict[str, Any] = {}
     set: dict[str, Any] = {}
     versions: list[_Version] = []
+    by: str = ""
 
 
 def _edge(key: str) -> str:
@@ -300,12 +332,12 @@ def _version(place: str, read: _Version) -> Version:
 
 def stored_text(state: SyncState) -> str:
     return canonical_json(
-        [state.dead, _lists(state.least), _lists(state.most), state.registers, state.versions]
+        [state.dead, _lists(state.least), _lists(state.most), state.registers, state.versions, state.by]
     )
 
 
 def stored_state(kind: str, key: str, text: str) -> SyncState:
-    dead, least, most, registers, versions = json.loads(text)
+    dead, least, most, registers, versions, by = json.loads(text)
     return SyncState(
         kind,
         key,
@@ -314,6 +346,7 @@ def stored_state(kind: str, key: str, text: str) -> SyncState:
         {name: tuple(value) for name, value in most.items()},
         {name: Register(time, turn, tuple(value)) for name, (time, turn, value) in registers.items()},
         tuple(Version(*each) for each in versions),
+        by,
     )
 
 

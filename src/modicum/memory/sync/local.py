@@ -1,14 +1,16 @@
 """Turns the local rows of this machine into states of a sync, with marks for new edits, and back. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from modicum.memory.model import PROJECT, Note, Relation, Revision, Session
 from modicum.memory.names import public_name, topic_name
-from modicum.memory.origins import SYNC, told_origin
+from modicum.memory.origins import SYNC, claimed_elsewhere, told_origin
 from modicum.memory.redact import redact
 from modicum.memory.sync.state import (
+    ATTRIBUTED,
     EDGE,
     NOTE,
+    PIN_ON,
     SESSION,
     Register,
     SyncState,
@@ -17,6 +19,7 @@ from modicum.memory.sync.state import (
     after,
     changed,
     digest_of,
+    is_trusted,
     version,
 )
 
@@ -48,11 +51,13 @@ def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, no
     moved_at = row.updated_at if known.complete else row.created_at
     registers = {
         "place": changed(known.registers.get("place"), moved_at, place, NOWHERE),
-        "pinned": changed(known.registers.get("pinned"), now, (row.pinned,), UNPINNED),
+        "pinned": changed(known.registers.get("pinned"), now, _pinned(row, known), UNPINNED),
         "deleted": changed(known.registers.get("deleted"), deleted_at, _deleted(row, known), LIVE),
         "into": known.registers.get("into"),
-        "origin": changed(known.registers.get("origin"), row.updated_at, (row.origin or SYNC,), UNTOLD),
+        "origin": changed(known.registers.get("origin"), row.updated_at, _origin(row, known), UNTOLD),
     }
+    versions = _versions(row, revisions, known.versions)
+    present = {name: register for name, register in registers.items() if register}
     first = revisions[0].number if revisions else row.revision_count
     most = {
         "duplicates": (row.duplicate_count,),
@@ -65,9 +70,61 @@ def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, no
         False,
         known.least or {"born": (row.created_at, row.session_id, max(0, first - 1))},
         {name: max(value, known.most.get(name, value)) for name, value in most.items()},
-        {name: register for name, register in registers.items() if register},
-        _versions(row, revisions, known.versions),
+        present,
+        versions,
+        _by(row, known, present, versions),
     )
+
+
+def _pinned(row: Note, known: SyncState) -> Value:
+    """Whether a note is pinned. What another machine has pinned is agreed on, whether it is in force here or not."""
+    return known.value("pinned", UNPINNED) if row.pinned_by else (row.pinned,)
+
+
+def _origin(row: Note, known: SyncState) -> Value:
+    """The origin of a note. One that is shown as a claim from elsewhere is still the one that was agreed on."""
+    agreed = str(known.value("origin", UNTOLD)[0])
+    told = row.origin or SYNC
+    return (agreed if told in (told_origin(agreed), claimed_elsewhere(told_origin(agreed))) else told,)
+
+
+def _by(
+    row: Note, known: SyncState, registers: Mapping[str, Register], versions: Sequence[Version]
+) -> Mapping[str, str]:
+    """From which machines the parts of a local note are: those that were changed here since are from here."""
+    if not known.by and not (known.versions and row.pinned):
+        return {}
+    newest = versions[-1].digest
+    own = {name for name in ATTRIBUTED if registers.get(name) != known.registers.get(name)}
+    if newest not in {each.digest for each in known.versions}:
+        own.add("origin")
+    found = {name: machine for name, machine in known.by.items() if name not in own}
+    if row.pinned and not row.pinned_by:
+        found.pop("pinned", None)
+        found |= {PIN_ON: newest} if newest in found or PIN_ON in found else {}
+    return found
+
+
+def shown_origin(state: SyncState, trusted: Set[str]) -> str:
+    """Returns the origin of a note as it is shown here, by its sync state: a claim if its text is from a machine that is not confirmed."""
+    origin = told_origin(str(state.value("origin", UNTOLD)[0]))
+    speakers = (state.by.get("origin", ""), state.by.get(state.versions[-1].digest, ""))
+    if all(is_trusted(each, trusted) for each in speakers):
+        return origin
+    return claimed_elsewhere(origin)
+
+
+def shown_pin(state: SyncState, trusted: Set[str]) -> tuple[int, str]:
+    """Returns whether a note is pinned here, by its sync state, and the machine that pinned it or wrote what is pinned, if another."""
+    if not state.value("pinned", UNPINNED)[0]:
+        return 0, ""
+    newest = state.versions[-1].digest
+    pinned_by, text_by = state.by.get("pinned", ""), state.by.get(newest, "")
+    if state.by.get(PIN_ON) == newest and not pinned_by:
+        text_by = ""
+    if is_trusted(pinned_by, trusted) and is_trusted(text_by, trusted):
+        return 1, pinned_by
+    return 0, pinned_by or text_by
 
 
 def _deleted(row: Note, known: SyncState) -> Value:
@@ -140,11 +197,12 @@ def bounded(time: str, latest: str, present: str = "") -> str:
     return present if "" < present <= latest else latest
 
 
-def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
+def row_of_state(state: SyncState, row: Note, *, latest: str, trusted: Set[str]) -> Note:
     """Returns a note as it is to be in the local database, with the fields of its sync state; fields that no sync shares stay as they are in `row`."""
     born, newest = state.least["born"], state.versions[-1]
     saved_at = (newest.saved_at,)
     scope, topic_key, namespace, author = state.value("place", NOWHERE)
+    pinned, pinned_by = shown_pin(state, trusted)
     return row._replace(
         session_id=born[1],
         type=newest.type,
@@ -155,14 +213,15 @@ def row_of_state(state: SyncState, row: Note, *, latest: str) -> Note:
         scope=scope,
         topic_key=topic_key,
         namespace=namespace,
-        pinned=state.value("pinned", UNPINNED)[0],
+        pinned=pinned,
+        pinned_by=pinned_by,
         revision_count=born[2] + len(state.versions),
         duplicate_count=max(1, state.most.get("duplicates", (1,))[0]),
         last_seen_at=bounded(state.most.get("seen_at", saved_at)[0], latest, row.last_seen_at),
         created_at=bounded(born[0], latest, row.created_at),
         updated_at=bounded(state.most.get("updated_at", saved_at)[0], latest, row.updated_at),
         deleted_at=bounded(state.value("deleted", LIVE)[0], latest, row.deleted_at),
-        origin=told_origin(str(state.value("origin", UNTOLD)[0])),
+        origin=shown_origin(state, trusted),
     )
 
 

@@ -24,8 +24,10 @@ class Counts(NamedTuple):
 
 
 class Synced(NamedTuple):
-    """The result of a run of sync: how much came in and went out, and what could not be read or sent."""
+    """The result of a run of sync: how much came in and went out, what could not be read or sent, and which machines nobody here has confirmed."""
 
     came: Counts = Counts()
     went: Counts = Counts()
     troubles: tuple[Trouble, ...] = ()
+    machine: str = ""  # this one
+    unconfirmed: tuple[str, ...] = ()

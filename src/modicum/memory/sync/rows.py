@@ -74,7 +74,7 @@ def prompt_row(sync: SyncTransaction, key: str) -> Prompt | None:
 def show_note(sync: SyncTransaction, state: SyncState, row: Note | None, past: list[Revision]) -> int:
     """Writes the rows of a note and its history as its sync state says; returns the id of the note."""
     new = Note(0, state.key, "", "", "", "", project=sync.home, owner=sync.choices.me)
-    wanted = row_of_state(state, row or new, latest=sync.latest)
+    wanted = row_of_state(state, row or new, latest=sync.latest, trusted=sync.trusted)
     wanted = wanted._replace(id=_put_note(sync, wanted, row))
     revisions = revisions_of_state(state, past, number=wanted.id, latest=sync.latest)
     held = {*past}
@@ -104,8 +104,12 @@ def _put_note(sync: SyncTransaction, wanted: Note, row: Note | None) -> int:
     return row.id
 
 
-def remove_note(sync: SyncTransaction, row: Note | None) -> None:
-    if row:
+def remove_note(sync: SyncTransaction, row: Note | None, *, can_come_back: bool) -> None:
+    """Removes the row of a note; with `can_come_back`, an undo has it for as long as batches are kept."""
+    if row and can_come_back:
+        sync.tx.run(notes.REMOVE, {"id": row.id})
+        sync.tx.words.forget(sync.tx)
+    elif row:
         notes.delete(sync.tx, row.id, hard=True, now=sync.now)
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from modicum.memory.model import Refused
+from modicum.memory.origins import is_person
 from modicum.memory.store import Store
 from modicum.memory.sync import tables as tables
 from modicum.memory.sync.chunks import (
@@ -24,7 +25,9 @@ from modicum.memory.sync.chunks import (
     canonical_json,
     chunk_of,
     decode,
+    is_machine,
     is_sound,
+    machine_of,
     split_by_size,
 )
 from modicum.memory.sync.folder import ChunkFolder, FileMark
@@ -69,12 +72,16 @@ class Sync:
         self.home, self.on_progress = project, on_progress
         self.choices = (choices or SyncChoices())._replace(me=store.who.name)
         self.batch = store.batch("sync")
+        with store.database.reading() as tx:
+            self.machine = tables.machine_of_home(tx, self.home)
+            self.trusted = tables.trusted_machines(tx, self.home)
 
     @contextmanager
     def _transaction(self) -> Iterator[SyncTransaction]:
         with self.store.database.writing() as tx, self.batch.within(tx):
             now = self.store.clock()
-            yield SyncTransaction(tx, self.home, stamp(now), latest_time(now), self.choices)
+            latest = latest_time(now)
+            yield SyncTransaction(tx, self.home, stamp(now), latest, self.choices, self.trusted)
             tx.run(COUNT_CHANGE)
 
     def run(self) -> Synced:
@@ -82,6 +89,7 @@ class Sync:
         self.batch = self.store.batch("sync")
         with self.store.database.writing() as tx:
             tables.enrol(tx, self.home, self.choices)
+            self.machine = tables.machine_of_home(tx, self.home)
         self.folder.tidy()
         self._remember_folder()
         came, troubles = self._take_in()
@@ -90,7 +98,35 @@ class Sync:
         self._put_back()
         went, unsent = self._hand_out()
         self._add_to_memo(self.folder.names())  # only adds: what has just gone is missed next time
-        return Synced(came, went, (*troubles, *unsent))
+        return Synced(came, went, (*troubles, *unsent), self.machine, self._unconfirmed())
+
+    def _unconfirmed(self) -> tuple[str, ...]:
+        """The machines that have written chunks in the folder, and that nobody here has confirmed."""
+        found = {machine_of(name) for name in self.folder.names()}
+        return tuple(sorted(found - self.trusted - {"", self.machine}))
+
+    def _is_known(self, machine: str) -> bool:
+        if machine in {machine_of(name) for name in self.folder.names()} - {""}:
+            return True
+        with self.store.database.reading() as tx:
+            return is_machine(machine) and tables.has_spoken(tx, self.home, machine)
+
+    def trust(self, machine: str, *, trusted: bool = True) -> None:
+        """Confirms a machine, or no longer does: whether what it says of who said something is believed here.
+
+        Refuses everybody but a person, and a machine that has written nothing here.
+        """
+        if not is_person(self.store.origin):
+            raise Refused(
+                "only a person confirms a machine", remedy="run it yourself in a terminal, without an agent"
+            )
+        if not self._is_known(machine):
+            raise Refused(
+                f'no machine "{machine[:40]}" has written here', remedy="modicum sync --status names them"
+            )
+        with self.store.database.writing() as tx:
+            tables.set_trust(tx, self.home, machine, trusted=trusted)
+            self.trusted = tables.trusted_machines(tx, self.home)
 
     # In
 
@@ -178,7 +214,7 @@ class Sync:
                 for state in states:
                     known = merged.get(state[:2], SyncState(*state[:2]))
                     if not delta(known, state).empty:
-                        sync.send(delta(known, state_with_texts(sync, state)))
+                        sync.send(delta(known, state_with_texts(sync, state))._replace(by=state.by))
         kept = {name: mark for name, mark in (seen or {}).items() if name in names}
         self._remember(
             {**dict.fromkeys(names, UNREAD), **kept}
@@ -199,7 +235,7 @@ class Sync:
             ]
             lines = [record for number, record in queue if number not in large]
             for portion in split_by_size(lines):
-                went.add(self._write(chunk_of(portion)))
+                went.add(self._write(chunk_of(portion, self.machine)))
             with self.store.database.writing() as tx:
                 tables.unqueue(tx, [number for number, _ in queue])
 
@@ -260,7 +296,7 @@ class Sync:
             troubles += [Trouble(name, problem) for problem in found.problems]
             came.add(found.states)
         troubles += self._damaged(remember=False)
-        return Synced(came.counts, self._pending(), tuple(troubles))
+        return Synced(came.counts, self._pending(), tuple(troubles), self.machine, self._unconfirmed())
 
     def _pending(self) -> Counts:
         """How much would be sent: a sync is done, counted, and rolled back."""

@@ -19,17 +19,20 @@ from modicum.memory.sync.local import (
     withdrawn,
 )
 from modicum.memory.sync.state import (
+    DEAD,
     EDGE,
     NOTE,
     PROMPT,
     SESSION,
     Register,
     SyncState,
-    Version,
     after,
+    combined,
     delta,
+    is_trusted,
     merge,
     one_of_topic,
+    vouched,
     with_texts,
     without_texts,
 )
@@ -75,7 +78,7 @@ def settle_marked(sync: SyncTransaction, marked: Sequence[tuple[str, str]]) -> N
 
 
 def _settle_note(sync: SyncTransaction, news: SyncState, *, mine: bool) -> None:
-    row, known = rows.note_row(sync, news.key), sync.state(NOTE, news.key)
+    row, known = rows.note_row(sync, news.key), vouched(sync.state(NOTE, news.key), news, sync.trusted)
     past = rows.revisions_of(sync, row.id) if row else []
     if row and _elsewhere(sync, row, known):
         return
@@ -90,10 +93,10 @@ def _settle_note(sync: SyncTransaction, news: SyncState, *, mine: bool) -> None:
         return
     sync.keep(without_texts(merged) if merged.complete else merged)
     if merged.dead:
-        _bury(sync, row, known)
+        _bury(sync, row, known, can_come_back=not is_trusted(merged.by.get(DEAD, ""), sync.trusted))
     else:
         _show(sync, merged, row, past, first=known.empty)
-    sync.send(delta(known if mine else merge(known, news), merged))
+    sync.send(delta(known if mine else merge(known, news), merged)._replace(by=merged.by))
     changes = delta(known, merged)
     if merged.value("into", ("",))[0] and (changes.versions or "into" in changes.registers):
         sync.mark(INTO, news.key)
@@ -131,12 +134,14 @@ def _detached(sync: SyncTransaction, row: Note, past: list[Revision], known: Syn
     return withdrawn(with_texts(known, [*map(text_of, past), text_of(row)]), now=sync.now)
 
 
-def _bury(sync: SyncTransaction, row: Note | None, known: SyncState) -> None:
+def _bury(sync: SyncTransaction, row: Note | None, known: SyncState, *, can_come_back: bool) -> None:
     """Removes a note that was deleted for good, its edges, and what waits to be sent of it.
+
+    If a machine says so that nobody here has confirmed, an undo can bring it back, as another note.
 
     Once it is dead, what waits is the news of its death, and that must go out however many late edits still arrive.
     """
-    rows.remove_note(sync, row)
+    rows.remove_note(sync, row, can_come_back=can_come_back)
     sync.tx.run(tables.FORGET_EDGES, {"home": sync.home, "key": known.key})
     if not known.dead:
         sync.tx.run(tables.UNQUEUE_KEY, {"home": sync.home, "kind": NOTE, "key": known.key})
@@ -166,12 +171,15 @@ def _join(sync: SyncTransaction, state: SyncState, number: int) -> None:
 def _forward(sync: SyncTransaction, keys: Sequence[str]) -> None:
     """Adds the wordings of notes that were merged into others to those, whenever they arrive: to the last of a chain, at once."""
     ends = _Ends(sync)
-    wordings: dict[str, list[Version]] = {}
+    wordings: dict[str, list[SyncState]] = {}
     for key in keys:
         if (target := ends.of(key)) != key:
-            wordings.setdefault(target, []).extend(_whole(sync, key).versions)
-    for target, versions in sorted(wordings.items()):
-        news = SyncState(NOTE, target, versions=tuple(versions))
+            whole = _whole(sync, key)
+            by = {each.digest: whole.by.get(each.digest, "") for each in whole.versions}
+            part = SyncState(NOTE, target, versions=whole.versions, by={n: m for n, m in by.items() if m})
+            wordings.setdefault(target, []).append(part)
+    for target, parts in sorted(wordings.items()):
+        (news,) = combined(parts)
         held = sync.state(NOTE, target)
         if held.complete and not held.dead and delta(held, news).versions:
             settle(sync, NOTE, target, news, mine=True)

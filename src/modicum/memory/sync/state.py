@@ -4,13 +4,15 @@ Every part of a state merges by itself: the least, the greatest, the latest, the
 mark, which is above the mark of whatever it was made on, so that no clock needs to be right.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 NOTE, SESSION, PROMPT, EDGE = "note", "session", "prompt", "edge"
 KINDS = (SESSION, NOTE, PROMPT, EDGE)  # in the order in which they are best applied
 MOST_TURNS = 2**52
+ATTRIBUTED = ("origin", "pinned")  # of these, and of each wording, it matters who said so
+DEAD, PIN_ON = "dead", "pin_on"
 
 Value = tuple[Any, ...]
 _NONE: Mapping[str, Any] = {}
@@ -55,6 +57,7 @@ class SyncState(NamedTuple):
     most: Mapping[str, Value] = _NONE
     registers: Mapping[str, Register] = _NONE
     versions: tuple[Version, ...] = ()
+    by: Mapping[str, str] = _NONE  # what came from elsewhere, and from which machine: known here alone
 
     @property
     def empty(self) -> bool:
@@ -96,8 +99,8 @@ def changed(earlier: Register | None, time: str, value: Value, default: Value) -
 def merge(one: SyncState, other: SyncState) -> SyncState:
     """Merges two sync states of the same item; in any order, and merging again changes nothing."""
     if one.dead or other.dead:
-        return SyncState(one.kind, one.key, dead=True)
-    return SyncState(
+        return SyncState(one.kind, one.key, dead=True, by=(one if one.dead else other).by)
+    whole = SyncState(
         one.kind,
         one.key,
         False,
@@ -106,6 +109,63 @@ def merge(one: SyncState, other: SyncState) -> SyncState:
         _joined(one.registers, other.registers, max),
         _union(one.versions, other.versions),
     )
+    return whole._replace(by=_joined_by(one, other, whole)) if one.by or other.by else whole
+
+
+def _joined_by(one: SyncState, other: SyncState, whole: SyncState) -> Mapping[str, str]:
+    """From which machine each part of a merged state is: what the one had already is from where it was."""
+    found = {PIN_ON: one.by.get(PIN_ON) or other.by.get(PIN_ON, "")}
+    for name in ATTRIBUTED:
+        if name in whole.registers:
+            side = one if one.registers.get(name) == whole.registers[name] else other
+            found[name] = side.by.get(name, "")
+    first = {each.digest for each in one.versions}
+    for each in whole.versions:
+        found[each.digest] = (one if each.digest in first else other).by.get(each.digest, "")
+    return {name: machine for name, machine in found.items() if machine}
+
+
+def said_by(state: SyncState, machine: str) -> SyncState:
+    """Returns a sync state as the word of a machine: all parts whose speaker matters are from there."""
+    parts = [name for name in ATTRIBUTED if name in state.registers] + [
+        each.digest for each in state.versions
+    ]
+    return state._replace(by=dict.fromkeys([*parts, *([DEAD] if state.dead else [])], machine))
+
+
+def vouched(known: SyncState, news: SyncState, trusted: Set[str]) -> SyncState:
+    """Returns the known sync state with what a confirmed machine says, too, as the word of that machine."""
+    same = {each.digest for each in known.versions} & {each.digest for each in news.versions}
+    same |= {name for name in ATTRIBUTED if known.registers.get(name, 0) == news.registers.get(name)}
+    better = {
+        name: news.by[name]
+        for name in same
+        if not is_trusted(known.by.get(name, ""), trusted) and is_trusted(news.by.get(name, "-"), trusted)
+    }
+    return known._replace(by={**known.by, **better}) if better else known
+
+
+def is_trusted(machines: str, trusted: Set[str]) -> bool:
+    """Returns True if the speaker of a part of a sync state is this machine, or all that handed it on are confirmed here."""
+    return set(machines.split()) <= trusted
+
+
+def parts_by(state: SyncState) -> tuple[tuple[str, SyncState], ...]:
+    """Splits a sync state by the machines that its parts are from; what is from here comes first, under no name."""
+    if not state.by:
+        return (("", state),)
+    machines = dict.fromkeys(["", *(each for name, each in state.by.items() if name != PIN_ON)])
+    bare = state._replace(by=_NONE)
+    if state.dead:
+        return ((state.by.get(DEAD, ""), bare),)
+    found = []
+    for machine in machines:
+        registers = {n: each for n, each in state.registers.items() if state.by.get(n, "") == machine}
+        versions = tuple(each for each in state.versions if state.by.get(each.digest, "") == machine)
+        part = SyncState(state.kind, state.key, registers=registers, versions=versions)
+        part = part if machine else part._replace(least=state.least, most=state.most)
+        found += [] if part.empty else [(machine, part)]
+    return tuple(found)
 
 
 def combined(states: Iterable[SyncState]) -> tuple[SyncState, ...]:
@@ -173,13 +233,17 @@ def with_texts(state: SyncState, texts: Sequence[Sequence[str]]) -> SyncState:
     return state._replace(versions=tuple(each for each in versions if digest_of(each.text) == each.digest))
 
 
+_OWN = (*ATTRIBUTED, DEAD, PIN_ON)
+
+
 def one_of_topic(states: Sequence[SyncState]) -> tuple[SyncState, ...]:
     """Returns the sync states that merge notes of one topic: all wordings into the oldest, others deleted."""
     first, *rest = sorted(states, key=lambda state: (state.least["born"], state.key))
     latest = max(each.time for state in states for each in state.versions)
     wordings = tuple(each for state in rest for each in state.versions)
+    by = {name: machine for state in rest for name, machine in state.by.items() if name not in _OWN}
     most = {name: max(state.most.get(name, ("",)) for state in states) for name in ("seen_at", "updated_at")}
-    whole = SyncState(NOTE, first.key, most=most, versions=wordings)
+    whole = SyncState(NOTE, first.key, most=most, versions=wordings, by=by)
     return (whole, *(_hidden(state, first.key, latest) for state in rest))
 
 

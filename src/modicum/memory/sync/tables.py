@@ -1,17 +1,29 @@
 """The tables of a sync: its projects, agreed states, marked changes, the outbox, and known chunks."""
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL
 from modicum.memory.sync.chunks import canonical_json, edge_ends, record_of, stored_state, stored_text
-from modicum.memory.sync.state import EDGE, NOTE, SyncState
+from modicum.memory.sync.state import EDGE, NOTE, SyncState, parts_by
 
 EDGES = "edges"  # a mark: the edges that leave a note may have changed
 INTO = "into"  # a mark: the wordings of a note belong to the one that it was made part of
 
-ENROL = "INSERT INTO sync_homes (project) VALUES (:home) ON CONFLICT (project) DO NOTHING"
+ENROL = "INSERT INTO sync_homes (project, machine) VALUES (:home, :machine) ON CONFLICT (project) DO NOTHING"
+MACHINE = "SELECT machine FROM sync_homes WHERE project = :home"
+TRUSTED = "SELECT machine FROM sync_machines WHERE home = :home"
+TRUST = """
+INSERT INTO sync_machines (home, machine) VALUES (:home, :machine) ON CONFLICT (home, machine) DO NOTHING
+"""
+DISTRUST = "DELETE FROM sync_machines WHERE home = :home AND machine = :machine"
+SPOKEN = """
+SELECT 1 FROM sync_states WHERE home = :home AND kind = 'note' AND state LIKE :word
+UNION ALL SELECT 1 FROM sync_machines WHERE home = :home AND machine = :machine LIMIT 1
+"""
+FORGET_CHUNKS = "DELETE FROM sync_chunks WHERE home = :home"
 
 _MARK = "INSERT INTO sync_changes (home, kind, key) SELECT :home,"
 _ONCE = "ON CONFLICT (home, kind, key) DO NOTHING"
@@ -67,7 +79,7 @@ AND NOT EXISTS (SELECT 1 FROM sync_homes AS other WHERE other.project = :new)
 """
 MOVE_REST = tuple(
     f"UPDATE sync_{table} SET home = :new WHERE home = :old"  # noqa: S608 - our own words
-    for table in ("states", "changes", "outbox", "chunks")
+    for table in ("states", "changes", "outbox", "chunks", "machines")
 )
 
 
@@ -90,6 +102,7 @@ class SyncTransaction(NamedTuple):
     now: str
     latest: str  # the last time that is shown of what comes from elsewhere
     choices: SyncChoices = SyncChoices()
+    trusted: Set[str] = frozenset()  # the machines that a person here has confirmed
 
     def state(self, kind: str, key: str) -> SyncState:
         rows = self.tx.rows(GET, {"kind": kind, "key": key, "home": self.home})
@@ -102,8 +115,8 @@ class SyncTransaction(NamedTuple):
 
     def send(self, state: SyncState) -> None:
         """Queues a state in the outbox table of the sync, unless it is empty."""
-        if not state.empty:
-            record = canonical_json(record_of(state))
+        for machine, part in parts_by(state) if not state.empty else ():
+            record = canonical_json({**record_of(part), **({"by": machine} if machine else {})})
             self.tx.run(QUEUE, {"home": self.home, "kind": state.kind, "key": state.key, "record": record})
 
     def mark(self, kind: str, key: str) -> None:
@@ -125,14 +138,37 @@ class SyncTransaction(NamedTuple):
 
 def enrol(tx: Transaction, home: str, choices: SyncChoices) -> None:
     """Adds a project to the tables of the sync; the first time, everything of it is marked as changed."""
-    values = {"home": home}
+    values = {"home": home, "machine": f"m-{os.urandom(5).hex()}"}
     if tx.run(ENROL, values):
-        tx.run(MARK_SESSIONS, values)
-        tx.run(MARK_NOTES, values)
+        tx.run(MARK_SESSIONS, {"home": home})
+        tx.run(MARK_NOTES, {"home": home})
+    values = {"home": home}
     if choices.personal:
         tx.run(MARK_PERSONAL, {**values, "kind": NOTE, "scope": PERSONAL, "me": choices.me})
     if choices.prompts:
         tx.run(MARK_PROMPTS, {**values, "kind": "prompt", "me": choices.me})
+
+
+def machine_of_home(tx: Transaction, home: str) -> str:
+    """Returns the name of this machine in the sync of a project, from the tables; "" before the first sync."""
+    return "".join(name for (name,) in tx.rows(MACHINE, {"home": home}))
+
+
+def trusted_machines(tx: Transaction, home: str) -> frozenset[str]:
+    return frozenset(name for (name,) in tx.rows(TRUSTED, {"home": home}))
+
+
+def has_spoken(tx: Transaction, home: str, machine: str) -> bool:
+    """Returns True if anything in the tables of the sync is the word of a machine, or it is confirmed."""
+    values = {"home": home, "word": f"%{machine}%", "machine": machine}
+    return bool(tx.rows(SPOKEN, values))
+
+
+def set_trust(tx: Transaction, home: str, machine: str, *, trusted: bool) -> None:
+    """Keeps in the tables of the sync that a person has confirmed a machine, or no longer does; all is looked at again then."""
+    tx.run(TRUST if trusted else DISTRUST, {"home": home, "machine": machine})
+    tx.run(FORGET_CHUNKS, {"home": home})
+    tx.run(MARK_NOTES, {"home": home})
 
 
 def move(tx: Transaction, old: str, new: str) -> None:

@@ -104,11 +104,12 @@ def context(
     Sessions and prompts are of the project and namespace, whatever the scope.
     """
     broad = Query(project=query.project, namespace=query.namespace)
+    pins = pinned(tx, query._replace(limit=pinned_limit, cursor="")).items
     return Context(
         sessions=sessions.recent(tx, broad._replace(limit=sessions_limit)).items,
         prompts=sessions.recent_prompts(tx, broad._replace(limit=prompts_limit)).items,
         notes=recent(tx, query).items,
-        pinned=pinned(tx, query._replace(limit=pinned_limit, cursor="")).items,
+        pinned=tuple(sorted(pins, key=lambda note: note.pinned_by != "")),  # one's own come first
     )
 
 

@@ -94,7 +94,7 @@ SHOW = "UPDATE notes SET deleted_at = '', updated_at = :now WHERE id = :id AND d
 STOP_WAITING = "DELETE FROM waiting WHERE note_id = :id"
 REMOVE = "DELETE FROM notes WHERE id = :id"
 VOUCH = "UPDATE notes SET origin = :origin WHERE id = :id"
-PIN = "UPDATE notes SET pinned = :pinned WHERE id = :id AND deleted_at = ''"
+PIN = "UPDATE notes SET pinned = :pinned, pinned_by = '' WHERE id = :id AND deleted_at = ''"
 
 
 def hash_of(content: str) -> int:
