@@ -1,4 +1,4 @@
-"""The workflows: actions by a version, few rights, and the versions of Python that the package names."""
+"""The workflows: actions by the hash of a commit, few rights, and the versions of Python that the package names."""
 
 import re
 import subprocess
@@ -9,7 +9,11 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
-WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.y*ml"))
+# Where an action of ours or of others is used, or shown to be copied.
+USING = (*WORKFLOWS, ROOT / "action.yml", *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")))
+PINNED = re.compile(r"[\w.-]+(?:/[\w.-]+)+@[0-9a-f]{40} +# v\d+\.\d+\.\d+")
+OURS = re.compile(r"OWNER/modicum@COMMIT +# v\d+\.\d+\.\d+")  # its hash is known when it is released
 
 
 def read(path: Path) -> Any:
@@ -20,14 +24,33 @@ def steps(path: Path) -> list[dict[str, Any]]:
     return [step for job in read(path)["jobs"].values() for step in job["steps"]]
 
 
+def used_in(path: Path) -> list[str]:
+    """What is used in a file, with the comment behind it."""
+    return re.findall(r"^[ \t-]*[\"']?uses[\"']?:[ \t]*(.+?)[ \t]*$", path.read_text(), re.MULTILINE)
+
+
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
-def test_actions_have_a_version_and_scripts_no_expression(path: Path) -> None:
+def test_workflows_have_few_rights_and_scripts_no_expression(path: Path) -> None:
     used = [step["uses"] for step in steps(path) if "uses" in step]
 
     assert used
-    assert [name for name in used if not re.fullmatch(r"[\w.-]+/[\w.-]+@v\d+(\.\d+){0,2}", name)] == []
+    assert len(used) == len(used_in(path))
     assert [step for step in steps(path) if "${{" in step.get("run", "")] == []
     assert read(path)["permissions"] == {"contents": "read"}
+
+
+def test_every_action_is_named_by_the_hash_of_a_commit_with_its_version_as_a_comment() -> None:
+    used = [line for path in USING for line in used_in(path)]
+    loose = [line for line in used if not PINNED.fullmatch(line) and not OURS.fullmatch(line)]
+
+    assert len(used) > len(WORKFLOWS)
+    assert loose == []
+
+
+def test_an_action_is_the_same_commit_everywhere() -> None:
+    pins = {line for path in USING for line in used_in(path)}
+
+    assert len({line.partition("@")[0] for line in pins}) == len(pins)
 
 
 def test_only_the_job_that_publishes_may_sign_and_it_runs_nothing_of_the_repository() -> None:
