@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
-from modicum.base.git import Git
+from modicum.base.git import Git, begin, own_git
 
 _COMMIT = re.compile(r"[0-9a-f]{7,64}\Z")
 _OPTIONS = {
@@ -23,7 +23,7 @@ _OPTIONS = {
 def copy(location: str, ref: str, folder: Path, environ: Mapping[str, str]) -> str:
     """Copies a git repository of packs at a ref (none: default branch) to a folder; returns the commit."""
     git = _git(folder, environ)
-    git.run("init", "--quiet", str(folder))
+    begin(git)
     try:
         git.run(
             "fetch",
@@ -60,5 +60,4 @@ def _any_commit(git: Git, location: str, commit: str) -> str:
 
 
 def _git(folder: Path, environ: Mapping[str, str]) -> Git:
-    folder.mkdir(parents=True, exist_ok=True)
-    return Git(folder, environ, _OPTIONS, remedy="check the address, the ref and your access")
+    return own_git(folder, environ, options=_OPTIONS, remedy="check the address, the ref and your access")

@@ -1,10 +1,10 @@
 """Copies a page to the system's clipboard, by whatever program or terminal offers one."""
 
-import shutil
 import subprocess
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 
+from modicum.base.programs import find_program
 from modicum.base.value import Value
 
 Which = Callable[[str], str | None]
@@ -57,13 +57,13 @@ def copy(
     text: str,
     *,
     environment: Mapping[str, str],
-    which: Which = shutil.which,
+    which: Which | None = None,
     run: Run = run,
     terminal: Send | None = None,
 ) -> ClipboardResult:
     """Copies a text to the system's clipboard by a program, or through `terminal` if there is one."""
     for program in _PROGRAMS:
-        found = which(program.command[0])
+        found = which(program.command[0]) if which else find_program(program.command[0], environment)
         if not found or (program.needs and not environment.get(program.needs)):
             continue
         if run((found, *program.command[1:]), text.encode(program.encoding, "replace")):

@@ -3,11 +3,10 @@
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
-from shutil import which
-from subprocess import DEVNULL, PIPE, SubprocessError, run
 
 from modicum.base.bounded import read_bounded
 from modicum.base.config import Config
+from modicum.base.git import git_in
 from modicum.text.rules.repository.manifests import MANIFESTS, CommandNames, commands_in, together
 from modicum.text.rules.repository.mentions import PATH, Mention
 from modicum.text.rules.repository.missing import RepositoryContent
@@ -61,22 +60,11 @@ def _ignored(config: Config, paths: list[str]) -> set[str]:
 
 
 def _git(config: Config, *arguments: str, given: str = "") -> str:
-    program = which("git", path=config.environment.get("PATH", ""))
-    if program is None or not (config.root / ".git").exists():
+    git = git_in(config.root, config.environment) if (config.root / ".git").exists() else None
+    if git is None:
         return ""
-    try:
-        done = run(  # noqa: S603 (a fixed command; paths come on standard input)
-            [program, "-C", str(config.root), *arguments],
-            input=given.encode("utf-8", "surrogateescape"),
-            stdout=PIPE,
-            stderr=DEVNULL,
-            timeout=_SECONDS,
-            check=False,
-            env=dict(config.environment),
-        )
-    except (OSError, ValueError, SubprocessError):
-        return ""
-    return done.stdout.decode("utf-8", "surrogateescape")
+    told = git.answer(*arguments, given=given.encode("utf-8", "surrogateescape"), seconds=_SECONDS)
+    return told.decode("utf-8", "surrogateescape")
 
 
 def _walked(root: Path) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """Starts an agent program in a throw-away copy, with a home of its own and a model on loopback, and returns its first request."""
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -11,6 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
+from modicum.base.programs import find_program
 from modicum.base.value import Value
 from modicum.targets.live.model import AgentRequest
 from modicum.targets.live.programs import PROGRAMS, PROMPT, Program
@@ -78,7 +78,7 @@ def _refuse_company(top: Path) -> None:
 
 
 def _found(program: Program, environment: Mapping[str, str]) -> str:
-    path = shutil.which(program.command, path=environment.get("PATH", os.defpath))
+    path = find_program(program.command, environment)
     if path:
         return path
     raise ModicumError(

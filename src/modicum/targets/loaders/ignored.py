@@ -1,13 +1,14 @@
-"""Asks git which instruction files it ignores, in one call and without the library for processes, which starts slowly."""
+"""Asks git which instruction files it ignores, in one call."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from pathlib import Path
+
+from modicum.base.git import git_in
 
 SECONDS = 5.0
 _MOST = 16_000  # bytes of paths that are asked about: a pipe holds them all, so that nobody has to wait
-_ASKING = ("-c", "core.fsmonitor=false", "check-ignore", "-v", "-z", "--stdin")
 
 
 def ignored_files(root: str, paths: Iterable[str], environment: Mapping[str, str]) -> dict[str, str]:
@@ -18,10 +19,11 @@ def ignored_files(root: str, paths: Iterable[str], environment: Mapping[str, str
     """
     asked = b"".join(os.fsencode(path) + b"\0" for path in _askable(root, dict.fromkeys(paths)))
     asked = asked[: asked.rfind(b"\0", 0, _MOST) + 1]
-    if not asked or not hasattr(os, "posix_spawnp"):
+    git = git_in(Path(root), environment) if asked else None
+    if git is None:
         return {}
-    own = {name: value for name, value in environment.items() if not name.startswith("GIT_")}
-    fields = os.fsdecode(_answer(("git", "-C", root, *_ASKING), asked, own)).split("\0")
+    told = git.answer("check-ignore", "-v", "-z", "--stdin", given=asked, seconds=SECONDS)
+    fields = os.fsdecode(told).split("\0")
     rows = zip(fields[::4], fields[2::4], fields[3::4], strict=False)  # source, pattern, path
     return {
         path: pattern if source.endswith(".gitignore") else ""
@@ -57,42 +59,3 @@ def _askable(root: str, paths: Iterable[str]) -> Iterator[str]:
             known[folder] = os.path.realpath(place) == place
         if known[folder]:
             yield path
-
-
-def _answer(command: Sequence[str], asked: bytes, environment: Mapping[str, str]) -> bytes:
-    """What a command prints when it is given a short text; nothing if it cannot be run, or takes too long."""
-    (asking_out, asking_in), (answer_out, answer_in) = os.pipe(), os.pipe()
-    actions = [
-        (os.POSIX_SPAWN_DUP2, asking_out, 0),
-        (os.POSIX_SPAWN_DUP2, answer_in, 1),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
-    try:
-        os.write(asking_in, asked)
-        process = os.posix_spawnp(command[0], [*command], dict(environment), file_actions=actions)
-    except OSError:
-        process = 0
-    for end in (asking_in, asking_out, answer_in):
-        os.close(end)
-    try:
-        return _read(answer_out, process) if process else b""
-    finally:
-        os.close(answer_out)
-
-
-def _read(answer: int, process: int) -> bytes:
-    from select import select
-
-    parts: list[bytes] = []
-    while select([answer], [], [], SECONDS)[0]:
-        if not (part := os.read(answer, _MOST)):
-            break
-        parts.append(part)
-    else:
-        from signal import SIGKILL
-
-        with suppress(ProcessLookupError):
-            os.kill(process, SIGKILL)
-        parts = []
-    os.waitpid(process, 0)
-    return b"".join(parts)

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from modicum.base.errors import ModicumError
-from modicum.base.git import Git
+from modicum.base.git import Git, begin, git_in, own_git
 from modicum.base.value import replace
 from modicum.targets.loaders.collect import collect
 from modicum.targets.loaders.files import ProjectFiles, is_below
@@ -26,7 +26,9 @@ def past_files(
     folders: Iterable[str],
 ) -> ProjectFiles:
     """Returns the past files of a project, as tools could read them at a commit; those that git does not keep are as they are now."""
-    git = Git(Path(now.root), environ, {}, remedy=_LAST_WORDS)
+    git = git_in(Path(now.root), environ, remedy=_LAST_WORDS)
+    if git is None:
+        raise ModicumError(f"{now.root} is not a git repository", remedy=_LAST_WORDS)
     found = _full_hash(git, commit)
     with _checked_out(git, found, environ) as root:
         then = collect(root, home, loaders, folders)
@@ -52,13 +54,19 @@ def _full_hash(git: Git, commit: str) -> str:
 @contextmanager
 def _checked_out(git: Git, commit: str, environ: Mapping[str, str]) -> Iterator[Path]:
     """A throw-away folder with all files of a commit; yields the project's folder in it."""
-    top, inner = Path(git.run("rev-parse", "--show-toplevel")), git.run("rev-parse", "--show-prefix")
+    inner, objects = git.run("rev-parse", "--show-prefix"), git.run("rev-parse", "--git-path", "objects")
     with TemporaryDirectory(prefix="modicum-") as scratch:
         tree = Path(scratch, "tree")
         (tree / ".git").mkdir(parents=True)  # marks the root of the repository, and holds nothing
-        # The index of the repository stays as it is, and large files stay where they are.
-        variables = {"GIT_INDEX_FILE": f"{scratch}/index", "GIT_LFS_SKIP_SMUDGE": "1"}
-        apart = Git(top, environ, {}, remedy=_LAST_WORDS, variables=variables)
+        # The settings and the attributes of the repository may name programs: only its objects are used.
+        apart = own_git(Path(scratch, "apart"), environ, remedy=_LAST_WORDS)
+        hashes = git.run("rev-parse", "--show-object-format")
+        begin(apart, *(() if hashes == "sha1" else (f"--object-format={hashes}",)))
+        others = apart.folder / ".git" / "objects" / "info" / "alternates"
+        others.parent.mkdir(exist_ok=True)
+        others.write_text(
+            f"{Path(git.folder, objects).resolve()}\n", encoding="utf-8", errors="surrogateescape"
+        )
         apart.run("read-tree", commit)
         apart.run("checkout-index", "--all", "--quiet", f"--prefix={tree}/")
         (tree / inner).mkdir(parents=True, exist_ok=True)  # it may not have been there
