@@ -325,6 +325,24 @@ def test_a_launcher_is_an_absolute_path_that_a_shell_can_run() -> None:
     assert Path(found.command).parent == Path(sys.executable).absolute().parent
 
 
+def test_a_launcher_imports_nothing_of_the_folder_that_it_is_started_in(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "click.py").write_text("print('of the project')\n")
+    python = tmp_path / "elsewhere" / "python"  # beside which there is no script
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(python))
+    found = setup.find_launcher()
+    monkeypatch.undo()
+
+    words = [sys.executable, *found.args, "help", "inject"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True)
+    assert found.command == str(python)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "of the project" not in done.stdout
+
+
 def commands(value: object) -> list[str]:
     """Every command of a hook in a settings file."""
     if isinstance(value, list):

@@ -36,6 +36,16 @@ def test_commands_sub_commands_and_options_are_completed(world) -> None:
     assert "list" in completed(world, "modicum notice ")
 
 
+def test_a_script_is_printed_without_running_a_shell(world, tmp_path: Path) -> None:
+    for name in SHELLS:
+        (tmp_path / name).write_text(f"#!/bin/sh\necho ran > {tmp_path}/ran\n")
+        (tmp_path / name).chmod(0o755)
+    world.patch.setenv("PATH", str(tmp_path))
+
+    assert all(world.modicum("completion", name).out for name in SHELLS)
+    assert not (tmp_path / "ran").exists()
+
+
 def test_names_are_completed(world) -> None:
     world.pack("billing", "words")
     world.modicum("save", "A title", "text")

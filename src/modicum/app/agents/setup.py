@@ -71,7 +71,9 @@ def find_launcher() -> Launcher:
     # Not resolved: the interpreter of a virtual environment is a link to one that does not know its packages.
     python = Path(sys.executable).absolute()
     script = python.with_name("modicum.exe" if os.name == "nt" else "modicum")
-    return Launcher(str(script)) if script.exists() else Launcher(str(python), ("-m", "modicum.cli.main"))
+    # -P: an agent starts it in a project, whose modules would come first.
+    by_module = ("-P", "-m", "modicum.cli.main")
+    return Launcher(str(script)) if script.exists() else Launcher(str(python), by_module)
 
 
 def can_be_set_up(adapter: Adapter) -> bool:

@@ -1,7 +1,7 @@
 """The command modicum completion, and the answers that a shell's completion asks for. The scripts are click's."""
 
 import click
-from click.shell_completion import get_completion_class, shell_complete
+from click.shell_completion import ShellComplete, get_completion_class, shell_complete
 
 from modicum.base.errors import ModicumError
 from modicum.cli.commands import COMMANDS
@@ -68,5 +68,6 @@ def command(shell: str) -> int:
     maker = get_completion_class(shell)
     if maker is None:  # pragma: no cover - click has had all three for years
         raise click.UsageError(f"there is no completion for {shell}")
-    click.echo(maker(all_commands(), {}, "modicum", COMPLETE).source(), nl=False)
+    # Not by the class for bash, which would run whatever is called bash to ask for its version.
+    click.echo(ShellComplete.source(maker(all_commands(), {}, "modicum", COMPLETE)), nl=False)
     return DONE
