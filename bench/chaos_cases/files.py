@@ -124,7 +124,7 @@ def injects(pace: Pace) -> Outcome:
 
 
 def _kill_and_undo(fork: Forks, chance: Random, outcome: Outcome) -> None:
-    jobs = [["inject", "--all-tools"], ["inject", "--all-tools", "--verbosity", "minimal"], ["setup", *AGENTS], ["uninstall", "--all-tools"], ["setup", *AGENTS, "--remove"]]  # fmt: skip
+    jobs = [["inject", "--all-tools"], ["inject", "--all-tools", "--detail", "summary"], ["setup", *AGENTS], ["uninstall", "--all-tools"], ["setup", *AGENTS, "--remove"]]  # fmt: skip
     chosen = [chance.choice(jobs) for _ in range(chance.randint(1, 3))]
     was, _ = fork.killed(chance.choice((0.05, 0.3, 1.0)) * chance.random(), "commands_of", chosen)
     outcome.kills += was
