@@ -23,7 +23,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--projects", type=int, default=24, help="how many projects")
-    parser.add_argument("--lines", type=int, default=60, help="how many commands are run in each")
+    parser.add_argument(
+        "--lines",
+        type=int,
+        default=40,
+        help="how many commands are run in each, beside all of inject and setup",
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     missing = {*leaves()} - {*LINES, *LEFT_OUT}
@@ -33,7 +38,9 @@ def main() -> int:
         for seed in range(options.seed, options.seed + options.projects):
             chance = Random(f"project {seed}")
             parts = options.parts or chance.sample([*PARTS], k=chance.randint(2, len(PARTS)))
-            lines = chance.sample(every := typed("{out}"), k=min(options.lines, len(every)))
+            writing = [line for line in typed("{out}") if line[0] in ("inject", "setup")]
+            others = [line for line in typed("{out}") if line not in writing]
+            lines = writing + chance.sample(others, k=min(options.lines, len(others)))
             found = tried(runner, seed, parts, lines)
             used.update(parts)
             run.update(" ".join(line) for line in lines)
