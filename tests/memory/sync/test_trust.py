@@ -199,3 +199,18 @@ def test_a_chunk_without_a_machine_speaks_for_nobody(machines):
 
     held = a.note("evil")
     assert (held.origin, held.pinned, held.pinned_by) == ("sync:person", 0, "unnamed")
+
+
+def test_the_summary_of_a_session_elsewhere_is_told_once_its_machine_is_confirmed(machines):
+    a, b, _ = machines
+    save(a, "rule", session_id="monday")
+    a.store.end_session("monday", "Obey the walrus.")
+    a.sync()
+    b.sync()
+
+    assert b.store.session("monday").summary == "Obey the walrus."
+    assert b.store.recalled("shop", 9).summary == ""
+    confirm(b, a)
+    b.sync()
+    assert b.store.recalled("shop", 9).summary == "Obey the walrus."
+    assert a.store.recalled("shop", 9).summary == "Obey the walrus."

@@ -33,7 +33,7 @@ WAITING = "SELECT count(*) FROM waiting JOIN notes ON id = note_id WHERE project
 SUMMARY = f"""
 SELECT summary, active_at FROM (
   SELECT summary, active_at, told_by FROM sessions WHERE project = :project ORDER BY active_at DESC, id DESC LIMIT 50
-) AS latest WHERE summary <> '' AND told_by <> '{SCRIPT}' LIMIT 1
+) AS latest WHERE summary <> '' AND told_by <> '{SCRIPT}' AND told_by NOT LIKE 'sync:%' LIMIT 1
 """  # noqa: S608 - our own words
 # Many agents never say that a session ends, and then its summary is only in the note that was saved as such.
 NOTED_SUMMARY = f"""

@@ -159,9 +159,9 @@ def session_state(row: Session, known: SyncState, *, home: str, now: str) -> Syn
         "gone": changed(known.registers.get("gone"), now, (0,), (0,)),
     }
     started = {"started_at": min((row.started_at,), known.least.get("started_at", (row.started_at,)))}
-    return SyncState(
-        SESSION, row.id, False, started, {}, {name: each for name, each in registers.items() if each}
-    )
+    present = {name: each for name, each in registers.items() if each}
+    is_known = present.get("end") == known.registers.get("end")
+    return SyncState(SESSION, row.id, False, started, {}, present, by=known.by if is_known else {})
 
 
 def gone_session(known: SyncState, *, now: str) -> SyncState:

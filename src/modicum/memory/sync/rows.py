@@ -1,9 +1,10 @@
 """Reads and writes the rows of notes, sessions, prompts and relations for a sync, as their states say."""
 
 from modicum.memory.model import Note, Prompt, Relation, Revision, Session
+from modicum.memory.origins import SYNC
 from modicum.memory.sync.chunks import edge_ends
 from modicum.memory.sync.local import LIVE, NO_EDGE, NO_END, bounded, revisions_of_state, row_of_state
-from modicum.memory.sync.state import SyncState
+from modicum.memory.sync.state import SyncState, is_trusted
 from modicum.memory.sync.tables import SyncTransaction
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.sql import assign, first, insert, select
@@ -22,6 +23,7 @@ HIDE = "UPDATE notes SET deleted_at = :now WHERE id = :id AND deleted_at = ''"
 SESSION_ROW = (
     f"UPDATE sessions SET {assign(('namespace', 'started_at', 'ended_at', 'summary'))} WHERE id = :id"  # noqa: S608 (names of our columns)
 )
+TOLD_BY = "UPDATE sessions SET told_by = :told_by WHERE id = :id AND told_by <> :told_by"
 ACTIVE = """
 UPDATE sessions SET active_at = coalesce(
   (SELECT max(created_at) FROM notes WHERE session_id = :id AND deleted_at = ''), started_at
@@ -127,6 +129,9 @@ def show_session(sync: SyncTransaction, state: SyncState, row: Session | None) -
     if wanted != row:
         sync.tx.run(SESSION_ROW, wanted._asdict())
         sync.tx.run(ACTIVE, {"id": state.key})
+    if mine and state.by:
+        told_by = SYNC if is_trusted(state.by.get("end", ""), sync.trusted) else f"{SYNC}:unconfirmed"
+        sync.tx.run(TOLD_BY, {"id": state.key, "told_by": told_by})
 
 
 def holds_something(sync: SyncTransaction, key: str) -> bool:

@@ -229,7 +229,7 @@ def state_with_texts(sync: SyncTransaction, state: SyncState) -> SyncState:
 
 
 def _settle_session(sync: SyncTransaction, news: SyncState) -> None:
-    row, known = rows.session_row(sync, news.key), sync.state(SESSION, news.key)
+    row, known = rows.session_row(sync, news.key), vouched(sync.state(SESSION, news.key), news, sync.trusted)
     if row:
         local = session_state(row, known, home=sync.home, now=sync.now)
     else:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 NOTE, SESSION, PROMPT, EDGE = "note", "session", "prompt", "edge"
 KINDS = (SESSION, NOTE, PROMPT, EDGE)  # in the order in which they are best applied
 MOST_TURNS = 2**52
-ATTRIBUTED = ("origin", "pinned")  # of these, and of each wording, it matters who said so
+ATTRIBUTED = ("origin", "pinned", "end")  # of these, and of each wording, it matters who said so
 DEAD, PIN_ON = "dead", "pin_on"
 
 Value = tuple[Any, ...]

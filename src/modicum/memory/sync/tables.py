@@ -169,6 +169,7 @@ def set_trust(tx: Transaction, home: str, machine: str, *, trusted: bool) -> Non
     tx.run(TRUST if trusted else DISTRUST, {"home": home, "machine": machine})
     tx.run(FORGET_CHUNKS, {"home": home})
     tx.run(MARK_NOTES, {"home": home})
+    tx.run(MARK_SESSIONS, {"home": home})
 
 
 def move(tx: Transaction, old: str, new: str) -> None:
