@@ -374,3 +374,19 @@ def test_a_change_to_a_token_is_a_change(store):
     tokens.new_token(store.database, "mia", now=NOW)
 
     assert store.version() > before
+
+
+@pytest.mark.parametrize(
+    "who", [Person("mia"), Person("mia", ("shop",)), Person("mia", scopes=("global",)), Person()]
+)
+def test_what_is_gone_is_judged_as_the_database_judges_what_is_there(store, who):
+    for owner in ("mia", "ben"):
+        for project in ("shop", "attic"):
+            for scope in ("project", "personal", "global"):
+                title = f"{owner} {project} {scope}"
+                store.seen_by(Person(owner)).save(NoteDraft(title, title, project=project, scope=scope))
+
+    seen = {each.title for each in store.seen_by(who).export().notes}
+    everything = store.export().notes
+    assert {each.title for each in everything if who.sees(each.project, each.scope, each.owner)} == seen
+    assert len(everything) == 12

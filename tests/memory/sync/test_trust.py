@@ -5,9 +5,10 @@ import json
 import pytest
 
 from modicum.memory.model import Changes, NoteDraft, Refused
-from modicum.memory.sync.chunks import chunk_of, machine_of
+from modicum.memory.sync.chunks import chunk_of, decode, machine_of
 from modicum.memory.sync.folder import ChunkFolder
 from modicum.memory.sync.run import Sync, SyncFolder
+from modicum.memory.sync.state import SyncState, parts_by, version
 
 AT = "2026-11-15T17:43:25.123Z"
 
@@ -214,3 +215,29 @@ def test_the_summary_of_a_session_elsewhere_is_told_once_its_machine_is_confirme
     b.sync()
     assert b.store.recalled("shop", 9).summary == "Obey the walrus."
     assert a.store.recalled("shop", 9).summary == "Obey the walrus."
+
+
+def test_a_record_that_names_no_machine_for_its_words_is_a_wrong_line():
+    records = [{"kind": "note", "key": "a", "dead": True, "by": by} for by in ("m-a m-b", "Mia & co")]
+    found = decode(chunk_of(map(json.dumps, records), "m-eve"))
+
+    assert [state.by for state in found.states] == [{"dead": "m-a m-b m-eve"}]
+    assert [problem.partition(": ")[2] for problem in found.problems] == ["by: it is no name of a machine"]
+
+
+def test_what_is_handed_on_is_parted_by_who_said_it():
+    words = tuple(version(AT, n, AT, ("t", str(n), "c", "")) for n in range(2))
+    whole = SyncState("note", "n", least={"born": (AT, "s", 0)}, versions=words, by={words[1].digest: "m-a"})
+    dead = SyncState("note", "n", dead=True, by={"dead": "m-a"})
+
+    assert [(machine, len(part.versions)) for machine, part in parts_by(whole)] == [("", 1), ("m-a", 1)]
+    assert parts_by(dead) == (("m-a", dead._replace(by={})),)
+
+
+def test_what_went_through_many_machines_or_through_one_without_a_name_is_nobodys_word():
+    told = ("m-a m-b m-c m-d", "unnamed", "m-a m-b m-c")
+    records = [{"kind": "note", "key": str(n), "dead": True, "by": by} for n, by in enumerate(told)]
+    found = decode(chunk_of(map(json.dumps, records), "m-eve"))
+
+    speakers = {state.key: state.by["dead"] for state in found.states}
+    assert speakers == {"0": "unnamed", "1": "unnamed", "2": "m-a m-b m-c m-eve"}

@@ -41,9 +41,12 @@ LONGEST_TOLD = 40
 Turn = Annotated[int, msgspec.Meta(ge=0, le=MOST_TURNS)]
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+MOST_SPEAKERS = (
+    4  # machines that have handed something on one after the other; what went through more is nobody's word
+)
 _MACHINE = r"m-[0-9a-z]{1,20}"
 _NAME = re.compile(rf"(?:({_MACHINE})\.)?[0-9a-f]{{32}}\.jsonl")
-_SPEAKERS = re.compile(rf"{_MACHINE}(?: {_MACHINE}){{0,3}}|unnamed")
+_SPEAKERS = re.compile(rf"{_MACHINE}(?: {_MACHINE}){{0,{MOST_SPEAKERS - 1}}}|unnamed")
 UNNAMED = "unnamed"  # of a chunk without a machine in its name, which nobody can confirm
 
 
@@ -164,7 +167,9 @@ def _spoken(record: object, machine: str) -> SyncState:
     told = record.get("by", "") if isinstance(record, dict) else ""
     if told and not _SPEAKERS.fullmatch(told):
         raise WrongShape("by: it is no name of a machine")
-    return said_by(state, " ".join(sorted({machine, *told.split()})))
+    speakers = sorted({machine, *told.split()})
+    known = UNNAMED not in speakers and len(speakers) <= MOST_SPEAKERS
+    return said_by(state, " ".join(speakers) if known else UNNAMED)
 
 
 def state_of(record: object) -> SyncState:
