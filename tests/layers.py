@@ -7,6 +7,7 @@ from pathlib import Path
 SOURCE = Path(__file__).parent.parent / "src" / "modicum"
 
 PURE = (
+    "base.git_names",
     "base.hashes",
     "base.named_tuple",
     "base.near_words",

@@ -12,8 +12,7 @@ import pytest
 
 from modicum.base import git as git_module
 from modicum.base.errors import ModicumError
-from modicum.base.git import LOOKING, begin, git_in, own_git, repository_around
-from modicum.base.programs import find_program
+from modicum.base.git import LOOKING, begin, find_program, git_in, own_git, repository_around
 from repositories import ENVIRON, PROGRAM, git
 
 ROOT = Path(__file__).parents[2]

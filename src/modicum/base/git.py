@@ -15,7 +15,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
-from modicum.base.programs import find_program
 from modicum.base.value import NOTHING
 
 TYPE_CHECKING = False
@@ -140,6 +139,20 @@ def begin(git: Git, *options: str) -> None:
     attributes = git.folder / ".git" / "info" / "attributes"
     attributes.parent.mkdir(exist_ok=True)
     attributes.write_text("* -filter\n", encoding="utf-8")
+
+
+def find_program(name: str, environ: Mapping[str, str]) -> str | None:
+    """Returns the path of an installed program, git or another one, from an absolute folder of the PATH; None if there is none.
+
+    With `.` or `bin` on the PATH, a repository of somebody else could bring a program of its own.
+    """
+    endings = environ.get("PATHEXT", ".EXE").split(os.pathsep) if os.name == "nt" else [""]
+    for folder in environ.get("PATH", "").split(os.pathsep):
+        for ending in endings if os.path.isabs(folder) else ():  # noqa: PTH117 - pathlib is slow to start
+            path = os.path.join(folder, name + ending)  # noqa: PTH118
+            if os.path.isfile(path) and os.access(path, os.X_OK):  # noqa: PTH113
+                return path
+    return None
 
 
 def repository_around(folder: Path) -> Path | None:

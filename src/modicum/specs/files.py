@@ -10,6 +10,7 @@ from typing import NamedTuple
 from modicum.base.bounded import read_beginning
 from modicum.base.errors import ModicumError
 from modicum.base.files import code_of, held, in_words, new_content, resolve, settle, write_own
+from modicum.base.git_names import leads_into_git
 from modicum.specs.changes.flows import parse_flows
 from modicum.specs.decisions import parse_decision
 from modicum.specs.documents import change_from_json, change_to_json, project_from_json, project_to_json
@@ -191,14 +192,26 @@ def read_decisions(workspace: Workspace) -> tuple[Decision, ...]:
 
 def write(workspace: Workspace, path: Path, text: str) -> None:
     """Writes a spec file as a whole, in the place of the one before; never outside of the root."""
-    target = resolve(str(path), str(workspace.root))
+    target = _located(workspace, path)
     write_own(target, text.encode("utf-8", "surrogateescape"), private=False, aside=workspace.aside)
     settle(target.parent)
 
 
+def _located(workspace: Workspace, path: Path) -> Path:
+    """The real file of a document. A clone may bring links, and config, that lead to what is run: git's folder, a `Makefile`."""
+    target = resolve(str(path), str(workspace.root))
+    inner = target.relative_to(os.path.realpath(workspace.root)).as_posix()
+    if leads_into_git(inner) or target.name.casefold() != path.name.casefold():
+        raise ModicumError(
+            f"{workspace.shown(path)}: leads to {inner}, where no documents are kept",
+            remedy="replace the link by a file of its own, or name another folder: modicum config set docs docs --here",
+        )
+    return target
+
+
 def create(workspace: Workspace, path: Path, text: str) -> bool:
     """Writes a spec file if there is none; returns False, and does nothing, if there is one."""
-    target = resolve(str(path), str(workspace.root))
+    target = _located(workspace, path)
     with in_words(str(path)):
         target.parent.mkdir(parents=True, exist_ok=True)
         if os.path.lexists(target):
@@ -226,7 +239,7 @@ def move_change(workspace: Workspace, change: Change, area: str) -> Path:
     if target.exists():
         shown = workspace.shown(target)
         raise ModicumError(f"{shown} is there already", remedy="move it away, or give it another name")
-    resolve(str(source), str(workspace.root))
+    _located(workspace, source)
     with in_words(str(source)):
         target.parent.mkdir(parents=True, exist_ok=True)
         source.rename(target)

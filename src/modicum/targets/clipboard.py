@@ -4,7 +4,7 @@ import subprocess
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 
-from modicum.base.programs import find_program
+from modicum.base.git import find_program
 from modicum.base.value import Value
 
 Which = Callable[[str], str | None]

@@ -108,3 +108,25 @@ def test_a_path_that_is_no_folder_is_refused_in_one_sentence(
 )
 def test_json_is_one_object_with_known_keys(world, arguments: tuple[str, ...], keys: set[str]) -> None:
     assert set(json.loads(world.modicum(*arguments, "--json").out)) == keys
+
+
+@pytest.mark.parametrize("docs", [".git", ".GIT/hooks", "papers"])
+def test_documents_are_not_written_where_a_clone_says_that_programs_are(world, docs: str) -> None:
+    world.write(".modicum/config.yaml", f"docs: {docs}\n")
+    world.path("papers").symlink_to(".git")
+
+    said = world.modicum("spec", "init", "Shop", "Sells books")
+
+    assert said.code == 4
+    assert "where no documents are kept" in said.err
+    assert [path for path in world.path(".git").rglob("*") if path.is_file()] == []
+
+
+def test_a_document_that_is_a_link_to_another_kind_of_file_is_not_written(world) -> None:
+    world.write("docs/README.md", "Mine.\n")
+    world.path("docs/project.json").symlink_to("../Makefile")
+
+    said = world.modicum("spec", "init", "Shop", "Sells books")
+
+    assert (said.code, world.path("Makefile").exists()) == (4, False)
+    assert "docs/project.json: leads to Makefile, where no documents are kept" in said.err

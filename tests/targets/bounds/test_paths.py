@@ -5,12 +5,12 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
+from modicum.base.git_names import leads_into_git
 from modicum.targets.bounds import closed_lists as lists
 from modicum.targets.bounds.paths import (
     is_settings_or_skill,
     is_text_at_home,
     is_text_in_project,
-    leads_into_git,
     meant_by,
     why_strange,
 )

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from modicum.base.git_names import leads_into_git
 from modicum.base.value import Value
-from modicum.targets.bounds.paths import is_text_in_project, leads_into_git
+from modicum.targets.bounds.paths import is_text_in_project
 from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
 from modicum.targets.loaders.front_matter import front_matter_end, globs_in, is_read_at_start, values_of
 from modicum.targets.loaders.imports import imports_in

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from modicum.base.errors import ModicumError
 from modicum.base.files import resolve
-from modicum.targets.bounds.paths import is_settings_or_skill, is_text_in_project, leads_into_git
+from modicum.base.git_names import leads_into_git
+from modicum.targets.bounds.paths import is_settings_or_skill, is_text_in_project
 from modicum.targets.change import TargetFile
 
 _RUN = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH

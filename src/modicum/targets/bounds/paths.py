@@ -4,37 +4,13 @@ import re
 from collections.abc import Sequence
 from posixpath import normpath
 
+from modicum.base.git_names import leads_into_git, steps_of
 from modicum.targets.bounds import closed_lists as lists
 
-# git's own list of what HFS+ leaves out when it compares names.
-_IGNORED = dict.fromkeys((*range(0x200C, 0x2010), *range(0x202A, 0x202F), *range(0x206A, 0x2070), 0xFEFF))
-_GIT = re.compile(r"\.git|git~\d+")
 # Signs that mean something else on another system: streams, devices, globs, short names, blanks and dots at the end.
 _STRANGE = re.compile(r'[\x00-\x1f\x7f:*?"<>|]|~\d|[ .]\Z|\A ')
 _DEVICE = re.compile(r"(?i)(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?\Z")
 _HOME = "~/"
-
-
-def steps_of(path: str) -> list[str]:
-    """Returns the steps of a path, with every separator that some system knows."""
-    return path.replace("\\", "/").split("/")
-
-
-def leads_into_git(path: str) -> bool:
-    """Returns True if a step of the path is a name of `.git` on some system: in any case, with blanks, streams or hidden signs."""
-    return any(_is_git(step) for step in steps_of(path))
-
-
-def _is_git(step: str) -> bool:
-    seen = step if step.isascii() else _plain(step)
-    name = seen.casefold().partition(":")[0].rstrip(". \t")
-    return _GIT.fullmatch(name) is not None
-
-
-def _plain(step: str) -> str:
-    import unicodedata  # hardly any path needs it
-
-    return unicodedata.normalize("NFKC", step.translate(_IGNORED))
 
 
 def why_strange(path: str) -> str:

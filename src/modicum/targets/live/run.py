@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from modicum.base.errors import ModicumError
-from modicum.base.programs import find_program
+from modicum.base.git import find_program
 from modicum.base.value import Value
 from modicum.targets.live.model import AgentRequest
 from modicum.targets.live.programs import PROGRAMS, PROMPT, Program
