@@ -38,7 +38,8 @@ def main() -> int:
         for seed in range(options.seed, options.seed + options.projects):
             chance = Random(f"project {seed}")
             parts = options.parts or chance.sample([*PARTS], k=chance.randint(2, len(PARTS)))
-            writing = [line for line in typed("{out}") if line[0] in ("inject", "setup")]
+            installed = ("source", "add", ".")
+            writing = [installed] + [line for line in typed("{out}") if line[0] in ("inject", "setup")]
             others = [line for line in typed("{out}") if line not in writing]
             lines = writing + chance.sample(others, k=min(options.lines, len(others)))
             found = tried(runner, seed, parts, lines)

@@ -34,6 +34,8 @@ FIRST = (
     ("explain",),
     ("check", "tabs"),
     ("recall",),
+    ("source", "add", "."),
+    ("inject", "--global", "--all-tools"),
 )
 
 

@@ -144,7 +144,10 @@ class Place:
 
     def agree(self) -> None:
         """Lets the user agree to every adapter of the clone, as CI does."""
-        files = [file for file in self.project.glob(".modicum/adapters/*.yaml") if file.is_file()]
+        found = (
+            file for folder in (".modicum", ".") for file in self.project.glob(f"{folder}/adapters/*.yaml")
+        )
+        files = [file for file in found if file.is_file()]
         self.agreed = tuple(hash_of(file.read_bytes()) for file in files)
 
     @property

@@ -135,6 +135,17 @@ def adapters(place: Place, chance: Random) -> None:
         place.write(f".modicum/adapters/{number}.yaml", json.dumps(_adapter(place, chance, name)))
 
 
+def source(place: Place, chance: Random) -> None:
+    """A clone that is a source of packs, with adapters, too: `source add .` installs it for all projects of the user."""
+    place.write("packs/evil/pack.yaml", "id: evil\n")
+    place.write("packs/evil/context.md", (SHELL + ESCAPES).format(canary=place.canary))
+    place.write("packs/linked/pack.yaml", "id: linked\n")
+    place.link("packs/linked/context.md", chance.choice(("~/.ssh/id_rsa", "../neighbour/secret.md")))
+    for number in range(chance.randint(1, 4)):
+        name = chance.choice(("house", "codex", "claude-code", f"tool-{number}"))
+        place.write(f"adapters/{number}.yaml", json.dumps(_adapter(place, chance, name)))
+
+
 def _filled(place: Place, path: str) -> str:
     return path.replace("{home}", str(place.home)).replace("{project}", str(place.project))
 
@@ -445,6 +456,7 @@ PARTS: dict[str, Part] = {
         links,
         config,
         adapters,
+        source,
         packs,
         imports,
         git,
