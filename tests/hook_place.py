@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.whose import enter_folder, with_origin
+
 from modicum.hooks.run import HookCommand, answer_to
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft
@@ -18,7 +20,7 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.data, self.project = folder / "data", folder / "shop"
-        (self.project / ".git").mkdir(parents=True)
+        with_origin(self.project, "https://github.com/acme/shop.git")
         self.environment = {"MODICUM_HOME": str(self.data), "HOME": str(folder / "home")}
 
     def say(self, event: str, harness: str = "claude-code", **told: object) -> str:
@@ -32,7 +34,9 @@ class Place:
         return str(json.loads(said)["hookSpecificOutput"]["additionalContext"]) if said else ""
 
     def store(self) -> Store:
-        return Store(SqliteDatabase(self.data / "memory.db"))
+        found = Store(SqliteDatabase(self.data / "memory.db"))
+        enter_folder(found, self.project, self.environment)
+        return found
 
     def with_store(self, use: Callable[[Store], Any]) -> Any:
         store = self.store()

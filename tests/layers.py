@@ -79,6 +79,8 @@ PURE = (
     *(f"memory.{name}" for name in ("origins", "disputes")),
     *(f"memory.gate.{name}" for name in ("audit", "content", "judge", "log_lines", "novelty", "plans")),
     "memory.brief.lines",
+    "memory.projects.keys",
+    "memory.projects.shown",
     "memory.undo.model",
     "memory.undo.plan",
     "memory.find.wordpiece",
@@ -125,7 +127,15 @@ DOORS = ("cli", "http", "mcp", "hooks", "web")
 
 # What a door may import beside itself: use cases, the ground, and of the domains only the values: every module `model`,
 # and these, which have values and what words them.
-OF_A_DOOR = ("app", "engine", "base", "targets.change", "memory.brief.lines", "text.rules.findings")
+OF_A_DOOR = (
+    "app",
+    "engine",
+    "base",
+    "targets.change",
+    "memory.brief.lines",
+    "memory.projects.keys",
+    "text.rules.findings",
+)
 STARTS_DOORS = ("cli.main", "cli.agents")  # and only these import other doors
 
 # Other systems' words: the types of the doors that they are registered with, and who registers them.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.whose import enter_folder
 
 from modicum.app.session.events import Memory, memory_of
 from modicum.app.session.hook_log import read_failures
@@ -35,6 +36,7 @@ def team(request, place):
     else:
         place.environment |= {"MODICUM_DATABASE_URL": where, "MODICUM_PERSON": "ben"}
     mia = open_team(Memory(where), "mia")
+    enter_folder(mia, place.project)
     mia.save(NoteDraft(PERSONAL, "the walrus eats fish at noon", "decision", "shop", scope="personal"))
     mia.save(NoteDraft("gull of all", "the gull eats fish at noon", "decision", "shop"))
     mia.pin(1)

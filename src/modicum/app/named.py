@@ -11,12 +11,12 @@ from modicum.app.inject.load import load_knowledge, load_library
 from modicum.app.inject.pages import load_page_maker
 from modicum.app.local_times import local_time
 from modicum.app.memory.notes import find_note, look, note_fields, relation_fields
-from modicum.app.memory.query import project_of
 from modicum.app.packs.notices import find_notice
 from modicum.app.packs.one_part import part_keys, part_sections
 from modicum.app.remedies import plain_wording
 from modicum.app.specs import sections as spec_sections
 from modicum.app.specs.pages import named_specs, whole_spec
+from modicum.app.whose import project_of
 from modicum.base.config import Config
 from modicum.base.errors import Advice, ModicumError, Remedy
 from modicum.base.near_words import nearest
@@ -138,7 +138,7 @@ def _prompt(config: Config, memory: OpenMemory, name: str) -> Named | None:
 def _topic(config: Config, memory: OpenMemory, name: str) -> Named | None:
     """The note of this project that has the name as its topic."""
     store = memory()
-    hits = store.search(name, Query(project=project_of(config), limit=5)).items
+    hits = store.search(name, Query(project=project_of(store, config), limit=5)).items
     topic = topic_name(name)
     found = next((hit.note.id for hit in hits if topic and hit.note.topic_key == topic), 0)
     return _whole_note(store, found) if found else None

@@ -59,6 +59,14 @@ def _login() -> str:
         return "somebody"
 
 
+def nearest_root(folder: str, home: str, marks: tuple[str, ...] = (PROJECT_FOLDER, ".git")) -> str:
+    """Returns the path of the nearest folder around this one that has one of the marks; "" if there is none."""
+    exists = os.path.exists
+    return next(
+        (each for each in _upwards(folder, home) if any(exists(f"{each}/{mark}") for mark in marks)), ""
+    )
+
+
 def find_root(folder: str, home: str) -> str:
     """Returns the path of the project around a folder: the nearest with `.modicum`, else `.git`, as a string."""
     above = _upwards(folder, home)
@@ -93,14 +101,9 @@ def name_of(root: str) -> str:
 
 def repository_of(root: str) -> str:
     """Returns the name of the git repository at a path: the last part of its origin's address, or ""."""
-    inside, address = False, ""
-    for line in map(str.strip, _read(os.path.join(_shared_folder(root), "config")).splitlines()):
-        if line.startswith("["):
-            inside = line.replace(" ", "") == '[remote"origin"]'
-        elif inside and not address and line.partition("=")[0].strip() == "url":
-            address = line.partition("=")[2].strip().strip('"')
     name = (
-        address.replace("\\", "/")
+        origin_address(root)
+        .replace("\\", "/")
         .rstrip("/")
         .removesuffix(".git")
         .rstrip("/")
@@ -108,6 +111,26 @@ def repository_of(root: str) -> str:
         .rpartition("/")[2]
     )
     return "" if name in (".", "..") or "@" in name else name  # a host, and before that maybe a password
+
+
+def origin_address(root: str) -> str:
+    """Returns the address of the origin of the git repository at a path, as its config says it; "" if it has none."""
+    inside = False
+    for line in map(str.strip, read_text(os.path.join(shared_git_folder(root), "config")).splitlines()):
+        head, _, rest = line.partition("]") if line.startswith("[") else ("", "", line)
+        if head:
+            section, _, name = head[1:].partition('"')
+            inside = section.strip().lower() == "remote" and name.rstrip(' "') == "origin"
+        word, _, value = rest.partition("=")
+        if inside and word.strip().lower() == "url":
+            value = value.strip()
+            value = (
+                value[1:].partition('"')[0]
+                if value.startswith('"')
+                else value.partition(" ;")[0].partition(" #")[0]
+            )
+            return value.replace("\\\\", "\\").strip()
+    return ""
 
 
 def branch_of(root: str) -> str:
@@ -125,17 +148,18 @@ def _git_folder(root: str) -> str:
     return path
 
 
-def _shared_folder(root: str) -> str:
-    """Where git keeps what all worktrees share."""
+def shared_git_folder(root: str) -> str:
+    """Returns the path where git keeps what all worktrees of the repository at a path share."""
     folder = _git_folder(root)
     return os.path.join(folder, _first_line(os.path.join(folder, "commondir")))
 
 
 def _first_line(path: str) -> str:
-    return _read(path).partition("\n")[0].strip()
+    return read_text(path).partition("\n")[0].strip()
 
 
-def _read(path: str) -> str:
+def read_text(path: str) -> str:
+    """Returns the text at a path, of a file of git or of modicum; "" if there is none, and of a huge one the beginning."""
     try:
         return read_beginning(path, _MOST_READ).decode("utf-8", "replace")
     except (OSError, ValueError):  # the latter: a name that no file can have

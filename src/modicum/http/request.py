@@ -33,6 +33,13 @@ class ApiRequest(NamedTuple):
         """Returns the value of a parameter of the request; an empty text if it is missing."""
         return self.query.get(name, "")
 
+    def project(self, word: str | None = None, *, writing: bool = False) -> str:
+        """Returns the project that a word of this request names, or its parameter `project`; "" if it names none."""
+        from modicum.app.whose import parse_project
+
+        named = self.text("project") if word is None else word
+        return parse_project(self.store, None, named, writing=writing)
+
     def require_config(self) -> "Config":
         """Returns the configuration for the request. Raises ModicumError if the server has none."""
         if self.config is None:

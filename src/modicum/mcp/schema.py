@@ -1,6 +1,7 @@
 """The JSON schemas of the arguments that MCP tools share, and the values they are parsed into."""
 
-from modicum.app.memory.query import parse_project, parse_query
+from modicum.app.memory.query import parse_query
+from modicum.app.whose import parse_project
 from modicum.mcp.arguments import Arguments
 from modicum.mcp.tool import Schema, ToolContext
 from modicum.memory.model import SCOPES, Query
@@ -42,9 +43,10 @@ SCOPE = one_of(*SCOPES)
 ID = text("n-7kq2m4 or 42")
 
 
-def project_of(context: ToolContext, arguments: Arguments) -> str:
+def project_of(context: ToolContext, arguments: Arguments, *, writing: bool = False) -> str:
     """Returns the value of the shared argument `project` by its schema: the one named, else the agent's own; empty for all."""
-    return parse_project(arguments.text("project"), context.project)
+    word = arguments.text("project")
+    return parse_project(context.store, context.config, word, context.project, writing=writing)
 
 
 def query_of(context: ToolContext, arguments: Arguments) -> Query:

@@ -94,7 +94,7 @@ class _Door:
             tokens, notes = (count(text), notes_in(data)) if reads else (None, ())
             who, size = context.store.who, len(text.encode("utf-8", "replace"))
             to = client or (who.name if who.token else UNNAMED)
-            handed = Handed("mcp", to, name, context.project, size, tokens, notes)
+            handed = Handed("mcp", to, name, context.project or context.config.name, size, tokens, notes)
             log_handed(str(context.config.data), handed)
         return result
 

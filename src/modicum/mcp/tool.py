@@ -31,7 +31,9 @@ class ToolContext(Value):
 
     config: "Config"
     store: "Store"
-    project: str = ""  # the one that is meant where none is named
+    project: str = (
+        ""  # the name of the one that is meant where none is named; without one, that of the folder
+    )
     word: Wording = plain_wording
 
     @property

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
     from modicum.memory.find.likeness import Near
     from modicum.memory.find.meaning import Meaning
+    from modicum.memory.projects.keys import FolderKeys, NamedProject
+    from modicum.memory.projects.rows import AskRoot, Look
 
 Clock = Callable[[], float]
 
@@ -259,6 +261,42 @@ class Reader:
     def projects(self) -> tuple[ProjectStats, ...]:
         with self.reading() as tx:
             return lists.projects(tx)
+
+    def find_project(self, keys: "FolderKeys", ask_root: "AskRoot") -> "Look":
+        """Finds in the store the project of a folder by its keys, whoever may read its notes."""
+        from modicum.memory.projects.rows import look
+
+        found, seen = look(self.database.ask, keys, self.who.name, ask_root), self.who.seen_projects
+        others = tuple(each for each in found.found.others if not seen or each in seen)
+        return found._replace(found=found.found._replace(others=others))
+
+    def projects_named(self, name: str) -> "tuple[NamedProject, ...]":
+        """Reads from the store the projects that a name may mean, as far as the reader may see them."""
+        from modicum.memory.projects.rows import named
+
+        seen = self.who.seen_projects
+        return tuple(each for each in named(self.database.ask, name) if not seen or each.id in seen)
+
+    def project_origins(self, project: str) -> tuple[str, ...]:
+        """Reads from the store the origins of a project: the repositories that it belongs to."""
+        from modicum.memory.projects.rows import origins
+
+        return origins(self.database.ask, project)
+
+    def free_project(self, keys: "FolderKeys") -> str:
+        """Returns an id that nothing in the store has, for the project of a folder that is not there yet."""
+        from modicum.memory.projects.rows import free_id
+
+        return free_id(self.database.ask, keys)
+
+    def shown_projects(self) -> dict[str, str]:
+        """Reads from the store how each project that the reader may see is shown, by its id; those alone of their name are left out."""
+        from modicum.memory.projects.rows import every
+        from modicum.memory.projects.shown import shown_names
+
+        with self.reading() as tx:
+            known = {each.name for each in lists.projects(tx)}
+        return shown_names(known, every(self.database.ask))
 
     def types(self, project: str = "") -> dict[str, int]:
         """Reads from the store how many notes of each type the reader may see, the most frequent type first."""

@@ -38,6 +38,7 @@ from modicum.memory.writer import ACTIONS, Writer, names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from modicum.memory.projects.rows import Look
     from modicum.memory.tables.rescue import Lost, Rescued
 
 
@@ -267,6 +268,17 @@ class Store(Writer):
             seen = held_in(tx, [old], new)
             moved = rename(tx.unlimited, old, new)
             return seen if self.who.is_limited else moved
+
+    def join_project(self, seen: "Look", project: str) -> ProjectMove:
+        """Gives a project of the store the keys of a folder, and what its own project has; returns how much was moved."""
+        from modicum.memory.projects.rows import join
+        from modicum.memory.tables.projects import merge
+
+        with self._writing("join") as tx:
+            self._touch_projects(tx, "joined", *filter(None, (seen.id, project)))
+            moved = merge(tx.unlimited, [seen.id], project)
+            join(tx.unlimited, seen.keys, project)
+            return moved
 
     def rescue(self, lost: "Lost", project: str) -> "Rescued":
         """Moves items of the store that belong to no project into one; items of other projects stay there."""

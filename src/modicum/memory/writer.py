@@ -16,6 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
+    from modicum.memory.projects.keys import FolderKeys
+    from modicum.memory.projects.rows import AskRoot, Look
+
 NO_CHANGES = Changes()
 ACTIONS = {
     SaveOutcome.CREATED: "saved",
@@ -81,6 +84,31 @@ class Writer(Reader):
         entry = notes.prepare(draft)
         self.who.check(entry.note.project, entry.note.scope)
         return entry._replace(note=entry.note._replace(owner=self.who.name, origin=self.origin))
+
+    def enter_project(self, seen: "Look") -> str:
+        """Writes the keys of a folder into the store, for the project that they found or a new one; returns its id."""
+        from modicum.memory.projects.rows import LOCK, enter, look
+
+        if self.who.read_only:
+            self.who.check("")
+        with self.database.writing(LOCK) as tx:
+            # Another process may have written the same down since.
+            now = look(tx.rows, seen.keys, self.who.name, lambda: "") if not seen.id else seen
+            return enter(tx, now)
+
+    def project_of_session(self, keys: "FolderKeys", ask_root: "AskRoot", *, writing: bool = False) -> str:
+        """Returns the project of the store for the folder that a session works in; a new one with `writing`.
+
+        A name that several projects have stands for none of them.
+        """
+        from modicum.memory.projects.rows import look, named, only_one
+
+        if keys.named:
+            return only_one(named(self.database.ask, keys.named), keys.named)
+        seen = look(self.database.ask, keys, self.who.name, ask_root, whole=False)
+        if writing and (seen.new or not seen.id):
+            return self.enter_project(seen)
+        return seen.id or self.free_project(keys)
 
     def save_waiting(
         self, draft: NoteDraft, reason: str, *, said_by: int = 0, known_session: bool = False

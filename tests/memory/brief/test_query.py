@@ -12,6 +12,7 @@ from modicum.memory.brief.query import read_brief
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.model import NoteDraft, Query
 from modicum.memory.names import public_number
+from modicum.memory.projects.keys import FolderKeys
 from modicum.memory.store import Store
 
 NOTES = st.lists(
@@ -23,6 +24,8 @@ NOTES = st.lists(
     ),
     max_size=12,
 )
+
+SHOP = FolderKeys("shop", named="shop")
 
 
 @given(notes=NOTES, limit=st.integers(0, 6))
@@ -47,7 +50,7 @@ def test_it_sees_what_the_store_sees(
     total = store.count(Query(project="shop"))
     store.close()
 
-    found = read_brief(str(path), "shop", limit=limit)
+    found = read_brief(str(path), SHOP, limit=limit)
 
     known = {note.id for note in pins}
     assert found.pinned == tuple(
@@ -71,7 +74,7 @@ def test_the_latest_summary_is_found_and_an_old_one_is_not_sought_forever(tmp_pa
     store.end_session("elsewhere", "Not here.")
     store.close()
 
-    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=1).summary == "Long ago."
+    assert read_brief(str(tmp_path / "memory.db"), SHOP, limit=1).summary == "Long ago."
 
 
 def test_what_waits_in_the_inbox_is_counted_for_its_project_and_its_readers(tmp_path: Path) -> None:
@@ -81,12 +84,12 @@ def test_what_waits_in_the_inbox_is_counted_for_its_project_and_its_readers(tmp_
     store.accept([1])
     store.close()
 
-    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=8).waiting == 1
-    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=8, person="mia").waiting == 1
+    assert read_brief(str(tmp_path / "memory.db"), SHOP, limit=8).waiting == 1
+    assert read_brief(str(tmp_path / "memory.db"), SHOP, limit=8, person="mia").waiting == 1
 
 
 def test_where_there_is_no_memory_nothing_is_seen_and_nothing_is_made(tmp_path: Path) -> None:
-    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=8) == Brief()
+    assert read_brief(str(tmp_path / "memory.db"), SHOP, limit=8) == Brief()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -96,7 +99,7 @@ def test_it_reads_while_somebody_writes(tmp_path: Path) -> None:
     writer = apsw.Connection(str(tmp_path / "memory.db"))
     writer.execute("BEGIN IMMEDIATE; DELETE FROM progress")
 
-    assert len(read_brief(str(tmp_path / "memory.db"), "shop", limit=8).notes) == 1
+    assert len(read_brief(str(tmp_path / "memory.db"), SHOP, limit=8).notes) == 1
     writer.execute("ROLLBACK")
     writer.close()
     store.close()

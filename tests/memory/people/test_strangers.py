@@ -11,6 +11,7 @@ from modicum.memory.brief.lines import Brief
 from modicum.memory.engines.database import Frequencies, Match, PassageTotals, SearchBounds
 from modicum.memory.model import Changes, NoteDraft, Query
 from modicum.memory.people.access import Person
+from modicum.memory.projects.keys import FolderKeys
 from modicum.memory.reader import Reader
 from modicum.memory.store import Store
 from modicum.memory.tables import relations
@@ -96,6 +97,10 @@ def fill(mia: Store, project: str, scope: str) -> None:
 ALL = Query(limit=500)
 NUMBERS = range(2, 7)  # of mia's notes
 READS = {
+    "find_project": lambda s: s.find_project(FolderKeys("", origin="github.com/mia/attic"), str).found,
+    "projects_named": lambda s: s.projects_named("attic"),
+    "project_origins": lambda s: s.project_origins("attic"),
+    "shown_projects": lambda s: s.shown_projects(),
     "get": lambda s: [s.get(n, deleted=d) for n in NUMBERS for d in (False, True)],
     "of_public_id": lambda s: s.of_public_id(0, 2**60),
     "names": lambda s: [name for name in s.names(NUMBERS).values() if name.startswith("n-")],
@@ -157,7 +162,7 @@ OTHERS = {
     "seen_by", "with_origin", "close", "save", "save_all", "save_waiting", "accept", "drop", "delete_all", "capture", "update", "delete", "restore", "pin", "start_session", "end_session",
     "delete_session", "add_prompt", "delete_prompt", "relate", "unrelate", "merge_projects", "rename_project", "rescue",
     "remove_project", "put_progress", "compact", "take_in", "rebuild_index",
-    "through", "batch", "in_one_batch", "undo",
+    "through", "batch", "in_one_batch", "undo", "join_project", "enter_project", "project_of_session", "free_project",
 }  # fmt: skip
 
 
@@ -193,7 +198,7 @@ def public(kind: type) -> set[str]:
 
 def test_every_public_method_is_asked_by_a_stranger_or_known_to_write():
     assert public(Store) == set(READS) | OTHERS
-    assert public(Reader) <= set(READS) | {"seen_by", "through", "with_origin", "close"}
+    assert public(Reader) <= set(READS) | {"seen_by", "through", "with_origin", "close", "free_project"}
 
 
 @pytest.mark.parametrize("name", READS)
@@ -511,5 +516,10 @@ def test_a_hook_sees_as_little(tmp_path):
     fill(store.seen_by(Person("mia")), "shop", "personal")
     store.close()
 
-    assert read_brief(str(tmp_path / "memory.db"), "shop", limit=9, person="eve") == Brief()
-    assert SECRET in repr(read_brief(str(tmp_path / "memory.db"), "shop", limit=9, person="mia"))
+    assert (
+        read_brief(str(tmp_path / "memory.db"), FolderKeys("", named="shop"), limit=9, person="eve")
+        == Brief()
+    )
+    assert SECRET in repr(
+        read_brief(str(tmp_path / "memory.db"), FolderKeys("", named="shop"), limit=9, person="mia")
+    )

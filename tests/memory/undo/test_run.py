@@ -121,7 +121,17 @@ CHANGES = {
     "drop": lambda s, n: s.drop([waiting(s)]),
 }  # fmt: skip
 FOR_GOOD = {"delete_prompt", "delete_session"}  # as `delete` is with `hard`
-OTHERS = {"in_one_batch", "batch", "prompt", "repeats", "rebuild_index", *FOR_GOOD}
+OTHERS = {
+    "enter_project",
+    "project_of_session",
+    "join_project",
+    "in_one_batch",
+    "batch",
+    "prompt",
+    "repeats",
+    "rebuild_index",
+    *FOR_GOOD,
+}
 
 
 def test_every_method_that_changes_the_store_is_tried_here():

@@ -7,11 +7,11 @@ from modicum.app.inject.load import BUILT_IN_LAYER, Knowledge, choose_packs, cho
 from modicum.app.packs.notices import read_notices
 from modicum.app.reading.tool_reading import our_spans
 from modicum.app.specs.open_specs import open_specs
+from modicum.app.whose import project_of
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import Value
 from modicum.memory.model import Query
-from modicum.memory.names import project_name
 from modicum.memory.store import Store
 from modicum.packs.model import Pack, PackText
 from modicum.specs.files import read_decisions
@@ -151,7 +151,7 @@ def _notices(config: Config) -> Iterator[RuleSource]:
 
 def _notes(config: Config, store: Store | None) -> Iterator[RuleSource]:
     if store:
-        query = Query(project=project_name(config.name), limit=MOST_NOTES)
+        query = Query(project=project_of(store, config), limit=MOST_NOTES)
         yield from (RuleSource(f"note:{each.public_id}", each.content) for each in store.pinned(query).items)
 
 

@@ -6,16 +6,18 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 from modicum.app.counted import counted
 from modicum.app.memory.memory_files import refuse_memory
+from modicum.app.whose import look_of, project_of
 from modicum.app.wide_project import about_wide_folder, refuse_wide_project
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.files import new_content
+from modicum.base.paths import PROJECT_FOLDER, nearest_root
 from modicum.memory.exchange.imports.model import ImportContents
-from modicum.memory.model import Archive, Imported, ImportProblem
-from modicum.memory.names import project_name
+from modicum.memory.model import Archive, Imported, ImportProblem, Refused
 from modicum.memory.origins import IMPORT, origin_of
 from modicum.memory.store import Store
 from modicum.memory.sync.folder import NAME, ChunkFolder
@@ -27,7 +29,14 @@ from modicum.memory.times import latest_time
 
 def chunks_of(config: Config) -> ChunkFolder:
     """Returns, for the doors, the folder of chunks in which a project exchanges its shared notes."""
-    return ChunkFolder(config.project / NAME)
+    return ChunkFolder(_shared_folder(config))
+
+
+def _shared_folder(config: Config) -> Path:
+    """The folder of chunks in the repository that the user is in, which may be one within the configured project."""
+    here = config.here or config.root
+    root = nearest_root(str(here), str(config.home))
+    return (Path(root) if root else config.root) / PROJECT_FOLDER / NAME
 
 
 def open_sync(
@@ -35,9 +44,26 @@ def open_sync(
 ) -> Sync:
     """Returns the sync of one project's memory for the doors, with its folder of chunks; prompts and personal notes on request."""
     refuse_wide_project(config)
-    place = SyncFolder(chunks_of(config), _memo(config))
+    shared = project_of(store, config, project, writing=True)
+    folder = _folder_for(store, config, shared)
+    place = SyncFolder(ChunkFolder(folder), _memo(config, folder))
     choices = SyncChoices(prompts, personal)
-    return Sync(store, place, project_name(project or config.name), choices=choices, on_progress=on_progress)
+    return Sync(store, place, shared, choices=choices, on_progress=on_progress)
+
+
+def _folder_for(store: Store, config: Config, project: str) -> Path:
+    """Returns where a sync writes the chunks of a project: a second one that is named in this folder has a folder of its own.
+
+    Refuses a project that has another repository.
+    """
+    seen, top = look_of(store, config), chunks_of(config).path
+    if project == seen.id:
+        return top
+    others = store.project_origins(project)
+    if others and seen.keys.origin not in others:
+        what = f"the notes of {project} belong to {', '.join(others)}, and are not written into another repository"
+        raise Refused(what, remedy="sync them in a folder of that repository")
+    return top / quote(project, safe="")
 
 
 def check_chunks(config: Config) -> Synced:
@@ -45,8 +71,8 @@ def check_chunks(config: Config) -> Synced:
     return check(chunks_of(config))
 
 
-def _memo(config: Config) -> Path:
-    code = sha256(str(config.project / NAME).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def _memo(config: Config, folder: Path) -> Path:
+    code = sha256(str(folder).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return config.data / "sync" / f"{code}.json"
 
 

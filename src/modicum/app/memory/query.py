@@ -1,25 +1,11 @@
 """Queries for notes, and the project they are about, parsed from the words given at any door."""
 
-from modicum.base.config import Config
 from modicum.base.near_words import nearest
 from modicum.memory.model import SCOPES, Query, Refused
-from modicum.memory.names import project_name
 from modicum.memory.origins import KINDS, kind_of
 from modicum.memory.times import parse_time
 
-EVERY_PROJECT = "*"
 FILTERS = ("project", "scope", "type", "namespace", "session", "since", "until", "origin")
-
-
-def project_of(config: Config, name: str = "") -> str:
-    """Returns the project for a query: the one named, or else the one that the reader's folder is in."""
-    return project_name(name or config.name)
-
-
-def parse_project(word: str, default: str) -> str:
-    """Returns the project name for a query, normalized: the word, else the default; "*" gives "" (all)."""
-    named = word.strip()
-    return "" if named == EVERY_PROJECT else project_name(named or default)
 
 
 def parse_query(

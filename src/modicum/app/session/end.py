@@ -9,10 +9,10 @@ from modicum.app.session.transcript import last_message
 def session_end(event: SessionEvent, agent: SessionAgent, place: SessionPlace) -> ComposedText:
     """Ends a session and keeps its summary; what was saved until now is no news to it if it is resumed."""
     if event.session:
-        place.memory.finish_session(place.project, event.session)
+        place.memory.finish_session(place.keys, event.session)
     if seen_notes.is_known(place.data, event.session):
         # Most of the newest notes are the session's own.
-        newest = place.memory.recalled(place.project, 1)
+        newest = place.memory.recalled(place.keys, 1)
         ids = tuple(noted.id for noted in (*newest.pinned, *newest.notes))
         seen_notes.remember_seen(place.data, event.session, ids, anew=False)
     return ComposedText()
@@ -22,5 +22,5 @@ def subagent_stop(event: SessionEvent, agent: SessionAgent, place: SessionPlace)
     """Ends the session of a sub-agent: saves the learnings that its last message lists."""
     text = event.message or (last_message(event.transcript) if event.transcript else "")
     if text:
-        place.memory.capture(place.project, event.session, text)
+        place.memory.capture(place.keys, event.session, text)
     return ComposedText()

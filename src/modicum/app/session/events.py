@@ -15,10 +15,11 @@ from modicum.base.paths import (
     folders_of,
     home_of,
     person_of,
-    project_of,
 )
 from modicum.memory.brief.lines import Brief, BriefNote
-from modicum.memory.names import default_session, project_name
+from modicum.memory.names import default_session
+from modicum.memory.projects.folder import folder_keys, root_commit
+from modicum.memory.projects.keys import FolderKeys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,15 +33,15 @@ if TYPE_CHECKING:
     class SessionMemory(Protocol):
         """The protocol of what session events use as memory: a file or database of ours, or a server."""
 
-        def recalled(self, project: str, limit: int) -> Brief: ...
+        def recalled(self, folder: FolderKeys, limit: int) -> Brief: ...
 
         def submit(
             self, prompt: "TypedPrompt", seen: frozenset[int], limit: int
         ) -> tuple[BriefNote, ...]: ...
 
-        def finish_session(self, project: str, session: str) -> None: ...
+        def finish_session(self, folder: FolderKeys, session: str) -> None: ...
 
-        def capture(self, project: str, session: str, text: str) -> None: ...
+        def capture(self, folder: FolderKeys, session: str, text: str) -> None: ...
 
 
 SESSION_START, PROMPT_SUBMIT, SESSION_END = "session-start", "prompt-submit", "session-end"
@@ -80,18 +81,30 @@ class SessionAgent(NamedTuple):
 
 
 class SessionPlace(NamedTuple):
-    """Where a session works: data folder, project folder and name, agent, environment, and a server as memory, if any."""
+    """Where a session works: data folder, project folder and its keys, agent, environment, and a server as memory, if any."""
 
     data: str
     root: str
-    project: str
+    keys: FolderKeys
     harness: str
     environment: "Mapping[str, str]"
     server: "Callable[[], SessionMemory] | None" = None
+    folder: str = ""
+
+    @property
+    def project(self) -> str:
+        """Returns the name of the project of a session."""
+        return self.keys.usual_name
 
     @property
     def memory(self) -> "SessionMemory":
-        return self.server() if self.server else memory_of(self.environment)._replace(harness=self.harness)
+        if self.server:
+            return self.server()
+        return memory_of(self.environment)._replace(harness=self.harness, ask_root=self.ask_root)
+
+    def ask_root(self) -> str:
+        """Returns the root commit of the session's project, which git is asked for."""
+        return root_commit(self.folder or self.root, self.environment)
 
     def configs(self) -> "Mapping[str, str]":
         """Returns, for the events of a session, the texts of the user's own config file and of the project's."""
@@ -107,15 +120,17 @@ def place_of(
 ) -> SessionPlace:
     """Returns the place of a session that works in this folder, or in the current one if there is none."""
     start = folder if os.path.isdir(folder) else os.getcwd()
-    root = find_root(os.path.normpath(start), home_of(environment))
-    project = project_name(project_of(environment, root))
-    return SessionPlace(folders_of(environment)[1], root, project, harness, environment, server)
+    start = os.path.normpath(start)
+    root, keys = find_root(start, home_of(environment)), folder_keys(start, environment)
+    if server and keys.clone and not keys.origin:
+        keys = keys._replace(root=root_commit(start, environment))  # a server elsewhere cannot ask git
+    return SessionPlace(folders_of(environment)[1], root, keys, harness, environment, server, start)
 
 
 class TypedPrompt(NamedTuple):
-    """The event of a prompt that the user typed in a session: in which project, session and folder."""
+    """The event of a prompt that the user typed in a session: in the folder with which keys, in which session and folder."""
 
-    project: str
+    keys: FolderKeys
     session: str
     folder: str
     text: str
@@ -127,42 +142,48 @@ class Memory(NamedTuple):
     place: str
     person: str = ""
     harness: str = ""
+    ask_root: "Callable[[], str]" = str
 
     @property
     def is_shared(self) -> bool:
         return self.place.startswith(POSTGRES)
 
-    def recalled(self, project: str, limit: int) -> Brief:
+    def recalled(self, folder: FolderKeys, limit: int) -> Brief:
         """Returns the brief for a session that starts: notes and the last summary."""
         if self.is_shared:
             with _store(self) as store:
-                return store.recalled(project, limit)
+                return store.recalled(self._project(store, folder), limit)
         from modicum.memory.brief.query import read_brief
 
-        return read_brief(self.place, project, limit=limit, person=self.person)
+        return read_brief(self.place, folder, limit=limit, person=self.person, ask_root=self.ask_root)
+
+    def _project(self, store: "Store", folder: FolderKeys, *, writing: bool = False) -> str:
+        return store.project_of_session(folder, self.ask_root, writing=writing)
 
     def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Saves a prompt, without secrets; starts its session, if it is new; returns helpful notes not seen yet."""
         from modicum.memory.model import Query
 
         with _store(self) as store:
-            store.start_session(prompt.session, project=prompt.project, directory=prompt.folder)
-            store.add_prompt(prompt.text, session_id=prompt.session, project=prompt.project)
-            found = store.notes_for_prompt(prompt.text, Query(project=prompt.project)) if limit else ()
+            project = self._project(store, prompt.keys, writing=True)
+            store.start_session(prompt.session, project=project, directory=prompt.folder)
+            store.add_prompt(prompt.text, session_id=prompt.session, project=project)
+            found = store.notes_for_prompt(prompt.text, Query(project=project)) if limit else ()
             return tuple(note for note in found if note.id not in seen)[:limit]
 
-    def finish_session(self, project: str, session: str) -> None:
+    def finish_session(self, folder: FolderKeys, session: str) -> None:
         """Ends a session, if the memory exists."""
         if self.is_shared or os.path.exists(self.place):
             with _store(self) as store:
-                end_session(store, session, project=project)
+                end_session(store, session, project=self._project(store, folder))
 
-    def capture(self, project: str, session: str, text: str) -> None:
+    def capture(self, folder: FolderKeys, session: str, text: str) -> None:
         """Keeps the event that a sub-agent of a session ended: saves the learnings that its last message lists."""
         from modicum.memory.learnings import learnings
 
         if learnings(text):
             with _store(self) as store:
+                project = self._project(store, folder, writing=True)
                 store.capture(text, project=project, session_id=session, source=SUBAGENT_STOP)
 
 

@@ -15,7 +15,7 @@ def prompt_submit(event: SessionEvent, agent: SessionAgent, place: SessionPlace)
     if len(words) < SHORTEST_PROMPT or words.startswith("/"):
         return due
     size = prompt_size(place.environment, choices_in(place.configs()))
-    prompt = TypedPrompt(place.project, event.session or UNKNOWN, place.root, event.prompt)
+    prompt = TypedPrompt(place.keys, event.session or UNKNOWN, place.root, event.prompt)
     seen = seen_notes.seen_in(place.data, event.session)
     notes = place.memory.submit(prompt, seen, size.lines if agent.listens else 0)
     limit = limit_of(size, agent)

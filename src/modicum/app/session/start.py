@@ -80,7 +80,7 @@ def tell_everything(event: SessionEvent, agent: SessionAgent, place: SessionPlac
     change = open_changes(place.root, branch, docs_in(*configs.values()))
     about = words_of(" ".join((branch, *change[:1]))) - NEVER
     core = _core(place)
-    recalled = place.memory.recalled(place.project, looked_at(size, about))
+    recalled = place.memory.recalled(place.keys, looked_at(size, about))
     is_compacted = event.source == COMPACT or seen_notes.due(place.data, event.session) == seen_notes.AGAIN
     facts = SessionFacts(recalled, place.project, core, change, about, is_compacted)
     limit = limit_of(size, agent, len(core.encode()))
@@ -95,7 +95,7 @@ def tell_news(event: SessionEvent, agent: SessionAgent, place: SessionPlace) -> 
     """Returns the notes that came after what a resumed session was told; remembers them as seen."""
     size = session_start_size(place.environment, choices_in(place.configs()))
     seen = seen_notes.seen_in(place.data, event.session)
-    notes = _unseen(place.memory.recalled(place.project, size.lines), seen)
+    notes = _unseen(place.memory.recalled(place.keys, size.lines), seen)
     limit = limit_of(size, agent)
     found = notes_text(notes, place.project, SINCE, size, measure_of(agent, limit), limit)
     seen_notes.remember_seen(place.data, event.session, found.shown, anew=False)

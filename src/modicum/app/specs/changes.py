@@ -172,7 +172,7 @@ def _remembered(store: Store | None, specs: OpenedSpecs, change: Change) -> tupl
     done = [step.name for step in change.steps if step.status is StageProgress.DONE]
     kept = [name for name in done if not is_context(specs, name)]
     texts = {name: read_text(folder / file_of(specs.flows, name)) or "" for name in kept}
-    return remember_change(store, specs.project, change, change_note(change, texts))
+    return remember_change(store, specs, change, change_note(change, texts))
 
 
 def is_context(specs: OpenedSpecs, stage: str) -> bool:

@@ -195,7 +195,7 @@ def _packs(config: Config, index: PieceCache) -> list[tuple[CheckSource, str]]:
 
 def _notes(store: Store, specs: OpenedSpecs, text: str, present: set[str]) -> dict[str, Note]:
     """What memory has, but for copies of what stands in files here."""
-    hits = store.search(text, Query(project=specs.project, limit=NOTES)).items
+    hits = store.search(text, Query(project=specs.project_in(store), limit=NOTES)).items
     found = [hit.note for hit in hits if not hit.nearby]
     parted = [key.partition(":") for key in present]
     copies = {spec_topic(COPIED[kind], specs.project, name) for kind, _, name in parted if kind in COPIED}

@@ -60,10 +60,10 @@ def new_decision(
         if past:
             _superseded(specs, past, decision)
     store = store.in_one_batch("decide") if store else None
-    remarks = remember_decision(store, specs.project, decision, past.number if past else "")
+    remarks = remember_decision(store, specs, decision, past.number if past else "")
     if past:
         again = parse_decision(past.file, read_text(specs.workspace.root / past.file) or "")
-        remarks += remember_decision(store, specs.project, again)
+        remarks += remember_decision(store, specs, again)
     return DecisionResult(decision, remarks)
 
 

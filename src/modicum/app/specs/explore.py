@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from modicum.app.memory.notes import find_note
-from modicum.app.specs.open_specs import open_specs
+from modicum.app.whose import project_of
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import Note, NoteDraft, Query, Saved
@@ -36,7 +36,7 @@ def explore(
         raise ModicumError(
             "there are no thoughts to keep", remedy=f"give at least one of: {', '.join(PARTS)}"
         )
-    owner = project or open_specs(config).project
+    owner = project or project_of(store, config, writing=True)
     topic = topic_name(f"explore/{slug(title)}")
     hits = store.search(topic, Query(project=owner, limit=5)).items
     before = next((hit.note.content for hit in hits if hit.note.topic_key == topic), "")

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from modicum.app.inject.load import BUILT_IN
+from modicum.app.whose import project_of
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.memory.names import project_name
+from modicum.memory.store import Store
 from modicum.specs.changes.moves import find_change
 from modicum.specs.files import ChangeList, Workspace, find_docs, read_changes, read_flows
 from modicum.specs.git import current_branch
@@ -15,12 +17,17 @@ from modicum.specs.model import Change, Flows
 
 
 class OpenedSpecs(NamedTuple):
-    """The opened specs of a project: its folders, flows and git branch, and the name that memory has for it."""
+    """The opened specs of a project: its folders, flows and git branch, and its name."""
 
     workspace: Workspace
     flows: Flows
     branch: str
-    project: str  # as memory knows it
+    project: str  # its name
+    config: Config
+
+    def project_in(self, store: Store, *, writing: bool = False) -> str:
+        """Returns the project of memory that the opened specs belong to."""
+        return project_of(store, self.config, writing=writing)
 
     def changes(self) -> ChangeList:
         return read_changes(self.workspace)
@@ -43,7 +50,7 @@ def open_specs(config: Config) -> OpenedSpecs:
     """Opens the specs of the project that the user is in: its folders, flows and git branch."""
     workspace = Workspace(config.root, _docs(config), config.state / "locks", config.state / "aside")
     flows = read_flows(BUILT_IN, workspace, config.project)
-    return OpenedSpecs(workspace, flows, current_branch(config.root), project_name(config.name))
+    return OpenedSpecs(workspace, flows, current_branch(config.root), project_name(config.name), config)
 
 
 def _docs(config: Config) -> Path:

@@ -129,7 +129,7 @@ def write_stage(
             waived = despite if is_shut(complaints) else ""
             project = moves.advance_project(project, now(), digest=digest(text), despite=waived)
         write_project(specs.workspace, project)
-    remarks = remember_artifact(store, specs.project, stage.file, text) if advanced else ()
+    remarks = remember_artifact(store, specs, stage.file, text) if advanced else ()
     return StageResult(project, stage, specs.workspace.shown(path), advanced, complaints, remarks)
 
 

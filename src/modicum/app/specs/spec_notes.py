@@ -2,6 +2,7 @@
 
 import hashlib
 
+from modicum.app.specs.open_specs import OpenedSpecs
 from modicum.base.errors import Caution, ModicumError
 from modicum.memory.model import NoteDraft, Query
 from modicum.memory.names import LONGEST_TOPIC, topic_name
@@ -21,45 +22,43 @@ def spec_topic(kind: str, project: str, name: str) -> str:
     return topic_name(f"{kind}/{name[:SHOWN]}/{hashlib.sha256(whole).hexdigest()[:16]}")
 
 
-def remember_change(store: Store | None, project: str, change: Change, text: str) -> tuple[Caution, ...]:
+def remember_change(
+    store: Store | None, specs: OpenedSpecs, change: Change, text: str
+) -> tuple[Caution, ...]:
     """Saves a change as one spec note in memory, which is updated with each stage; decisions are linked to it."""
-    return _kept(
-        store,
-        NoteDraft(change.id, text, "change", project, topic_key=spec_topic("change", project, change.id)),
-    )
+    topic = spec_topic("change", specs.project, change.id)
+    return _kept(store, specs, NoteDraft(change.id, text, "change", topic_key=topic))
 
 
-def remember_artifact(store: Store | None, project: str, file: str, text: str) -> tuple[Caution, ...]:
+def remember_artifact(store: Store | None, specs: OpenedSpecs, file: str, text: str) -> tuple[Caution, ...]:
     """Saves the text of a finished project document as a spec note in memory."""
-    return _kept(
-        store,
-        NoteDraft(f"{project}: {file}", text, "spec", project, topic_key=spec_topic("spec", project, file)),
-    )
+    topic = spec_topic("spec", specs.project, file)
+    return _kept(store, specs, NoteDraft(f"{specs.project}: {file}", text, "spec", topic_key=topic))
 
 
 def remember_decision(
-    store: Store | None, project: str, decision: Decision, supersedes: str = ""
+    store: Store | None, specs: OpenedSpecs, decision: Decision, supersedes: str = ""
 ) -> tuple[Caution, ...]:
     """Saves a decision as a spec note in memory, linked to its change and to the superseded one."""
-    topic = spec_topic("adr", project, decision.number)
-    draft = NoteDraft(
-        f"ADR {decision.number}: {decision.title}", decision.text, "decision", project, topic_key=topic
-    )
-    change = spec_topic("change", project, decision.change) if decision.change else ""
-    remarks = _kept(store, draft, change)
+    topic = spec_topic("adr", specs.project, decision.number)
+    title = f"ADR {decision.number}: {decision.title}"
+    change = spec_topic("change", specs.project, decision.change) if decision.change else ""
+    remarks = _kept(store, specs, NoteDraft(title, decision.text, "decision", topic_key=topic), change)
     if store and supersedes:
-        _link(store, project, topic, spec_topic("adr", project, supersedes), SUPERSEDES)
+        earlier = spec_topic("adr", specs.project, supersedes)
+        _link(store, specs.project_in(store), topic, earlier, SUPERSEDES)
     return remarks
 
 
-def _kept(store: Store | None, draft: NoteDraft, whole: str = "") -> tuple[Caution, ...]:
+def _kept(store: Store | None, specs: OpenedSpecs, draft: NoteDraft, whole: str = "") -> tuple[Caution, ...]:
     """Saves a note; returns a caution if memory could not take it, since the files are written all the same."""
     if store is None:
         return ()
     try:
-        store.save(draft)
+        project = specs.project_in(store, writing=True)
+        store.save(draft._replace(project=project))
         if whole:
-            _link(store, draft.project, draft.topic_key, whole, PART_OF)
+            _link(store, project, draft.topic_key, whole, PART_OF)
     except ModicumError as error:
         return (Caution(f"not remembered: {error.message}", error.remedy),)
     return ()

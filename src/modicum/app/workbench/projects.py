@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from modicum.app.memory.query import EVERY_PROJECT, parse_project, project_of
+from modicum.app.whose import EVERY_PROJECT, parse_project, project_of
 from modicum.base.config import Config
 from modicum.memory.store import Store
 
 
 def project_shown(store: Store, config: Config | None, named: str = "") -> str:
     """Returns the project whose notes the workbench shows: the named one, or a usual one; "" for all."""
-    return parse_project(named or _own_project(store, config) or EVERY_PROJECT, "")
+    return parse_project(store, None, named or _own_project(store, config) or EVERY_PROJECT)
 
 
 def _own_project(store: Store, config: Config | None) -> str:
@@ -17,7 +17,7 @@ def _own_project(store: Store, config: Config | None) -> str:
     known, who = store.stats().projects, store.who
     if who.seen_projects:
         return known[0] if known else ""
-    name = project_of(config) if config and not who.token else ""
+    name = project_of(store, config) if config and not who.token else ""
     return name if name in known else ""
 
 

@@ -34,14 +34,13 @@ def run_mcp(tools: Sequence[str], project: str) -> int:
     streams.start()
     # The client has its list of tools while these are imported, which takes several times as long as all above.
     from modicum.app.memory.notes import open_store
-    from modicum.app.memory.query import project_of
     from modicum.app.memory.upkeep.meaning import found_by_meaning
     from modicum.mcp.server import make_server
     from modicum.mcp.tool import ToolContext
 
     store = open_store(config, "mcp")
     try:
-        server = make_server(ToolContext(config, store, project_of(config, project)), offered)
+        server = make_server(ToolContext(config, store, project), offered)
         with found_by_meaning(config, store):
             serve_stdio(server, streams)
     finally:

@@ -43,7 +43,7 @@ def command(names: tuple[str, ...], *, words: str, **options: Any) -> int:
         raise WrongUsage("give the notes by their ids or by --query", remedy=remedy)
     with open_memory() as (config, store):
         if words.strip():
-            query = query_of(config, options)._replace(limit=options["limit"] or FOUND)
+            query = query_of(store, config, options)._replace(limit=options["limit"] or FOUND)
             chosen = [hit.note for hit in store.search(words, query).items if not hit.nearby]
         else:
             chosen = [*{note.id: note for note in (find_note(store, name) for name in names)}.values()]

@@ -8,7 +8,7 @@ import click
 
 from modicum.app.counted import counted, enumerated
 from modicum.app.memory.exchange import ImportReport, bring_in, read_source, takes_repository_files
-from modicum.app.memory.query import project_of
+from modicum.app.whose import project_of
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
 from modicum.cli.memory.upkeep.undo import MOST_NAMES, undo_in
@@ -54,7 +54,9 @@ def command(source: Path | None, **options: Any) -> int:
     with open_memory() as (config, store):
         if source is None:
             return undo_in(store, config, dry_run=dry_run, as_json=as_json, kind="import", everywhere=True)
-        found = read_source(config, source, project_of(config, options["project"]))
+        found = read_source(
+            config, source, project_of(store, config, options["project"], writing=not dry_run)
+        )
         asks = not (dry_run or options["yes"]) and takes_repository_files(source, found)
         if asks:
             _agree(source, found)

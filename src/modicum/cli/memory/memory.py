@@ -4,7 +4,7 @@ import click
 
 from modicum.app.counted import counted
 from modicum.app.memory import notes
-from modicum.app.memory.query import project_of
+from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.memory.delete import restore
@@ -99,7 +99,9 @@ def prompt(text: str, *, project: str, session_id: str, as_json: bool) -> int:
     """
     with open_memory() as (config, store):
         words = given_text(text)
-        kept = store.add_prompt(words, session_id=session_id, project=project_of(config, project))
+        kept = store.add_prompt(
+            words, session_id=session_id, project=project_of(store, config, project, writing=True)
+        )
     return output.say_result({"id": kept.id}, f"Prompt {kept.id} is kept.", as_json=as_json)
 
 
@@ -117,7 +119,7 @@ def progress(content: str | None, *, project: str, namespace: str, as_json: bool
       modicum memory progress '{"goal": "ship", "next": "search"}'
     """
     with open_memory() as (config, store):
-        name = project_of(config, project)
+        name = project_of(store, config, project)
         words = given_text(content)
         if words is None:
             document = store.progress(name, namespace)

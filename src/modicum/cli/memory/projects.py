@@ -6,7 +6,7 @@ import click
 
 from modicum.app.counted import counted
 from modicum.app.memory.lists import list_projects
-from modicum.app.memory.projects import merge_projects, remove_project, rename_project
+from modicum.app.memory.projects import join_project, merge_projects, remove_project, rename_project
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import item_count, json_option
@@ -18,7 +18,7 @@ from modicum.memory.model import ProjectMove
 
 @group
 def projects() -> None:
-    """List, merge, rename and remove the projects in memory.
+    """List, merge, rename, join and remove the projects in memory.
 
     \b
     Examples:
@@ -72,6 +72,24 @@ def rename(old: str, new: str, *, as_json: bool) -> int:
     with open_memory() as (_, store):
         moved = rename_project(store, old, new)
     return _say(moved, f"are {new}'s now", as_json=as_json)
+
+
+@projects.command("join")
+@click.argument("name", shell_complete=complete_projects)
+@json_option
+def join(name: str, *, as_json: bool) -> int:
+    """Say that the folder you are in belongs to a project in memory.
+
+    What was saved in the folder until now moves there, and every clone of the folder's repository finds it from then on.
+
+    \b
+    Example:
+      modicum memory projects join acme/shop
+    """
+    with open_memory() as (config, store):
+        joined = join_project(store, config, name)
+    fields = {"project": joined.name, **joined.moved._asdict()}
+    return output.say_result(fields, f"This folder belongs to {joined.name} now.", as_json=as_json)
 
 
 @projects.command("remove")

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from modicum.app.memory.notes import save, with_title
-from modicum.app.memory.query import project_of
+from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.options import filled, given_text, json_option, project_option
 from modicum.cli.store import open_memory
@@ -48,7 +48,7 @@ def command(title: str, content: str, **options: Any) -> int:
             title,
             text,
             options["kind"],
-            project_of(config, options["project"]),
+            project_of(store, config, options["project"], writing=True),
             options["session"],
             options["scope"],
             options["topic"],

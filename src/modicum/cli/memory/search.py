@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from modicum.app.memory import recall as memory_pages
-from modicum.app.memory.query import parse_query, project_of
+from modicum.app.memory.query import parse_query
+from modicum.app.whose import project_of
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
 from modicum.cli.options import item_count, json_option, project_option, together
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
 from modicum.memory.model import SCOPES, Query, Refused
+
+if TYPE_CHECKING:
+    from modicum.memory.store import Store
 
 # Of search, recall and delete: which notes.
 query_options = together(
@@ -54,7 +58,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:
     """
     with open_memory() as (config, store):
         question = " ".join(words)
-        read = partial(memory_pages.search, store, question, query_of(config, options))
+        read = partial(memory_pages.search, store, question, query_of(store, config, options))
         return print_page(read, options, empty="No note answers that.", question=question)
 
 
@@ -71,16 +75,16 @@ def recall(**options: Any) -> int:
       modicum recall --detail summary --max-tokens 300
     """
     with open_memory() as (config, store):
-        query = query_of(config, options)
+        query = query_of(store, config, options)
         return print_page(partial(memory_pages.recall, store, query), options, empty=_nothing(query))
 
 
-def query_of(config: Config, options: Mapping[str, Any]) -> Query:
+def query_of(store: "Store", config: Config, options: Mapping[str, Any]) -> Query:
     """Returns the query for notes that the options of `modicum search`, `recall` or `delete` ask for."""
     names = ("namespace", "session", "since", "until", "origin")
     try:
         return parse_query(
-            project="" if options["all_projects"] else project_of(config, options["project"]),
+            project="" if options["all_projects"] else project_of(store, config, options["project"]),
             scope=options["scope"] or "",
             type=options["kind"],
             **{name: options[name] for name in names},

@@ -5,8 +5,8 @@ from typing import Any
 import click
 
 from modicum.app.memory.lists import list_sessions
-from modicum.app.memory.query import project_of
 from modicum.app.session.events import end_session
+from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.groups import group
 from modicum.cli.options import given_text, item_count, json_option, project_option
@@ -38,7 +38,9 @@ def start(name: str, *, project: str, as_json: bool) -> int:
       modicum memory sessions start monday-morning
     """
     with open_memory() as (config, store):
-        made = store.start_session(name, project=project_of(config, project), directory=str(config.root))
+        made = store.start_session(
+            name, project=project_of(store, config, project, writing=True), directory=str(config.root)
+        )
     return output.say_result(made._asdict(), f"Session {made.id} of {made.project}", as_json=as_json)
 
 
@@ -76,5 +78,5 @@ def list_all(*, project: str, **options: Any) -> int:
       modicum memory sessions list --limit 5
     """
     with open_memory() as (config, store):
-        read = list_sessions(store, project_of(config, project))
+        read = list_sessions(store, project_of(store, config, project))
         return print_page(read, options, empty="There are no sessions.")

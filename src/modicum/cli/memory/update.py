@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from modicum.app.memory.notes import find_note
+from modicum.app.whose import project_of
 from modicum.base.errors import WrongUsage
 from modicum.cli.options import given_text, json_option
 from modicum.cli.settings.names_to_complete import complete_notes
@@ -41,6 +42,8 @@ def command(note: str, **options: Any) -> int:
             "there is nothing to change",
             remedy="add --title, --content, --type, --project, --scope or --topic",
         )
-    with open_memory() as (_, store):
+    with open_memory() as (config, store):
+        if changes.project:
+            changes = changes._replace(project=project_of(store, config, changes.project))
         found = store.update(find_note(store, note).id, changes)
     return say_note(found, f"updated, revision {found.revision_count}", as_json=options["as_json"])

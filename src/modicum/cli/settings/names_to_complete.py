@@ -83,18 +83,22 @@ def complete_projects(config: "Config") -> Named:
     from modicum.app.counted import counted
 
     with _memory(config) as store:
-        return [(each.name, counted(each.notes, "note")) for each in (store.projects() if store else ())]
+        shown = store.shown_projects() if store else {}
+        found = store.projects() if store else ()
+        return [(shown.get(each.name, each.name), counted(each.notes, "note")) for each in found]
 
 
 @_completes
 def complete_notes(config: "Config") -> Named:
     """Returns the newest notes of the project as names to complete: their numbers."""
-    from modicum.app.memory.query import project_of
+    from modicum.app.whose import project_of
     from modicum.memory.model import Query
 
     with _memory(config) as store:
-        query = Query(project=project_of(config, ""), limit=MOST_NOTES)
-        return [(str(note.id), note.title) for note in (store.recent(query).items if store else ())]
+        if not store:
+            return []
+        query = Query(project=project_of(store, config), limit=MOST_NOTES)
+        return [(str(note.id), note.title) for note in store.recent(query).items]
 
 
 @_completes

@@ -56,7 +56,7 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 def _named(context: ToolContext, arguments: Arguments) -> tuple[str, list[str]]:
     given = arguments.text("project")
-    name = project_name(given or context.project)
+    name = project_name(given or context.project or context.config.name)
     changed = given and name != given
     return name, [f"⚠️ Project name normalized: {quoted(given)} → {quoted(name)}"] if changed else []
 

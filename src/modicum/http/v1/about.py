@@ -54,8 +54,8 @@ def check(request: ApiRequest) -> Reply:
 
 def audit(request: ApiRequest) -> Reply:
     limit = count_of(request, "limit", AUDITED, least=1, most=MOST_AUDITED)
-    project, person, cursor = (request.text(name) for name in ("project", "person", "cursor"))
-    found = list_audit(request.store, project, person, limit, cursor)
+    person, cursor = request.text("person"), request.text("cursor")
+    found = list_audit(request.store, request.project(), person, limit, cursor)
     return json_reply(AuditJson([AuditEntryJson(*entry) for entry in found.items], found.next or None))
 
 

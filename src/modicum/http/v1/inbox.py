@@ -18,6 +18,8 @@ def newest(request: ApiRequest) -> Reply:
 def accept(request: ApiRequest) -> Reply:
     body = parse_body(request.body, NoteChanges)
     changes = Changes(**{name: getattr(body, name) for name in Changes._fields})
+    if changes.project:
+        changes = changes._replace(project=request.project(changes.project))
     (note,) = request.store.accept([path_note(request, deleted=True).id], changes)
     return note_reply(note)
 

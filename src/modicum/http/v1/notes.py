@@ -21,7 +21,7 @@ def save(request: ApiRequest) -> Reply:
         body.title,
         body.content,
         body.type,
-        body.project,
+        request.project(body.project, writing=True),
         body.session_id,
         body.scope,
         body.topic_key,
@@ -38,7 +38,7 @@ def capture(request: ApiRequest) -> Reply:
     body = parse_body(request.body, CaptureBody)
     found = request.store.capture(
         body.content,
-        project=body.project,
+        project=request.project(body.project, writing=True),
         session_id=body.session_id,
         source=body.source,
         namespace=body.namespace,
@@ -50,7 +50,7 @@ def capture(request: ApiRequest) -> Reply:
 
 def filters(request: ApiRequest) -> Query:
     """Returns the filters for a list of notes, from the parameters of a /v1 request."""
-    return parse_query(**{name: request.text(name) for name in FILTERS})
+    return parse_query(**{name: request.text(name) for name in FILTERS} | {"project": request.project()})
 
 
 def newest(request: ApiRequest) -> Reply:
@@ -66,6 +66,8 @@ def read(request: ApiRequest) -> Reply:
 def change(request: ApiRequest) -> Reply:
     body = parse_body(request.body, NoteChanges)
     changes = Changes(**{name: getattr(body, name) for name in Changes._fields})
+    if changes.project:
+        changes = changes._replace(project=request.project(changes.project))
     return note_reply(request.store.update(path_note(request).id, changes))
 
 

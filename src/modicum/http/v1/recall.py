@@ -27,6 +27,6 @@ def timeline(request: ApiRequest) -> Reply:
 
 def brief(request: ApiRequest) -> Reply:
     """Replies at /v1 with what is recalled for a hook: the notes at a session's start, or with `q` those for a prompt."""
-    project, words = request.text("project"), request.text("q")
+    project, words = request.project(), request.text("q")
     limit = count_of(request, "limit", BRIEF_NOTES)
     return json_reply(brief_json(brief_for(request.store, project, words, limit)))

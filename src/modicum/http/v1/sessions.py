@@ -18,16 +18,17 @@ from modicum.memory.model import NotFound, Refused
 def start(request: ApiRequest) -> Reply:
     body = parse_body(request.body, SessionBody)
     found = request.store.start_session(
-        body.id, project=body.project, directory=body.directory, namespace=body.namespace
+        body.id,
+        project=request.project(body.project, writing=True),
+        directory=body.directory,
+        namespace=body.namespace,
     )
     place = f"/v1/sessions/{quote(found.id, safe='')}"
     return json_reply(SessionJson(*found), HTTPStatus.CREATED, (("Location", place),))
 
 
 def latest(request: ApiRequest) -> Reply:
-    return pages.page_reply(
-        request, pages.listed(request, list_sessions(request.store, request.text("project")))
-    )
+    return pages.page_reply(request, pages.listed(request, list_sessions(request.store, request.project())))
 
 
 def read(request: ApiRequest) -> Reply:
@@ -68,7 +69,7 @@ def save_prompt(request: ApiRequest) -> Reply:
     saved = request.store.add_prompt(
         body.content,
         session_id=body.session_id,
-        project=body.project,
+        project=request.project(body.project, writing=True),
         namespace=body.namespace,
         known_session=bool(body.session_id),
     )
@@ -76,9 +77,7 @@ def save_prompt(request: ApiRequest) -> Reply:
 
 
 def newest_prompts(request: ApiRequest) -> Reply:
-    return pages.page_reply(
-        request, pages.listed(request, list_prompts(request.store, request.text("project")))
-    )
+    return pages.page_reply(request, pages.listed(request, list_prompts(request.store, request.project())))
 
 
 def read_prompt(request: ApiRequest) -> Reply:

@@ -26,6 +26,8 @@ def update(context: ToolContext, arguments: Arguments) -> ToolReply:
         raise ModicumError(
             "there is nothing to change", remedy=f"give one of: {', '.join(CHANGEABLE)}, scope"
         )
+    if given.get("project"):
+        given["project"] = schema.project_of(context, arguments)
     note = context.store.update(note_of(context, arguments).id, Changes(**given))
     return told(arguments, note, f"updated, revision {note.revision_count}.")
 
@@ -61,7 +63,7 @@ def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
     """Runs the MCP tool that lists old notes; with ids, replaces those notes by a summary."""
     query = older_than(
         arguments.needed("before"),
-        project=schema.project_of(context, arguments),
+        project=schema.project_of(context, arguments, writing=True),
         kind=arguments.text("type"),
     )
     ids = arguments.keys("ids")

@@ -16,7 +16,7 @@ from modicum.memory.model import SESSION_SUMMARY, NoteDraft, NotFound
 def session(context: ToolContext, arguments: Arguments) -> ToolReply:
     key, action = arguments.needed("id"), arguments.choice("action", ("start", "end"))
     if action == "start":
-        name = schema.project_of(context, arguments)
+        name = schema.project_of(context, arguments, writing=True)
         context.store.start_session(key, project=name, directory=arguments.text("directory"))
         return done(arguments, f"session:{key} started.", id=f"session:{key}")
     if action == "end":
@@ -28,7 +28,7 @@ def session(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 def summary(context: ToolContext, arguments: Arguments) -> ToolReply:
     """Runs the MCP tool that saves a session's summary, both as a note and with the session."""
-    project, key = schema.project_of(context, arguments), arguments.text("session_id")
+    project, key = schema.project_of(context, arguments, writing=True), arguments.text("session_id")
     content = arguments.needed("content")
     draft = NoteDraft(f"Session summary: {project}", content, SESSION_SUMMARY, project, key)
     saved = context.store.save(draft)
@@ -38,7 +38,7 @@ def summary(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def save_prompt(context: ToolContext, arguments: Arguments) -> ToolReply:
-    project = schema.project_of(context, arguments)
+    project = schema.project_of(context, arguments, writing=True)
     kept = context.store.add_prompt(
         arguments.needed("content"), session_id=arguments.text("session_id"), project=project
     )
@@ -48,7 +48,7 @@ def save_prompt(context: ToolContext, arguments: Arguments) -> ToolReply:
 def capture(context: ToolContext, arguments: Arguments) -> ToolReply:
     found = context.store.capture(
         arguments.needed("content"),
-        project=schema.project_of(context, arguments),
+        project=schema.project_of(context, arguments, writing=True),
         session_id=arguments.text("session_id"),
         source=arguments.text("source") or "mcp",
     )
@@ -60,10 +60,12 @@ def capture(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 
 def progress(context: ToolContext, arguments: Arguments) -> ToolReply:
-    project, namespace = schema.project_of(context, arguments), arguments.text("namespace")
+    writing = "content" in arguments.arguments
+    project = schema.project_of(context, arguments, writing=writing)
+    namespace = arguments.text("namespace")
     if not project:
         raise ModicumError("progress is kept by project", remedy="call again with project")
-    if "content" in arguments.arguments:
+    if writing:
         kept = context.store.put_progress(project, arguments.text("content"), namespace)
         return done(
             arguments, f"Progress of {project} kept, revision {kept.revision_count}.", project=project

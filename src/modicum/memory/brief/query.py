@@ -6,13 +6,18 @@ import apsw
 
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.origins import LEADING, SCRIPT
+from modicum.memory.projects.keys import FolderKeys
+from modicum.memory.projects.rows import look, named, only_one
 
 PATIENCE_MILLISECONDS = 500
+NO_PROJECT = "\n"  # no project is called so
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any
+
+    from modicum.memory.projects.rows import AskRoot
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
@@ -43,15 +48,23 @@ ORDER BY created_at DESC, id DESC LIMIT 1
 """  # noqa: S608 - our own words
 
 
-def read_brief(path: str, project: str, *, limit: int, person: str = "") -> Brief:
-    """Queries a database file, without a store, for the brief of a project as a person may see it."""
+def read_brief(
+    path: str, keys: FolderKeys, *, limit: int, person: str = "", ask_root: "AskRoot" = str
+) -> Brief:
+    """Queries a database file, without a store, for the brief of a folder's project as a person may see it."""
     if not os.path.exists(path):
         return Brief()
     connection = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY)
     try:
         connection.set_busy_timeout(PATIENCE_MILLISECONDS)
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else what has a limit is compiled twice
-        return recalled(_seen_by(connection, person) if person else connection.execute, project, limit)
+        if keys.named:
+            project = only_one(named(connection.execute, keys.named), keys.named)
+        else:
+            project = look(connection.execute, keys, person, ask_root, whole=False).id
+        return recalled(
+            _seen_by(connection, person) if person else connection.execute, project or NO_PROJECT, limit
+        )
     finally:
         connection.close()
 

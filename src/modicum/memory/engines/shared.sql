@@ -29,6 +29,25 @@ CREATE TABLE progress (
   UNIQUE (project, namespace)
 );
 
+-- Projects: the id is what `project` means in every other table; name and owner are what is shown. An id without a row is a name
+-- that somebody gave. Keys are how a folder finds its project; of a place, the clone that was there, and its first commit.
+CREATE TABLE projects (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  owner TEXT NOT NULL DEFAULT ''
+);
+CREATE INDEX projects_of_name ON projects (name);
+CREATE TABLE project_keys (
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  project TEXT NOT NULL,
+  clone TEXT NOT NULL DEFAULT '',
+  root TEXT NOT NULL DEFAULT '',
+  PRIMARY KEY (kind, value, project)
+);
+CREATE INDEX project_keys_of_project ON project_keys (project);
+CREATE INDEX project_keys_of_clone ON project_keys (clone) WHERE clone <> '';
+
 -- Of a token only the hash. Lists are one text, a line each. Its purpose says as whom it speaks: agent, person or script.
 CREATE TABLE tokens (
   id {id},

@@ -58,9 +58,11 @@ def merge(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
 
 def _move(tx: Transaction, old: str, new: str) -> ProjectMove:
     from modicum.memory.find.index import project_mark
+    from modicum.memory.projects.rows import move_keys
     from modicum.memory.sync.tables import move as move_home
 
     move_home(tx, old, new)
+    move_keys(tx, old, new)
     names = {"old": old, "new": new, "old_mark": project_mark(old), "new_mark": project_mark(new)}
     with tx.words.changing(tx, held(tx, old).notes):
         tx.run(MARK, names)

@@ -3,8 +3,8 @@
 import click
 
 from modicum.app.counted import counted
-from modicum.app.memory.query import project_of
 from modicum.app.memory.upkeep.audit import apply_audit, audit_notes
+from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.options import json_option, project_option
 from modicum.cli.store import open_memory
@@ -29,7 +29,7 @@ def audit(*, project: str, all_projects: bool, dry_run: bool, applies: bool, as_
     if dry_run and applies:
         raise click.UsageError("--dry-run and --apply exclude each other")
     with open_memory() as (config, store):
-        findings = audit_notes(store, "" if all_projects else project_of(config, project), config.data)
+        findings = audit_notes(store, "" if all_projects else project_of(store, config, project), config.data)
         deleted = apply_audit(store, findings) if applies else ()
     if as_json:
         output.say_json(

@@ -3,8 +3,9 @@
 import click
 
 from modicum.app.counted import counted
-from modicum.app.memory.query import older_than, project_of
+from modicum.app.memory.query import older_than
 from modicum.app.memory.upkeep.compact import CompactedNotes, compact_notes, list_old_notes
+from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.options import given_text, json_option, project_option
 from modicum.cli.pages import print_all
@@ -30,7 +31,7 @@ def compact(
       modicum memory compact --before 2026-06-01 --ids n-7kq2,n-3v9e --title Q2 …
     """
     with open_memory() as (config, store):
-        query = older_than(before, project=project_of(config, project), kind=kind)
+        query = older_than(before, project=project_of(store, config, project), kind=kind)
         if not ids:
             empty = f"No note is older than {before}."
             return print_all(list_old_notes(store, query), detail="summary", empty=empty, as_json=as_json)

@@ -8,7 +8,7 @@ import click
 from modicum.app.memory.inbox import all_in_inbox, named_in_inbox
 from modicum.app.memory.lists import list_inbox
 from modicum.app.memory.notes import find_note, with_title
-from modicum.app.memory.query import project_of
+from modicum.app.whose import project_of
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.groups import CommandGroup
@@ -58,7 +58,7 @@ def list_waiting(**options: Any) -> int:
       modicum memory inbox --all-projects --detail full
     """
     with open_memory() as (config, store):
-        project = "" if options["all_projects"] else project_of(config, options["project"])
+        project = "" if options["all_projects"] else project_of(store, config, options["project"])
         return print_page(list_inbox(store, Query(project=project)), options, empty=NOTHING)
 
 
@@ -76,7 +76,7 @@ def accept(names: Sequence[str], *, every: bool, project: str, as_json: bool) ->
       modicum memory inbox accept --all
     """
     with open_memory() as (config, store):
-        chosen = _chosen(store, names, project_of(config, project), every=every)
+        chosen = _chosen(store, names, project_of(store, config, project), every=every)
         notes = store.accept([note.id for note in chosen])
     return _say("accepted", notes, as_json=as_json)
 
@@ -117,7 +117,7 @@ def drop(names: Sequence[str], *, every: bool, project: str, as_json: bool) -> i
       modicum memory inbox drop --all
     """
     with open_memory() as (config, store):
-        chosen = _chosen(store, names, project_of(config, project), every=every)
+        chosen = _chosen(store, names, project_of(store, config, project), every=every)
         store.drop([note.id for note in chosen])
     return _say("dropped", chosen, as_json=as_json)
 

@@ -8,7 +8,7 @@ from modicum.app.counted import counted, enumerated
 from modicum.app.local_times import local_time, same_offset
 from modicum.app.memory.logs import LOGGED, list_batches
 from modicum.app.memory.notes import with_title
-from modicum.app.memory.query import project_of
+from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.options import item_count, json_option
 from modicum.cli.store import open_memory
@@ -153,7 +153,7 @@ def log(*, limit: int, cursor: str, as_json: bool) -> int:
     if not found.items:
         output.say("Nothing was changed in the last 30 days.")
         return 0
-    _say_log(found.items, project_of(config))
+    _say_log(found.items, project_of(store, config))
     if found.next:
         output.say(f"More: modicum memory log --cursor {found.next}")
     return 0
