@@ -1,5 +1,6 @@
 """Whose notes these are: which project of memory a door asks about, by the reader's folder or by a name that was given."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from modicum.base.config import Config
@@ -70,3 +71,18 @@ def parse_project(
     if config is None:
         return project_named(store, named, writing=writing) if named else ""
     return project_of(store, config, named, writing=writing)
+
+
+def projects_meant(store: Store, config: Config | None, word: str = "") -> tuple[str, ...]:
+    """Returns the projects that the folder of a door's user may mean, if its own has no notes; none where one is named."""
+    if config is None or word.strip() or keys_of(config).named:
+        return ()
+    return store.projects_meant(look_of(store, config))
+
+
+def meant_line(projects: Sequence[str]) -> str:
+    """Returns one line for a door that names the projects that a folder may mean, and how it joins one; "" for none."""
+    if not projects:
+        return ""
+    named = " or ".join(f'"{each}"' for each in projects)
+    return f"Notes of this folder may be in project {named}: modicum memory projects join {projects[0]}"

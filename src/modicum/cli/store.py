@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from modicum.app.memory.callers import at_terminal
 from modicum.app.memory.notes import open_store, with_title
+from modicum.app.whose import meant_line, projects_meant
 from modicum.base.config import Config, load_config
 from modicum.base.errors import ModicumError
 from modicum.cli import output
@@ -40,6 +41,12 @@ def open_memory_if_possible() -> Iterator[tuple[Config, "Store | None"]]:
         yield config, store
     finally:
         store.close()
+
+
+def warn_of_others(config: Config, store: "Store", word: str = "") -> None:
+    """Names for a command, beside what it prints, other projects in the store that a folder without notes may mean."""
+    if line := meant_line(projects_meant(store, config, word)):
+        output.warn(line)
 
 
 def say_note(note: "Note", what: str, *, as_json: bool) -> int:

@@ -25,7 +25,9 @@ class RemoteMemory:
         pinned, notes = (tuple(map(_note, rows_of(found.get(part)))) for part in ("pinned", "notes"))
         counts = (found.get(name) for name in ("total", "waiting"))
         total, waiting = (count if isinstance(count, int) else 0 for count in counts)
-        return Brief(pinned, notes, str(found.get("summary") or ""), total, waiting)
+        elsewhere = found.get("elsewhere")
+        others = tuple(map(str, elsewhere)) if isinstance(elsewhere, list) else ()
+        return Brief(pinned, notes, str(found.get("summary") or ""), total, waiting, others)
 
     def submit(self, prompt: TypedPrompt, seen: frozenset[int], limit: int) -> tuple[BriefNote, ...]:
         """Saves a prompt of a hook on a remote modicum server, without secrets; returns unseen notes for it."""

@@ -277,6 +277,14 @@ class Reader:
         seen = self.who.seen_projects
         return tuple(each for each in named(self.database.ask, name) if not seen or each.id in seen)
 
+    def projects_meant(self, found: "Look") -> tuple[str, ...]:
+        """Reads from the store which projects that the reader may see a folder may mean whose own has no notes, as they are shown."""
+        from modicum.memory.projects.rows import having_notes, meant
+
+        projects = meant(self.database.ask, found)
+        with self.reading() as tx:
+            return having_notes(tx.rows, projects)
+
     def project_origins(self, project: str) -> tuple[str, ...]:
         """Reads from the store the origins of a project: the repositories that it belongs to."""
         from modicum.memory.projects.rows import origins

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.whose import enter_folder
 
 from modicum.app.answer.amount import parse_amount
 from modicum.app.answer.answer import Rest, answer, answer_as_json
@@ -37,6 +38,7 @@ class Project:
         (self.root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         self.write(".modicum/config.yaml", "profile: minimal\n")
         self.store = open_store(self.config)
+        enter_folder(self.store, self.root, self.config.environment)
 
     @property
     def config(self):

@@ -2,6 +2,8 @@
 
 from contextlib import AbstractContextManager, closing
 
+from tests.whose import enter_folder
+
 from modicum.app.memory.lists import list_sessions
 from modicum.app.memory.notes import open_store
 from modicum.base.config import load_config
@@ -9,7 +11,9 @@ from modicum.memory.store import Store
 
 
 def _store() -> AbstractContextManager[Store]:
-    return closing(open_store(load_config()))
+    found = open_store(load_config())
+    enter_folder(found, load_config().root)
+    return closing(found)
 
 
 def test_a_session_without_a_summary_takes_the_one_that_was_saved_as_a_note(world) -> None:

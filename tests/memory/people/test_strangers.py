@@ -229,6 +229,10 @@ def test_the_owner_gets_all_of_it(store):
         "unrelated",
         "repeats",
         "version",
+        "find_project",
+        "projects_named",
+        "project_origins",
+        "shown_projects",
     }
     assert any(READS["repeats"](mia))
     assert mia.recalled("attic", 5) != Brief()

@@ -66,6 +66,18 @@ def _folder_for(store: Store, config: Config, project: str) -> Path:
     return top / quote(project, safe="")
 
 
+def left_at_home(store: Store, project: str) -> tuple[tuple[str, int], ...]:
+    """Returns the projects that have the name of the one that a sync sends, as they are shown, and how many notes each has.
+
+    They are other repositories', or were saved by the name alone: nothing of them is sent.
+    """
+    row = next((each for each in store.projects_named(project) if each.id == project), None)
+    others = [each.id for each in store.projects_named(row.name if row else project) if each.id != project]
+    shown = store.shown_projects()
+    counts = {each.name: each.notes for each in store.projects()}
+    return tuple((shown.get(each, each), counts[each]) for each in others if counts.get(each))
+
+
 def check_chunks(config: Config) -> Synced:
     """Checks for the doors every chunk of a project's memory, without a store; returns the contents and any damage."""
     return check(chunks_of(config))

@@ -67,8 +67,8 @@ def list_projects(store: Store) -> ReadItems:
     """Lists the projects in memory for the doors, the one with the most notes first, in batches."""
 
     def read(amount: Amount) -> ItemList:
-        projects = store.projects()
-        blocks = tuple(map(_project, projects))
+        projects, shown = store.projects(), store.shown_projects()
+        blocks = tuple(_project(each, shown.get(each.name, each.name)) for each in projects)
         facts = {f"project:{each.name}": _project_facts(each) for each in projects}
         return replace(list_of([Section(blocks, gap="\n")] if blocks else []), facts=facts)
 
@@ -114,8 +114,8 @@ def _project_facts(found: ProjectStats) -> Facts:
     return {"date": found.latest_at, **counts}
 
 
-def _project(found: ProjectStats) -> Block:
-    line = f"- {found.name or '(no project)'}"
+def _project(found: ProjectStats, name: str) -> Block:
+    line = f"- {name or '(no project)'}"
     counts = ", ".join(
         (counted(found.notes, "note"), counted(found.sessions, "session"), counted(found.prompts, "prompt"))
     )

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 
+from modicum.app.whose import project_named
 from modicum.memory.model import Forbidden
 from modicum.memory.origins import AGENT, PERSON, is_person
 from modicum.memory.people import tokens
@@ -31,7 +32,11 @@ def make_token(
         raise Forbidden(
             "only a person makes a token that speaks as one", remedy="run it yourself in a terminal"
         )
-    limits = {"projects": projects, "reads": reads, "scopes": scopes}
+    seen = {
+        name: [project_named(store, each) for each in words]
+        for name, words in (("projects", projects), ("reads", reads))
+    }
+    limits = {**seen, "scopes": scopes}
     return tokens.new_token(
         store.database,
         name,

@@ -109,6 +109,9 @@ def _recalled_section(told: SessionFacts, notes: Sequence[BriefNote], size: Size
     blocks += [_block(noted, names, size.width, 2) for noted in notes]
     if told.recalled.waiting and size.lines:
         blocks.append(_line_block("inbox", _inbox_line(told.recalled.waiting), size.width, 3))
+    blocks += [
+        _line_block(f"elsewhere:{each}", elsewhere_line(each), 0, 3) for each in told.recalled.elsewhere
+    ]
     total = told.recalled.total
     counted = f" {total:,} {'note' if total == 1 else 'notes'} in all: mem_search." if total else ""
     yield Section(tuple(blocks), (_lead(told.project, f"{LABEL}{counted}"),), "\n")
@@ -117,6 +120,11 @@ def _recalled_section(told: SessionFacts, notes: Sequence[BriefNote], size: Size
 def _inbox_line(waiting: int) -> str:
     counted = "1 note waits" if waiting == 1 else f"{waiting:,} notes wait"
     return f"- {counted} for the user: modicum memory inbox"
+
+
+def elsewhere_line(project: str) -> str:
+    """Returns the line of a session-start text, and of other doors, that names another project that a folder may mean."""
+    return f"- Notes of this folder may be in project {project}: modicum memory projects join {project}"
 
 
 def _lead(project: str, words: str) -> str:

@@ -8,12 +8,12 @@ import click
 
 from modicum.app.memory import recall as memory_pages
 from modicum.app.memory.query import parse_query
-from modicum.app.whose import project_of
+from modicum.app.whose import EVERY_PROJECT, project_of
 from modicum.base.config import Config
 from modicum.base.errors import WrongUsage
 from modicum.cli.options import item_count, json_option, project_option, together
 from modicum.cli.pages import amount_options, print_page
-from modicum.cli.store import open_memory
+from modicum.cli.store import open_memory, warn_of_others
 from modicum.memory.model import SCOPES, Query, Refused
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def search(words: tuple[str, ...], **options: Any) -> int:
     with open_memory() as (config, store):
         question = " ".join(words)
         read = partial(memory_pages.search, store, question, query_of(store, config, options))
+        _warn(config, store, options)
         return print_page(read, options, empty="No note answers that.", question=question)
 
 
@@ -76,6 +77,7 @@ def recall(**options: Any) -> int:
     """
     with open_memory() as (config, store):
         query = query_of(store, config, options)
+        _warn(config, store, options)
         return print_page(partial(memory_pages.recall, store, query), options, empty=_nothing(query))
 
 
@@ -91,6 +93,10 @@ def query_of(store: "Store", config: Config, options: Mapping[str, Any]) -> Quer
         )
     except Refused as error:
         raise WrongUsage(error.message, remedy=error.remedy) from None
+
+
+def _warn(config: Config, store: "Store", options: Mapping[str, Any]) -> None:
+    warn_of_others(config, store, EVERY_PROJECT if options["all_projects"] else options["project"])
 
 
 def _nothing(query: Query) -> str:

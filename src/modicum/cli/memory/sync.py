@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 import click
 
 from modicum.app.counted import counted, enumerated
-from modicum.app.memory.exchange import check_chunks, open_sync
+from modicum.app.memory.exchange import check_chunks, left_at_home, open_sync
 from modicum.base.config import load_config
 from modicum.cli import output
 from modicum.cli.failures.exit_codes import DONE, FOUND
 from modicum.cli.options import json_option, project_option
-from modicum.cli.store import open_memory
+from modicum.cli.store import open_memory, warn_of_others
 
 if TYPE_CHECKING:
     from modicum.memory.sync.model import Counts, OnProgress, Synced
@@ -56,13 +56,17 @@ def command(
             if machine:
                 sync.trust(machine, trusted=trusted)
         done = sync.status() if status else sync.run()
+        others, shown = left_at_home(store, sync.home), store.shown_projects().get(sync.home, sync.home)
+        warn_of_others(config, store, project)
     _end_bar()
     if as_json:
-        output.say_json(_as_json(done, sync.home))
+        output.say_json(_as_json(done, shown))
     else:
         words = ("would come into", "would go out of") if status else ("came into", "went out of")
-        _say(done, words, sync.home)
+        _say(done, words, shown)
         _say_machines(done, status=status)
+    for name, number in others:
+        output.warn(f"not sent: {counted(number, 'note')} of {name}, which is another project")
     return _code(done)
 
 

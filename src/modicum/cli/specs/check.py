@@ -9,7 +9,7 @@ import click
 from modicum.app.specs.check import check
 from modicum.cli.options import check_options, json_option
 from modicum.cli.pages import amount_options, print_page
-from modicum.cli.store import open_memory
+from modicum.cli.store import open_memory, warn_of_others
 
 EMPTY = "Nothing that was written here bears on that."
 
@@ -37,4 +37,5 @@ def print_findings(findings: Callable[..., Any], words: tuple[str, ...], options
     """Prints the findings of `modicum check` on some words, as the page that the options ask for."""
     with open_memory() as (config, store):
         read = partial(findings, config, store, " ".join(words), change=options["change"])
+        warn_of_others(config, store)
         return print_page(read, options, empty=EMPTY)

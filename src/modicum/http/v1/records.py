@@ -277,6 +277,7 @@ class BriefJson(msgspec.Struct):
     summary: str
     total: int
     waiting: int
+    elsewhere: list[str]
 
 
 class StatsJson(msgspec.Struct):
@@ -340,4 +341,4 @@ def brief_json(brief: Brief) -> BriefJson:
         ]
         for notes in (brief.pinned, brief.notes)
     )
-    return BriefJson(pinned, recent, brief.summary, brief.total, brief.waiting)
+    return BriefJson(pinned, recent, brief.summary, brief.total, brief.waiting, list(brief.elsewhere))

@@ -5,6 +5,7 @@ from modicum.app.memory import recall
 from modicum.app.memory.notes import find_note, with_title
 from modicum.app.memory.notes import save as keep
 from modicum.app.memory.whole_items import whole_item
+from modicum.app.whose import meant_line, projects_meant
 from modicum.mcp import schema
 from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
@@ -22,7 +23,7 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
         arguments.needed("title"),
         arguments.needed("content"),
         arguments.text("type") or DEFAULT_TYPE,
-        schema.project_of(context, arguments),
+        schema.project_of(context, arguments, writing=True),
         arguments.text("session_id"),
         arguments.choice("scope", SCOPES) or SCOPES[0],
         arguments.text("topic_key"),
@@ -37,14 +38,30 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
 def search(context: ToolContext, arguments: Arguments) -> ToolReply:
     words, query = arguments.needed("query"), schema.query_of(context, arguments)
     amount = amount_of(arguments, items=recall.SEARCH_ITEMS)
-    return page_reply(recall.search(context.store, words, query, amount), amount, arguments, NO_HITS)
+    return page_reply(
+        recall.search(context.store, words, query, amount),
+        amount,
+        arguments,
+        _or_elsewhere(NO_HITS, context, arguments),
+    )
+
+
+def _or_elsewhere(words: str, context: ToolContext, arguments: Arguments) -> str:
+    """Returns the words of an MCP tool for nothing found, with the projects that the folder may mean instead."""
+    word = arguments.text("project") or context.project
+    return f"{words} {meant_line(projects_meant(context.store, context.config, word))}".strip()
 
 
 def recall_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     query, amount = schema.query_of(context, arguments), amount_of(arguments, items=recall.RECENT_ITEMS)
     # Of one session, only what is its own is told.
     counts = recall.RecallCounts(0, 0, 0) if query.session else None
-    return page_reply(recall.recall(context.store, query, amount, counts), amount, arguments, NOTHING_YET)
+    return page_reply(
+        recall.recall(context.store, query, amount, counts),
+        amount,
+        arguments,
+        _or_elsewhere(NOTHING_YET, context, arguments),
+    )
 
 
 def timeline(context: ToolContext, arguments: Arguments) -> ToolReply:

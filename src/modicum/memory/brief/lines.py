@@ -22,13 +22,14 @@ class BriefNote(NamedTuple):
 
 
 class Brief(NamedTuple):
-    """What the brief's lines tell a new session: pinned and newest notes, the last summary, the number of notes and of those in the inbox."""
+    """What the brief's lines tell a new session: pinned and newest notes, the last summary, the number of notes of those in the inbox, and other projects that may be meant."""
 
     pinned: tuple[BriefNote, ...] = ()
     notes: tuple[BriefNote, ...] = ()
     summary: str = ""
     total: int = 0
     waiting: int = 0
+    elsewhere: tuple[str, ...] = ()  # where there are no notes: the projects that may be meant
 
 
 def names_of(notes: Sequence[BriefNote]) -> dict[int, str]:

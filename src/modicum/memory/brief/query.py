@@ -7,7 +7,7 @@ import apsw
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.origins import LEADING, SCRIPT
 from modicum.memory.projects.keys import FolderKeys
-from modicum.memory.projects.rows import look, named, only_one
+from modicum.memory.projects.rows import having_notes, look, meant, named, only_one
 
 PATIENCE_MILLISECONDS = 500
 NO_PROJECT = "\n"  # no project is called so
@@ -58,15 +58,21 @@ def read_brief(
     try:
         connection.set_busy_timeout(PATIENCE_MILLISECONDS)
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else what has a limit is compiled twice
-        if keys.named:
-            project = only_one(named(connection.execute, keys.named), keys.named)
-        else:
-            project = look(connection.execute, keys, person, ask_root, whole=False).id
-        return recalled(
-            _seen_by(connection, person) if person else connection.execute, project or NO_PROJECT, limit
-        )
+        project, others = _project_in(connection.execute, keys, person, ask_root)
+        rows = _seen_by(connection, person) if person else connection.execute
+        return recalled(rows, project, limit)._replace(elsewhere=having_notes(rows, others))
     finally:
         connection.close()
+
+
+def _project_in(
+    rows: "Rows", keys: FolderKeys, person: str, ask_root: "AskRoot"
+) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The project of a folder, and those that it may mean if that has no notes."""
+    if keys.named:
+        return only_one(named(rows, keys.named), keys.named), ()
+    found = look(rows, keys, person, ask_root, whole=False)
+    return found.id or NO_PROJECT, meant(rows, found)
 
 
 def _seen_by(connection: apsw.Connection, name: str) -> "Rows":

@@ -57,6 +57,13 @@ TABLES = (
     CopiedTable("prompts", Prompt._fields, same="sync_id"),
     CopiedTable("relations", Relation._fields, same="created_at"),
     CopiedTable("progress", Progress._fields, same="created_at"),
+    CopiedTable("projects", ("id", "name", "owner"), same="name"),
+    CopiedTable(
+        "project_keys",
+        ("kind", "value", "project", "clone", "root"),
+        ("kind", "value", "project"),
+        same="project",
+    ),
     CopiedTable("tokens", Token._fields, same="hash"),
     CopiedTable("audit", ("id", "at", "person", *AuditAction._fields), same="at"),
     # Last, and of these the projects first of all: from then on the target marks what changes in them.

@@ -441,6 +441,8 @@ CREATE TRIGGER batch_prompt AFTER INSERT OR UPDATE OR DELETE ON prompts
   FOR EACH ROW EXECUTE FUNCTION keep_before('prompt');
 CREATE TRIGGER batch_progress AFTER INSERT OR UPDATE OR DELETE ON progress
   FOR EACH ROW EXECUTE FUNCTION keep_before('progress');
+CREATE TRIGGER batch_key AFTER INSERT OR UPDATE OR DELETE ON project_keys
+  FOR EACH ROW EXECUTE FUNCTION keep_before('key');
 CREATE TRIGGER batch_session
   AFTER INSERT OR DELETE OR UPDATE OF project, directory, namespace, started_at, ended_at, summary ON sessions
   FOR EACH ROW EXECUTE FUNCTION keep_before('session');

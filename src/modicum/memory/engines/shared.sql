@@ -38,12 +38,13 @@ CREATE TABLE projects (
 );
 CREATE INDEX projects_of_name ON projects (name);
 CREATE TABLE project_keys (
+  id {id},
   kind TEXT NOT NULL,
   value TEXT NOT NULL,
   project TEXT NOT NULL,
   clone TEXT NOT NULL DEFAULT '',
   root TEXT NOT NULL DEFAULT '',
-  PRIMARY KEY (kind, value, project)
+  UNIQUE (kind, value, project)
 );
 CREATE INDEX project_keys_of_project ON project_keys (project);
 CREATE INDEX project_keys_of_clone ON project_keys (clone) WHERE clone <> '';

@@ -24,6 +24,7 @@ BATCHED = {
     "relations": BatchedTable("relation"),
     "prompts": BatchedTable("prompt"),
     "progress": BatchedTable("progress"),
+    "project_keys": BatchedTable("key"),
     "sync_homes": BatchedTable("home", "new.project"),
 }
 TEXT = "content"  # kept apart, and only if it changes: most changes leave it as it is

@@ -1,5 +1,7 @@
 """The tables of projects: finds the project of a folder by its keys, and writes them down at its first use."""
 
+import os
+
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.names import project_name
 from modicum.memory.projects.keys import (
@@ -51,15 +53,19 @@ UNION SELECT project, project, '' FROM tallies WHERE project = :name AND count >
 _ALL = "SELECT id, name, owner FROM projects"
 _FORGET_ELSEWHERE = "DELETE FROM project_keys WHERE kind = :kind AND value = :value AND project <> :project"
 _MOVE_KEYS = """
-INSERT INTO project_keys (kind, value, project, clone, root)
-SELECT kind, value, :new, clone, root FROM project_keys WHERE project = :old
-ON CONFLICT (kind, value, project) DO NOTHING
+UPDATE project_keys SET project = :new WHERE project = :old AND NOT EXISTS (
+  SELECT 1 FROM project_keys AS other WHERE other.project = :new AND other.kind = project_keys.kind AND other.value = project_keys.value
+)
 """
 _FORGET_KEYS = "DELETE FROM project_keys WHERE project = :old"
 _MOVE = """
 INSERT INTO projects (id, name, owner) SELECT :new, :new, owner FROM projects WHERE id = :old ON CONFLICT (id) DO NOTHING
 """
-_FORGET = "DELETE FROM projects WHERE id = :old"
+_HAS_NOTES = "SELECT 1 FROM tallies WHERE kind = 'note' AND count > 0 AND project = :project LIMIT 1"
+_PLACES = """
+SELECT project, value FROM project_keys WHERE kind = 'place' AND value >= :first AND value < :last ORDER BY id DESC LIMIT 200
+"""
+MOST_TOLD = 3
 LOCK = "projects"  # two processes that use a folder for the first time at once make one project
 
 
@@ -176,9 +182,9 @@ def origins(rows: "Rows", project: str) -> tuple[str, ...]:
 
 
 def move_keys(tx: "Transaction", old: str, new: str) -> None:
-    """Moves the keys of a project to another in the tables; what is shown of the old one goes."""
+    """Moves the keys of a project to another in the tables."""
     names = {"old": old, "new": new}
-    for sql in (_MOVE, _FORGET, _MOVE_KEYS, _FORGET_KEYS):
+    for sql in (_MOVE, _MOVE_KEYS, _FORGET_KEYS):
         tx.run(sql, names)
 
 
@@ -208,3 +214,45 @@ def only_one(found: "Sequence[NamedProject]", name: str) -> str:
         what = f'there are several projects "{name[:60]}": {", ".join(shown)}'
         raise Refused(what, remedy=f"name one, as in: {shown[0]}")
     return found[0].id if found else project_name(name)
+
+
+def meant(rows: "Rows", found: Look) -> tuple[tuple[str, str], ...]:
+    """Returns the projects that a folder without notes may mean, each by its id and as it is shown.
+
+    Those are projects with a key of the folder, with its name and no key at all, and of a folder that is gone and was named
+    alike or stood beside it. None is told before `having_notes` has let it through.
+    """
+    if [*rows(_HAS_NOTES, {"project": found.id})]:
+        return ()
+    by_name = (each.id for each in named(rows, found.keys.name) if not each.owner)
+    ids = dict.fromkeys((*found.found.others, *by_name, *_moved_away(rows, found.keys)))
+    return tuple((each, shown_as(rows, each)) for each in ids if each != found.id)
+
+
+def having_notes(rows: "Rows", projects: "Iterable[tuple[str, str]]") -> tuple[str, ...]:
+    """Returns those of some projects that have notes for the person as whom `rows` runs a statement, as they are shown."""
+    some = [shown for each, shown in projects if [*rows(_HAS_NOTES, {"project": each})]]
+    return tuple(some[:MOST_TOLD])
+
+
+def shown_as(rows: "Rows", project: str) -> str:
+    """Returns how a project is shown beside those of its name in the tables."""
+    from modicum.memory.projects.shown import shown_names
+
+    row = next((each for each in named(rows, project) if each.id == project), NamedProject(project, project))
+    group = {row, *named(rows, row.name)}
+    return shown_names([each.id for each in group], group)[project]
+
+
+def _moved_away(rows: "Rows", keys: FolderKeys) -> "Iterable[str]":
+    """The projects of folders that are gone, and had the name of this one or stood beside it."""
+    own, _, path = keys.place.partition(":/")
+    bounds = {"first": f"{own}:/", "last": f"{own}:0"}
+    for project, value in rows(_PLACES, bounds) if path else ():
+        other = value.partition(":/")[2]
+        alike = (
+            other.rpartition("/")[2] == path.rpartition("/")[2]
+            or other.rpartition("/")[0] == path.rpartition("/")[0]
+        )
+        if alike and not os.path.exists(f"/{other}"):
+            yield project

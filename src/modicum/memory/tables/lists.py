@@ -35,9 +35,11 @@ _TALLIED = ("project", "scope", "type", "namespace")
 
 BEFORE = "AND (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit"
 AFTER = "AND (created_at, id) > (:created_at, :id) ORDER BY created_at, id LIMIT :limit"
-_BESIDE = "WHERE session_id = :session_id AND deleted_at = ''"
+# A session is named alike on several machines: what is beside a note in it is of the same project.
+_BESIDE = "WHERE session_id = :session_id AND project = :project AND deleted_at = ''"
 
-OF_SESSION = " ".join((_SELECT, _BESIDE, "ORDER BY created_at, id LIMIT :limit"))
+_OF_IT = "WHERE session_id = :session_id AND deleted_at = '' AND project = (SELECT project FROM sessions WHERE id = :session_id)"
+OF_SESSION = " ".join((_SELECT, _OF_IT, "ORDER BY created_at, id LIMIT :limit"))
 
 OF_PUBLIC_ID = f"{_SELECT} WHERE public_id BETWEEN :least AND :greatest ORDER BY public_id, id LIMIT :limit"
 PUBLIC_IDS = "SELECT id, public_id FROM notes WHERE id IN"

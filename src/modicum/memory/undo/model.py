@@ -6,7 +6,7 @@ from modicum.base.named_tuple import NamedTuple
 from modicum.memory.names import public_id, public_number
 
 NOTE, REVISION, RELATION, WAITING = "note", "revision", "relation", "waiting"
-SESSION, PROMPT, PROGRESS, HOME = "session", "prompt", "progress", "home"
+SESSION, PROMPT, PROGRESS, HOME, KEY = "session", "prompt", "progress", "home", "key"
 
 FOR_GOOD = "delete for good"  # the kind of a batch that cannot be undone
 COUNTED = (NOTE, REVISION, RELATION, SESSION, PROMPT, PROGRESS)

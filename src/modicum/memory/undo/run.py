@@ -17,6 +17,7 @@ from modicum.memory.undo.model import (
     COUNTED,
     EVERYWHERE,
     HOME,
+    KEY,
     NOTE,
     PROGRESS,
     PROMPT,
@@ -47,17 +48,19 @@ TABLES = {
     RELATION: "relations",
     PROMPT: "prompts",
     PROGRESS: "progress",
+    KEY: "project_keys",
 }
 KEYS = {REVISION: ("note_id", "number"), WAITING: ("note_id",)}
 # What refers to other rows goes before them and comes back after them; a session goes last of all, if nothing is in it.
-REMOVED = (RELATION, REVISION, WAITING, PROGRESS, PROMPT, NOTE)
-RESTORED = (HOME, SESSION, NOTE, REVISION, WAITING, RELATION, PROMPT, PROGRESS)
+REMOVED = (KEY, RELATION, REVISION, WAITING, PROGRESS, PROMPT, NOTE)
+RESTORED = (HOME, SESSION, NOTE, REVISION, WAITING, RELATION, PROMPT, PROGRESS, KEY)
 
 # What another row, which came later, keeps from coming back.
 TAKEN = {
     NOTE: "SELECT 1 FROM notes WHERE sync_id = :sync_id AND id <> :id",
     PROMPT: "SELECT 1 FROM prompts WHERE sync_id = :sync_id AND id <> :id",
     PROGRESS: "SELECT 1 FROM progress WHERE project = :project AND namespace = :namespace AND id <> :id",
+    KEY: "SELECT 1 FROM project_keys WHERE kind = :kind AND value = :value AND project = :project AND id <> :id",
     RELATION: """
     SELECT 1 FROM relations WHERE from_id = :from_id AND to_id = :to_id AND type = :type AND id <> :id
     UNION ALL SELECT 1 WHERE (SELECT count(*) FROM notes WHERE id IN (:from_id, :to_id)) < 2
