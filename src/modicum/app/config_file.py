@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from modicum.app.wide_project import refuse_wide_project
 from modicum.base.config import (
+    DECLARED,
     HOOK_KEYS,
     KEYS,
     LISTS,
@@ -26,6 +27,7 @@ _PATIENCE_SECONDS = 10
 START = """\
 # What modicum does in this project. Every key is optional.
 #
+# project: shop       its name in memory, where that is not the repository's
 # profile: all        which packs, in which order: modicum profile list
 # language: de        for packs that have texts in several languages
 # tools: [codex]      which AI tools this project serves, the same for everybody
@@ -123,7 +125,7 @@ def set_config(config: Config, key: str, value: str, *, project: bool) -> Path:
     Lists are given as words with commas between them, and tools get their ids. A value that the file may not have is refused.
     """
     path = tuple(_known(key).split("."))
-    if path[0] in (OWN if project else OF_A_PROJECT):
+    if path[0] in (OWN if project else (*OF_A_PROJECT, DECLARED)):
         whose, remedy = ("you alone", "leave out --here") if project else ("a single project", "add --here")
         raise WrongUsage(f'"{key}" is for {whose}', remedy=remedy)
     if key == "sources":

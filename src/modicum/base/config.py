@@ -36,7 +36,8 @@ AGREEMENTS = (
 OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
 LISTS = (*PACK_LISTS, "tools", *AGREEMENTS)
-KEYS = ("profile", "language", "scope", "docs", "database", "person", "meaning", *LISTS, "sources")
+DECLARED = "project"  # the name that a project would have in memory
+KEYS = (DECLARED, "profile", "language", "scope", "docs", "database", "person", "meaning", *LISTS, "sources")
 
 
 class NamedSource(Value):
@@ -225,7 +226,7 @@ def check_config(text: str, path: Path, *, of_project: bool, data: Path | None =
     not even loaded.
     """
     chosen = _checked(text, str(path), data) if text else {}
-    for name in OWN if of_project else OF_A_PROJECT:
+    for name in OWN if of_project else (*OF_A_PROJECT, DECLARED):
         if chosen.get(name):
             raise ModicumError(f"{path}: {_NOT_HERE[of_project].format(name)}", remedy=_where(name))
     return chosen
@@ -315,6 +316,7 @@ def _shape() -> "Record":
 
     hook = Record({name: WholeNumber(least=0) for name in HOOK_KEYS}, sparse=True)
     fields: dict[str, Shape] = {
+        DECLARED: words(),
         "profile": words(),
         "language": words(),
         "scope": choice(*SCOPES),

@@ -40,11 +40,18 @@ def _shared_folder(config: Config) -> Path:
 
 
 def open_sync(
-    config: Config, store: Store, project: str, *, prompts: bool, personal: bool, on_progress: OnProgress
+    config: Config,
+    store: Store,
+    project: str,
+    *,
+    prompts: bool,
+    personal: bool,
+    on_progress: OnProgress,
+    writing: bool = True,
 ) -> Sync:
     """Returns the sync of one project's memory for the doors, with its folder of chunks; prompts and personal notes on request."""
     refuse_wide_project(config)
-    shared = project_of(store, config, project, writing=True)
+    shared = project_of(store, config, project, writing=writing)
     folder = _folder_for(store, config, shared)
     place = SyncFolder(ChunkFolder(folder), _memo(config, folder))
     choices = SyncChoices(prompts, personal)
@@ -57,7 +64,7 @@ def _folder_for(store: Store, config: Config, project: str) -> Path:
     Refuses a project that has another repository.
     """
     seen, top = look_of(store, config), chunks_of(config).path
-    if project == seen.id:
+    if project == (seen.id or store.free_project(seen.keys)):
         return top
     others = store.project_origins(project)
     if others and seen.keys.origin not in others:

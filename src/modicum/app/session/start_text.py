@@ -109,9 +109,8 @@ def _recalled_section(told: SessionFacts, notes: Sequence[BriefNote], size: Size
     blocks += [_block(noted, names, size.width, 2) for noted in notes]
     if told.recalled.waiting and size.lines:
         blocks.append(_line_block("inbox", _inbox_line(told.recalled.waiting), size.width, 3))
-    blocks += [
-        _line_block(f"elsewhere:{each}", elsewhere_line(each), 0, 3) for each in told.recalled.elsewhere
-    ]
+    for each in told.recalled.elsewhere:
+        blocks.append(Block(f"elsewhere:{each}", {Detail.SUMMARY: _harmless_line(elsewhere_line(each))}, 3))
     total = told.recalled.total
     counted = f" {total:,} {'note' if total == 1 else 'notes'} in all: mem_search." if total else ""
     yield Section(tuple(blocks), (_lead(told.project, f"{LABEL}{counted}"),), "\n")
@@ -123,7 +122,7 @@ def _inbox_line(waiting: int) -> str:
 
 
 def elsewhere_line(project: str) -> str:
-    """Returns the line of a session-start text, and of other doors, that names another project that a folder may mean."""
+    """Returns the line of a session-start text that names another project, which a folder without notes may mean."""
     return f"- Notes of this folder may be in project {project}: modicum memory projects join {project}"
 
 

@@ -51,7 +51,9 @@ def command(
     if check_only:
         return _check(as_json=as_json)
     with open_memory() as (config, store):
-        sync = open_sync(config, store, project, prompts=prompts, personal=personal, on_progress=_bar())
+        sync = open_sync(
+            config, store, project, prompts=prompts, personal=personal, on_progress=_bar(), writing=not status
+        )
         for machine, trusted in ((trust, True), (distrust, False)):
             if machine:
                 sync.trust(machine, trusted=trusted)
