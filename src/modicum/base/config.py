@@ -37,7 +37,7 @@ OF_A_PROJECT = ("tools", "sources")
 PACK_LISTS = ("use", "skip")
 LISTS = (*PACK_LISTS, "tools", *AGREEMENTS)
 DECLARED = "project"  # the name that a project would have in memory
-KEYS = (DECLARED, "profile", "language", "scope", "docs", "database", "person", "meaning", *LISTS, "sources")
+KEYS = ("profile", "language", "scope", "docs", "database", "person", "meaning", *LISTS, "sources", DECLARED)
 
 
 class NamedSource(Value):

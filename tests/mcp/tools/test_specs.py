@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.whose import enter_folder
+from tests.whose import enter_folder, with_origin
 
 from modicum.base.config import Config, load_config
 from modicum.base.value import replace
@@ -323,6 +323,7 @@ def test_whoever_may_not_see_the_project_sees_no_specs_of_it(desk):
         theirs = replace(desk, store=desk.store.seen_by(person))
         return call(theirs, tools, name, arguments)
 
+    with_origin(desk.config.root, "https://github.com/acme/shop")
     enter_folder(desk.store, desk.config.root, desk.config.environment)
     begin = {"action": "new", "type": "fix", "size": "small", "description": "Login fails"}
     mia, guest, reader = Person("mia"), Person("guest", ("other",)), Person("reader", read_only=True)

@@ -35,10 +35,10 @@ _TALLIED = ("project", "scope", "type", "namespace")
 
 BEFORE = "AND (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit"
 AFTER = "AND (created_at, id) > (:created_at, :id) ORDER BY created_at, id LIMIT :limit"
-# A session is named alike on several machines: what is beside a note in it is of the same project.
-_BESIDE = "WHERE session_id = :session_id AND project = :project AND deleted_at = ''"
+# The usual session of a project is named alike on several machines: what is beside a note in it is of the same project.
+_BESIDE = "WHERE session_id = :session_id AND (project = :project OR substr(session_id, 1, 11) <> 'manual-save') AND deleted_at = ''"
 
-_OF_IT = "WHERE session_id = :session_id AND deleted_at = '' AND project = (SELECT project FROM sessions WHERE id = :session_id)"
+_OF_IT = "WHERE session_id = :session_id AND deleted_at = '' AND (substr(session_id, 1, 11) <> 'manual-save' OR project = (SELECT project FROM sessions WHERE id = :session_id))"
 OF_SESSION = " ".join((_SELECT, _OF_IT, "ORDER BY created_at, id LIMIT :limit"))
 
 OF_PUBLIC_ID = f"{_SELECT} WHERE public_id BETWEEN :least AND :greatest ORDER BY public_id, id LIMIT :limit"
