@@ -310,7 +310,7 @@ def test_a_join_is_taken_back_whole(machine) -> None:
     machine.save(api, OTHER)
     machine.run(api, "memory", "projects", "join", "web")
     assert machine.finds(api)
-    assert machine.run(api, "undo").code == 0
+    assert machine.run(api, "undo", "--everywhere").code == 0
 
     assert not machine.finds(api)
     assert machine.finds(api, OTHER)

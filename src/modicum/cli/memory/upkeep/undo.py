@@ -54,7 +54,7 @@ def undo_in(
     everywhere: bool = False,
 ) -> int:  # fmt: skip
     """Undoes a batch for `modicum undo`, after saying what it is; returns the exit code 0."""
-    within = Reach(project_of(config), everywhere)
+    within = Reach(project_of(store, config), everywhere)
     plan = store.undo(number, kind=kind, dry_run=True, within=within)
     if not as_json:
         output.say(_whose(plan))
