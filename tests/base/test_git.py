@@ -32,6 +32,7 @@ LOOKS = (
         ("rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}")
         for name in ("HEAD", MISSING)
     ),
+    ("rev-list", "--max-parents=0", "HEAD"),
     ("rev-parse", "--show-prefix"),
     ("rev-parse", "--git-path", "objects"),
     ("rev-parse", "--show-object-format"),
@@ -191,8 +192,13 @@ def test_in_a_repository_that_is_there_only_words_that_look_are_said(trap: Trap,
         looking.run(word)
     with pytest.raises(ValueError, match=f"git {word} could run"):
         looking.answer(word)
-    with pytest.raises(ValueError, match="could run"):
-        looking.run("ls-files", "--modified")
+    for words in (
+        ("ls-files", "--modified"),
+        ("rev-list", "--format=%G?", "HEAD"),
+        ("rev-list", "HEAD", "--pretty"),
+    ):
+        with pytest.raises(ValueError, match="could run"):
+            looking.run(*words)
 
 
 def test_what_the_environment_says_to_git_does_not_reach_a_repository_that_is_there(trap: Trap) -> None:

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from subprocess import CompletedProcess
 
 SECONDS = 120
-LOOKING = frozenset({"check-ignore", "ls-files", "rev-parse"})
-_COMPARING = frozenset({"-m", "--modified"})  # of ls-files: reads files through their filter
+LOOKING = frozenset({"check-ignore", "ls-files", "rev-list", "rev-parse"})
+_RUNNING = {
+    "ls-files": ("-m", "--modified"),  # reads files through their filter
+    "rev-list": ("--format", "--pretty", "--show-signature"),  # may check signatures by a program
+}
 WORKING = frozenset({"checkout", "checkout-index", "fetch", "init", "ls-remote", "read-tree", "rev-parse"})
 _LONGEST_COMPLAINT = 2_000  # bytes
 _IN_A_PIPE = 16_000  # bytes: as much can be written before anybody reads
@@ -106,7 +109,8 @@ class Git:
         )
 
     def _command(self, words: Sequence[str]) -> list[str]:
-        if words[0] not in self.words or (words[0] == "ls-files" and _COMPARING.intersection(words)):
+        running = _RUNNING.get(words[0], ())
+        if words[0] not in self.words or any(running and word.startswith(running) for word in words):
             raise ValueError(f"git {words[0]} could run what this repository names")
         program = find_program("git", self.environ)
         return [program, "--no-pager", *self.options, "-C", str(self.folder), *words] if program else []

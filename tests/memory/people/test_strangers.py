@@ -98,7 +98,9 @@ ALL = Query(limit=500)
 NUMBERS = range(2, 7)  # of mia's notes
 READS = {
     "find_project": lambda s: s.find_project(FolderKeys("", origin="github.com/mia/attic"), str).found,
-    "projects_meant": lambda s: s.projects_meant(s.find_project(FolderKeys("attic"), str)._replace(keys=FolderKeys("attic"))),
+    "projects_meant": lambda s: s.projects_meant(
+        s.find_project(FolderKeys("attic"), str)._replace(keys=FolderKeys("attic"))
+    ),
     "projects_named": lambda s: s.projects_named("attic"),
     "project_origins": lambda s: s.project_origins("attic"),
     "shown_projects": lambda s: s.shown_projects(),

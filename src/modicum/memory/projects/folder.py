@@ -65,11 +65,13 @@ def root_commit(folder: str, environment: Mapping[str, str]) -> str:
     from pathlib import Path
 
     from modicum.base.errors import ModicumError
-    from modicum.base.git import Git
+    from modicum.base.git import git_in
 
+    git = git_in(Path(top), environment)
     with suppress(ModicumError):
-        found = Git(Path(top), environment, {}, remedy="").run("rev-list", "--max-parents=0", "HEAD").split()
-        return f"{found[-1]}{WITHIN}{within}" if within else found[-1]
+        found = git.run("rev-list", "--max-parents=0", "HEAD").split() if git else []
+        if found:
+            return f"{found[-1]}{WITHIN}{within}" if within else found[-1]
     return ""
 
 

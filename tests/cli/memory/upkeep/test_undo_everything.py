@@ -73,7 +73,9 @@ def test_every_command_can_be_taken_back(filled) -> None:
     for command in COMMANDS:
         said = filled.modicum(*command)
         changed = everything(filled), filled.modicum("memory", "inbox", "--json").json["items"]
-        elsewhere = ["--everywhere"] if command[-1] in ("empty", "other") else []  # another project than this one is
+        elsewhere = (
+            ["--everywhere"] if command[-1] in ("empty", "other") else []
+        )  # another project than this one is
         undone = filled.modicum("undo", *elsewhere)
         after = everything(filled), filled.modicum("memory", "inbox", "--json").json["items"]
         if said.code or undone.code or changed == before or after != before or "Taken back" not in undone.out:
