@@ -1,110 +1,119 @@
-"""Measures the gate of memory on labelled saves: how much of the junk is held, and how much of the good.
+"""Measures which notes get a low standing: on text of public repositories, which nobody here wrote.
 
-    .venv/bin/python bench/gate.py [--misses]
+    .venv/bin/python bench/gate.py FOLDER [--misses]
 
-The rules were made with the saves of odd numbers before them. Those of even numbers were looked at only as a score.
-`--misses` prints what is judged wrongly among the odd ones.
+FOLDER holds clones with their history, one folder each. Good notes are entries of changelogs, paragraphs of decision records
+and post-mortems, and messages of commits that say why. Junk is what programs printed into files (*.log, *.out), and subjects
+of commits that say nothing beside. Which subjects those are nobody knows, so of these only the number is told.
+
+The rules were made with the repositories whose name has an odd hash before them; the others were read once, as a score.
+`--misses` prints what is judged wrongly among the former.
 """
 
-import json
+import random
+import re
+import subprocess
 import sys
-from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
-from modicum.memory.gate.judge import GateContext, Outcome, Verdict, judge
-from modicum.memory.model import Note, NoteDraft
+from modicum.memory.gate.standing import doubt_about
 
-CASES = Path(__file__).parent / "gate_cases" / "saves.jsonl"
-
-# What each setting of `gate` keeps from going straight in.
-SETTINGS = {
-    "straight": (Outcome.REFUSED,),
-    "doubtful": (Outcome.REFUSED, Outcome.INBOX),
-    "inbox": tuple(Outcome),
-}
+EACH = 40  # texts of a kind and a repository
+GOOD, JUNK, SUBJECTS = ("changelog", "decision", "message"), ("output",), ("subject", "merge")
+LEAST_WORDS = 12
+_ENTRY = re.compile(r"\s*[-*] (.{25,600})$")
+_BUMP = re.compile(r"(?i)updated dependencies|\W*\[?[0-9a-f]{7}\]?|@?[\w/@.-]+@\d")
 
 
 def main(arguments: list[str]) -> int:
-    cases = [json.loads(line) for line in CASES.read_text("utf-8").splitlines()]
-    judged = [(case, verdict_on(case)) for case in cases]
-    halves = {
-        "odd (worked on)": [each for each in judged if each[0]["id"] % 2],
-        "even (held out)": [each for each in judged if not each[0]["id"] % 2],
-        "all": judged,
-    }
-    print(f"{'saves':18}{'junk held':>18}{'refused':>10}{'good held':>16}{'refused':>10}{'precision':>11}")
-    for name, some in halves.items():
-        print(f"{name:18}{_scores(some)}")
-    _print_settings(halves)
-    for name, some in list(halves.items())[:2]:
-        print(f"\n{name}: junk held by kind")
-        print("  " + ", ".join(_kinds(some)))
+    folders = [each for each in arguments if not each.startswith("-")]
+    if len(folders) != 1 or not Path(folders[0]).is_dir():
+        print(__doc__)
+        return 2
+    texts = [(half_of(repo.name), *each) for repo in clones(Path(folders[0])) for each in texts_of(repo)]
+    print(f"{'texts':22}{'kind':>12}{'texts':>8}{'low':>6}{'share':>9}")
+    for half in (WORKED_ON, HELD_OUT):
+        for kind in (*GOOD, *JUNK, *SUBJECTS):
+            some = [doubt_about(text) for where, what, text in texts if (where, what) == (half, kind)]
+            low = sum(map(bool, some))
+            print(f"{half:22}{kind:>12}{len(some):>8}{low:>6}{low / max(1, len(some)):>9.1%}")
+        wrong = sum(bool(doubt_about(text)) for where, what, text in texts if where == half and what in GOOD)
+        right = sum(bool(doubt_about(text)) for where, what, text in texts if where == half and what in JUNK)
+        if right:  # else nobody printed anything into these repositories
+            print(f"{half:22}{'precision':>12}{right / (right + wrong):>23.1%}")
     if "--misses" in arguments:
-        _print_misses(halves["odd (worked on)"])
+        for half, kind, text in texts:
+            if half == WORKED_ON and kind not in SUBJECTS and (kind in GOOD) is bool(doubt_about(text)):
+                print(f"\n{kind}: {text[:200]!r}")
     return 0
 
 
-def verdict_on(case: dict) -> Verdict:
-    context = case["context"]
-    existing = [
-        Note(number, f"n{number}", "", "manual", note["title"], note["content"])
-        for number, note in enumerate(context.get("existing", ()), 1)
-    ]
-    around = GateContext(existing, [context.get("injected", "")], context.get("prompt", ""))
-    return judge(NoteDraft(case["title"], "".join(case["content"]), case["type"]), around)
+WORKED_ON, HELD_OUT = "odd (worked on)", "even (held out)"
 
 
-def _scores(judged: list) -> str:
-    junk = [verdict.outcome for case, verdict in judged if case["label"] == "junk"]
-    good = [verdict.outcome for case, verdict in judged if case["label"] == "good"]
-    held = {
-        name: sum(each is not Outcome.KEPT for each in some)
-        for name, some in (("junk", junk), ("good", good))
-    }
-    out = {name: some.count(Outcome.REFUSED) for name, some in (("junk", junk), ("good", good))}
-    precision = held["junk"] / max(1, held["junk"] + held["good"])
-    cells = (
-        f"{held['junk']}/{len(junk)} {held['junk'] / len(junk):6.1%}".rjust(18),
-        f"{out['junk'] / len(junk):.1%}".rjust(10),
-        f"{held['good']}/{len(good)} {held['good'] / len(good):6.1%}".rjust(16),
-        f"{out['good'] / len(good):.1%}".rjust(10),
-        f"{precision:.1%}".rjust(11),
-    )
-    return "".join(cells)
+def half_of(name: str) -> str:
+    """Which half a repository is in, by its name alone."""
+    return WORKED_ON if sha256(name.encode()).digest()[0] % 2 else HELD_OUT
 
 
-def _print_settings(halves: dict[str, list]) -> None:
-    """What does not go straight into memory with each setting: what is refused, and what waits in the inbox."""
-    print("\nheld of the junk and of the good notes, by setting")
-    for setting, held in SETTINGS.items():
-        cells = (
-            f"{name.split()[0]} {_share(some, 'junk', held):6.1%} {_share(some, 'good', held):6.1%}"
-            for name, some in halves.items()
-        )
-        print(f"  {setting:10}" + "    ".join(cells))
+def clones(folder: Path) -> list[Path]:
+    return sorted(each for each in folder.iterdir() if (each / ".git").exists())
 
 
-def _share(judged: list, label: str, held: tuple[Outcome, ...]) -> float:
-    some = [verdict.outcome in held for case, verdict in judged if case["label"] == label]
-    return sum(some) / len(some)
+def git(repo: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(repo), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False).stdout
 
 
-def _kinds(judged: list) -> list[str]:
-    every = Counter(case["why"] for case, _ in judged if case["label"] == "junk")
-    held = Counter(
-        case["why"]
-        for case, verdict in judged
-        if case["label"] == "junk" and verdict.outcome is not Outcome.KEPT
-    )
-    return [f"{kind} {held[kind]}/{number}" for kind, number in sorted(every.items())]
+def texts_of(repo: Path) -> Iterator[tuple[str, str]]:
+    """Texts of a repository with their kind, of each kind a few that chance picks, the same each time."""
+    chance = random.Random(repo.name)
+    found = {"changelog": changelog(repo), "decision": decisions(repo), "output": outputs(repo)}
+    for kind, some in {**found, **commits(repo)}.items():
+        texts = list(dict.fromkeys(some))
+        chance.shuffle(texts)
+        yield from ((kind, text) for text in texts[:EACH])
 
 
-def _print_misses(judged: list) -> None:
-    for case, verdict in judged:
-        if (case["label"] == "junk") is (verdict.outcome is Outcome.KEPT):
-            text = "".join(case["content"])[:200].replace("\n", "\\n")
-            print(f"\n#{case['id']} {case['label']} {case.get('why', '')}: {case['title']} | {text}")
-            print(f"   {verdict.outcome}: {verdict.reason}")
+def files(repo: Path, *patterns: str) -> Iterator[str]:
+    for name in git(repo, "ls-files", *patterns).split("\n"):
+        if name and (repo / name).is_file():
+            yield (repo / name).read_text("utf-8", "replace")
+
+
+def changelog(repo: Path) -> Iterator[str]:
+    for text in files(repo, "*CHANGELOG*.md", "*CHANGES*.md", "*changelog*.md"):
+        entries = filter(None, map(_ENTRY.match, text.splitlines()[:2_000]))
+        yield from (entry[1] for entry in entries if not _BUMP.match(entry[1]))
+
+
+def decisions(repo: Path) -> Iterator[str]:
+    for text in files(repo, "*adr*/*.md", "*decisions/*.md", "*post*mortem*.md", "*incident*.md"):
+        for part in re.split(r"\n\s*\n", text):
+            if len(part.split()) >= LEAST_WORDS and not part.lstrip().startswith(("#", "|", "```", "<", "!")):
+                yield part.strip()
+
+
+def outputs(repo: Path) -> Iterator[str]:
+    for text in files(repo, "*.log", "*.out"):
+        lines = text.splitlines()[:200]
+        parts = ("\n".join(lines[at : at + 12]).strip() for at in range(0, len(lines), 12))
+        yield from (part for part in parts if len(part) > 100)
+
+
+def commits(repo: Path) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {"message": [], "subject": [], "merge": []}
+    for record in git(repo, "log", "-300", "--format=%P%x1f%s%x1f%b%x1e").split("\x1e"):
+        parents, subject, body = (*record.strip("\n").split("\x1f"), "", "")[:3]
+        if " " in parents:
+            found["merge"].append(f"{subject}\n{body}")
+        elif not body.strip():
+            found["subject"].append(subject)
+        elif len(body.split()) >= LEAST_WORDS:
+            found["message"].append(f"{subject}\n{body}")
+    return found
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ class Server(NamedTuple):
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
     # What is saved here is no knowledge, and would wait in the inbox.
-    own = {"MODICUM_HOME": str(folder), "MODICUM_PORT": "0", "MODICUM_GATE": "off"}
+    own = {"MODICUM_HOME": str(folder), "MODICUM_PORT": "0"}
     environment = {**os.environ, **own}
     process = subprocess.Popen(
         [sys.executable, "-c", CODE], env=environment, stdout=subprocess.PIPE, text=True

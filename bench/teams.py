@@ -53,7 +53,6 @@ class Serving:
             "MODICUM_DATABASE_URL": url,
             "MODICUM_HOME": home,
             "MODICUM_PERSON": "server",
-            "MODICUM_GATE": "off",  # what the clients save is no knowledge
         }
         self.start()
 

@@ -21,9 +21,6 @@ settings.register_profile(
 settings.load_profile("modicum")
 
 
-# Most tests save a word or two, which the gate would refuse; those about the gate turn it on.
-os.environ["MODICUM_GATE"] = "off"
-
 # Left out by scripts/test --quick: processes that are killed, servers under load, long random runs.
 SLOW = (
     "app/adopt/test_laws.py",

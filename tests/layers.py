@@ -77,7 +77,7 @@ PURE = (
         for name in ("model", "redact", "names", "topics", "learnings", "sections", "foreign_json")
     ),
     *(f"memory.{name}" for name in ("origins", "disputes")),
-    *(f"memory.gate.{name}" for name in ("audit", "content", "judge", "log_lines", "novelty", "plans")),
+    *(f"memory.gate.{name}" for name in ("audit", "sameness", "standing")),
     "memory.brief.lines",
     "memory.projects.keys",
     "memory.projects.shown",

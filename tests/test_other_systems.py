@@ -65,7 +65,6 @@ def without(code: str, folder: Path, *words: str) -> subprocess.CompletedProcess
         "HOME": str(folder),
         "MODICUM_HOME": str(folder / "data"),
         "USERNAME": "ann",
-        "MODICUM_GATE": "off",
     }
     (folder / "shop" / ".git").mkdir(parents=True, exist_ok=True)
     return subprocess.run(

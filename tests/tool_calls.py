@@ -28,7 +28,7 @@ def shop_config(tmp_path: Path) -> Config:
     (project / ".git").mkdir(parents=True)
     (project / ".modicum").mkdir()
     (project / ".modicum" / "config.yaml").write_text("use: [git, modicum, reviews, testing]\n")
-    environment = {"MODICUM_HOME": str(home / "modicum"), "HOME": str(home), "MODICUM_GATE": "off"}
+    environment = {"MODICUM_HOME": str(home / "modicum"), "HOME": str(home)}
     return load_config(environment, project)
 
 

@@ -49,7 +49,7 @@ class World:
             "modicum.cli.output.has_terminal", lambda: True
         )  # a person types what a test runs
         for name in list(os.environ):
-            if name not in ("PYTEST_CURRENT_TEST", "COVERAGE_PROCESS_START", "MODICUM_GATE"):
+            if name not in ("PYTEST_CURRENT_TEST", "COVERAGE_PROCESS_START"):
                 monkeypatch.delenv(name)
         for name, value in {**ENVIRONMENT, "HOME": str(self.home)}.items():
             monkeypatch.setenv(name, value)

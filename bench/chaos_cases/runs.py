@@ -50,7 +50,6 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         "PATH": "/nonexistent",
         "LANG": "C.UTF-8",
         "TERM": "dumb",
-        "MODICUM_GATE": "off",
     }
     return {**ours, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **more}
 

@@ -163,7 +163,6 @@ def serve(tmp_path: Path, *arguments: str, **environment: str) -> subprocess.Pop
         "PYTHONPATH": str(SOURCE),
         "HOME": str(tmp_path),
         "MODICUM_HOME": str(tmp_path),
-        "MODICUM_GATE": "off",
         **environment,
     }
     command = [sys.executable, "-c", code, *arguments]

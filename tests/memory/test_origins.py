@@ -61,6 +61,59 @@ def hit(number: int, origin: str, topic: str = "") -> SearchHit:
     return SearchHit(note, 1.0)
 
 
+def said(number: int, text: str, score: float = 1.0, origin: str = "agent") -> SearchHit:
+    note = hit(number, origin).note._replace(content=text, created_at=f"2026-11-{number:02}")
+    return SearchHit(note, score)
+
+
+def named(numbers):
+    return {number: f"n-{number}" for number in numbers}
+
+
+BILLING = "Anna owns billing and the invoices of the shop"
+
+
+@pytest.mark.parametrize(
+    ("scores", "newest"),
+    [((1.0, 1.0), [2, 1]), ((1.0, 0.95), [2, 1]), ((1.0, 0.8), [1, 2])],
+)
+def test_of_two_in_nearly_the_same_words_that_answer_as_well_the_newer_comes_first(scores, newest):
+    hits = (
+        said(1, BILLING, scores[0]),
+        said(2, BILLING.replace("Anna", "Piotr"), scores[1]),
+    )
+
+    assert [each.note.id for each in ranked(hits, (), named)[0]] == newest
+
+
+def test_what_has_other_words_stays_where_it_is():
+    hits = (said(1, BILLING), said(2, "the pool of the booking nodes is 24"))
+
+    assert [each.note.id for each in ranked(hits, (), named)[0]] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("supersedes", "supersedes it"), ("replaces", "seems to replace it")]
+)
+def test_what_takes_the_place_of_another_comes_before_it_and_the_older_one_says_so(kind, words):
+    hits = (said(1, BILLING, 2.0), said(2, "Piotr does it now"))
+
+    found, remarks = ranked(hits, (Relation(1, 2, 1, kind),), named)
+
+    assert [each.note.id for each in found] == [2, 1]
+    assert remarks == {1: f"n-2 {words}"}
+    assert ranked(hits[:1], (Relation(1, 9, 1, kind),), named)[1] == {1: f"n-9 {words}"}
+
+
+def test_a_persons_note_is_not_replaced_by_what_an_agent_says():
+    hits = (said(1, "c", 2.0, "person"), said(2, "c"))
+
+    found, remarks = ranked(hits, (Relation(1, 2, 1, "replaces"),), named)
+
+    assert [each.note.id for each in found] == [1, 2]
+    assert remarks == {2: f"a person says otherwise: {hits[0].note.public_id}"}
+
+
 def test_a_persons_note_comes_before_the_agents_note_that_it_disputes():
     hits = (hit(1, "agent"), hit(2, "agent"), hit(3, "person"), hit(4, "agent"))
     edges = (
@@ -69,7 +122,9 @@ def test_a_persons_note_comes_before_the_agents_note_that_it_disputes():
         Relation(3, 2, 4, "contradicts"),
     )
 
-    found, remarks = ranked(hits, (*edges, Relation(4, 9, 1, "contradicts"), Relation(5, 2, 3, "relates_to")))
+    found, remarks = ranked(
+        hits, (*edges, Relation(4, 9, 1, "contradicts"), Relation(5, 2, 3, "relates_to")), named
+    )
 
     assert [each.note.id for each in found] == [3, 1, 2, 4]
     other = f"a person says otherwise: {hits[2].note.public_id}"
@@ -78,7 +133,7 @@ def test_a_persons_note_comes_before_the_agents_note_that_it_disputes():
 
 def test_two_notes_of_one_topic_dispute_each_other():
     person = hit(2, "person", "k")
-    found, remarks = ranked((hit(1, "agent", "k"), person, hit(3, "person")), ())
+    found, remarks = ranked((hit(1, "agent", "k"), person, hit(3, "person")), (), named)
 
     assert [each.note.id for each in found] == [2, 1, 3]
     assert remarks == {1: f"a person says otherwise: {person.note.public_id}"}

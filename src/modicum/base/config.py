@@ -27,8 +27,8 @@ OWN = {
     "meaning": "MODICUM_MEANING",
     "memory": "MODICUM_GATE",
 }
-# What becomes of agents' notes: they go straight in but for clear junk, wait where in doubt, or wait all; off: no gate.
-GATES = ("straight", "doubtful", "inbox", "off")
+# What becomes of agents' notes: they are kept at once, or all wait for a person.
+GATES = ("open", "inbox")
 AGREEMENTS = (
     "agreed_sources",
     "agreed_adapters",

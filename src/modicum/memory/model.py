@@ -23,7 +23,13 @@ COMPACTION_SUMMARY = "compaction_summary"
 SESSION_SUMMARY = "session_summary"
 
 RELATES_TO = "relates_to"
-RELATION_TYPES = (RELATES_TO, "supersedes", "contradicts", "depends_on", "caused_by", "implements", "part_of")
+# What memory itself thinks of a new note and one that is there: it orders and advises by these, and deletes nothing.
+RESTATES, REPLACES = "restates", "replaces"
+GUESSED = (RESTATES, REPLACES)
+RELATION_TYPES = (
+    *(RELATES_TO, "supersedes", "contradicts", "depends_on", "caused_by", "implements", "part_of"),
+    *GUESSED,
+)
 COMPACTED_FROM = "compacted_from"
 
 HOOK = "hook"  # the source of what a hook writes without being asked
@@ -185,10 +191,12 @@ class SaveOutcome(StrEnum):
 
 
 class Saved(NamedTuple):
-    """The result of saving a draft in memory: the note that now holds it."""
+    """The result of saving a draft in memory: the note that now holds it, and another that it was linked to, by which relation."""
 
     id: int
     outcome: SaveOutcome
+    linked: int = 0
+    relation: str = ""
 
 
 class Changes(NamedTuple):

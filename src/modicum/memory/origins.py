@@ -78,6 +78,11 @@ def is_person(origin: str) -> bool:
     return kind_of(origin) == PERSON
 
 
+def is_program(origin: str) -> bool:
+    """Returns True if an origin is an agent or a script: what it saves is judged, and may wait for a person."""
+    return rights_of(origin).is_judged and not is_person(origin)
+
+
 def of_command(environment: "Mapping[str, str]", *, has_terminal: bool) -> str:
     """Returns the origin of what a command saves: the agent that runs it, else the person at the terminal, else a script."""
     tool = next((tool for name, tool in AGENT_VARIABLES.items() if environment.get(name)), "")

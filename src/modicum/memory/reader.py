@@ -245,7 +245,7 @@ class Reader:
             return every(tx)
 
     def disputes(self, numbers: Sequence[int]) -> tuple[Relation, ...]:
-        """Reads from the store the relations that the reader may see by which some of these notes contradict or supersede others."""
+        """Reads from the store the relations that the reader may see by which some of these notes contradict others, or are replaced."""
         from modicum.memory.tables.relations import disputes
 
         with self.reading() as tx:

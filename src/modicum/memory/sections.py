@@ -51,14 +51,22 @@ def prompt_key(prompt: Prompt) -> str:
     return f"prompt:{prompt.id}"
 
 
-def recall_sections(found: Context) -> tuple[Section, ...]:
-    """Returns a recall of memory as sections and blocks of a page; in little room, prompts are left out first, pins last."""
-    pinned, names = {note.id for note in found.pinned}, context_names(found)
+def recall_sections(found: Context, remarks: Mapping[int, str] = NO_REMARKS) -> tuple[Section, ...]:
+    """Returns a recall of memory as sections and blocks of a page; in little room, prompts are left out first, pins last.
+
+    A remark stands behind the day of its note.
+    """
+    pinned = {note.id for note in found.pinned}
+    names, days = context_names(found), _days(found, remarks)
     recent = [note for note in found.notes if note.id not in pinned]
     sections = (
-        Section(tuple(_recalled_note(each, names, pinned=True) for each in found.pinned), (PINNED,), LINE),
-        Section(tuple(_recalled_note(each, names, rank=1) for each in recent), (NOTES,), LINE),
-        Section(tuple(_recalled_note(each, names, rank=1) for each in found.everywhere), (EVERYWHERE,), LINE),
+        Section(
+            tuple(_recalled_note(each, names, days, pinned=True) for each in found.pinned), (PINNED,), LINE
+        ),
+        Section(tuple(_recalled_note(each, names, days, rank=1) for each in recent), (NOTES,), LINE),
+        Section(
+            tuple(_recalled_note(each, names, days, rank=1) for each in found.everywhere), (EVERYWHERE,), LINE
+        ),
         Section(tuple(_session_block(each, rank=2) for each in found.sessions), (SESSIONS,), LINE),
         Section(tuple(_prompt_block(each, rank=3) for each in found.prompts), (PROMPTS,), LINE),
     )
@@ -136,8 +144,16 @@ def minute(stamp: str) -> str:
     return stamp[:16].replace("T", " ")
 
 
-def _recalled_note(note: Note, names: Mapping[int, str], rank: int = 0, *, pinned: bool = False) -> Block:
-    return _note_block(note, names[note.id], day(note.created_at), rank, pinned=pinned)
+def _days(found: Context, remarks: Mapping[int, str]) -> dict[int, str]:
+    """The day of each note of a recall, with what is to be said of it."""
+    notes = (*found.pinned, *found.notes, *found.everywhere)
+    return {note.id: day(note.created_at) + _bracketed(remarks.get(note.id, "")) for note in notes}
+
+
+def _recalled_note(
+    note: Note, names: Mapping[int, str], days: Mapping[int, str], rank: int = 0, *, pinned: bool = False
+) -> Block:
+    return _note_block(note, names[note.id], days[note.id], rank, pinned=pinned)
 
 
 def _note_in_timeline(note: Note, name: str, far: int) -> Block:

@@ -26,11 +26,12 @@ from modicum.memory.model import (
     Refused,
     Relation,
     Saved,
+    SaveOutcome,
     Session,
 )
 from modicum.memory.names import default_session, project_name
 from modicum.memory.origins import IMPORT, rights_of
-from modicum.memory.tables import audit, batches, lists, notes, sessions
+from modicum.memory.tables import alikes, audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.times import latest_time, stamp
 from modicum.memory.undo.model import EVERYWHERE, FOR_GOOD, Reach, UndoneBatch
@@ -54,13 +55,20 @@ class Store(Writer):
         entries = [self._entry(draft) for draft in drafts]
         now, window = self._now(), self._window()
         with self._writing("save", *names_of(entries)) as tx:
-            saved = [
-                notes.save(tx.unlimited, entry, now=now, window=window, known_session=known_session)
-                for entry in entries
-            ]
-            for entry, done in zip(entries, saved, strict=True):
-                self._record(tx, of_note(ACTIONS[done.outcome], entry.note._replace(id=done.id)))
+            saved = []
+            for entry in entries:
+                done = notes.save(tx.unlimited, entry, now=now, window=window, known_session=known_session)
+                kept = entry._replace(note=entry.note._replace(id=done.id))
+                saved.append(self._linked(tx, kept, done, now))
+                self._record(tx, of_note(ACTIONS[done.outcome], kept.note))
         return tuple(saved)
+
+    def _linked(self, tx: Transaction, entry: notes.NoteRow, saved: Saved, now: str) -> Saved:
+        """Links a new note to one that it replaces or restates."""
+        if saved.outcome is not SaveOutcome.CREATED:
+            return saved
+        edge = alikes.link(tx, entry.note, entry.passage.body, now=now)
+        return saved._replace(linked=edge.to_id, relation=edge.type) if edge else saved
 
     def repeats(self, draft: NoteDraft) -> bool:
         """Returns True if a note of the store says the same word for word, so that saving the draft only counts it."""

@@ -81,9 +81,9 @@ class Writer(Reader):
         return note is not None or not self.who.is_limited
 
     def _entry(self, draft: NoteDraft) -> notes.NoteRow:
-        entry = notes.prepare(draft)
+        entry = notes.prepare(draft, owner=self.who.name, origin=self.origin)
         self.who.check(entry.note.project, entry.note.scope)
-        return entry._replace(note=entry.note._replace(owner=self.who.name, origin=self.origin))
+        return entry
 
     def enter_project(self, seen: "Look") -> str:
         """Writes the keys of a folder into the store, for the project that they found or a new one; returns its id."""

@@ -92,6 +92,11 @@ class Hit(NamedTuple):
         return reasons(self.context, self.place, self.signals, self.linked)
 
 
+def is_low(hit: Hit) -> bool:
+    """Returns True if what was ranked has a low standing: it comes last, whatever its words."""
+    return hit.place is not None and bool(hit.place.candidate.traits & Trait.LOW)
+
+
 _Parts = dict[str, float]  # a stem and what it adds
 _Member = tuple[Candidate, _Parts]
 

@@ -15,13 +15,14 @@ from modicum.search.word_lists import SPELLINGS, STOP_WORDS, listed
 
 
 class Trait(IntFlag):
-    """A trait of an indexed text that ranking looks at: a question, a number, a time, a name, a title of its own."""
+    """A trait of an indexed text that ranking looks at: a question, a number, a time, a name, a title of its own, a low standing."""
 
     QUESTION = 1
     NUMBER = 2
     TIME = 4
     NAME = 8
     TITLED = 16
+    LOW = 32  # nobody is likely to need it: whatever its words, it comes last
 
 
 NO_TRAITS = Trait(0)

@@ -60,7 +60,11 @@ def test_a_new_project_that_looks_like_another_is_remarked_on_once(store: Store)
     assert save(store, NoteDraft("c", "d", project="engam")).remarks == (
         '"engam" is a new project. Did you mean "engram"?',
     )
-    assert save(store, NoteDraft("e", "f", project="engam", topic_key="t"))[1:] == ((3, "created"), "", ())
+    assert save(store, NoteDraft("e", "f", project="engam", topic_key="t"))[1:] == (
+        (3, "created", 0, ""),
+        "",
+        (),
+    )
 
 
 def test_a_look_shows_all_that_hangs_on_a_note(store: Store) -> None:

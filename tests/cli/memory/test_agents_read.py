@@ -19,7 +19,6 @@ COMMANDS = [
 @pytest.fixture
 def ordered(world):
     world.patch.setenv("CODEX_SANDBOX", "seatbelt")
-    world.patch.setenv("MODICUM_GATE", "off")
     world.modicum("save", "Found in the log", ORDER)
     return world
 

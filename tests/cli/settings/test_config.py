@@ -102,8 +102,8 @@ def test_without_an_editor_the_file_is_named(world) -> None:
 
 def test_the_gate_of_memory_is_a_setting_of_the_users_own(world) -> None:
     world.patch.delenv("MODICUM_GATE", raising=False)
-    assert world.modicum("config", "set", "memory.gate", "doubtful").code == 0
-    assert world.modicum("config", "get", "memory.gate").out == "doubtful\n"
+    assert world.modicum("config", "set", "memory.gate", "inbox").code == 0
+    assert world.modicum("config", "get", "memory.gate").out == "inbox\n"
     assert world.modicum("config", "set", "memory.gate", "never").code == 2
     assert "you alone" in world.modicum("config", "set", "memory.gate", "inbox", "--here").err
     assert world.modicum("config", "unset", "memory.gate").code == 0

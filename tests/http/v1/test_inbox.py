@@ -47,13 +47,18 @@ def test_what_was_proven_is_the_origin_and_no_header_is(client, request) -> None
 def gated(store, config, make_app):
     import sys
 
-    return sys.modules["serving"].Client(make_app(config=replace(config, gate="straight")))
+    return sys.modules["serving"].Client(make_app(config=replace(config, gate="inbox")))
 
 
-def test_the_gate_refuses_with_a_problem_and_a_remedy(gated) -> None:
-    sent = {**NOTE, "content": "All 412 tests pass now."}
-    refused, as_hook = gated.post("/v1/notes", sent), gated.post("/v1/notes", sent, user_agent="modicum-hook")
+def test_with_an_inbox_what_an_agent_saves_waits(gated) -> None:
+    waits = gated.post("/v1/notes", {**NOTE, "content": "All 412 tests pass now."})
 
-    assert refused.status == as_hook.status == 400
-    assert refused.json()["detail"] == "not saved: it only says what was done or that it works"
-    assert refused.json()["remedy"]
+    assert (waits.status, waits.json()["outcome"]) == (201, "inbox")
+    assert "waits in the inbox" in waits.json()["warnings"][0]
+
+
+def test_a_note_that_looks_like_junk_is_kept_with_advice(client) -> None:
+    kept = client.post("/v1/notes", {**NOTE, "content": "All 412 tests pass now."})
+
+    assert (kept.status, kept.json()["outcome"]) == (201, "created")
+    assert kept.json()["warnings"][0].startswith("Kept, but last in search: it names nothing")

@@ -36,6 +36,12 @@ def test_the_later_of_two_that_say_the_same_goes_unless_a_person_or_a_pin_holds_
     assert found(note(1, QUEUE, pinned=1), note(2, QUEUE, pinned=1)) == [(2, "duplicate", False)]
 
 
+def test_what_only_seems_to_be_replaced_is_shown_and_stays():
+    guessed = Relation(1, 2, 1, "replaces")
+
+    assert found(note(1, QUEUE), note(2, POOL), relations=(guessed,)) == [(1, "superseded", False)]
+
+
 def test_two_for_different_readers_are_no_duplicates():
     assert found(note(1, QUEUE), note(2, QUEUE, project="q")) == []
     assert found(note(1, QUEUE), note(2, QUEUE, scope="personal", owner="mia")) == []

@@ -11,9 +11,12 @@ from modicum.base.near_words import nearest
 from modicum.base.paths import MEMORY_FILE, POSTGRES
 from modicum.memory.brief.lines import visible
 from modicum.memory.engines.database import Database
+from modicum.memory.gate.standing import LOW, doubt_about, standing_of
 from modicum.memory.model import (
     RELATES_TO,
     RELATION_TYPES,
+    REPLACES,
+    RESTATES,
     Neighbour,
     Note,
     NoteDraft,
@@ -34,8 +37,9 @@ from modicum.memory.names import (
     public_number,
     public_range,
 )
+from modicum.memory.origins import is_program
 from modicum.memory.people.access import person_named
-from modicum.memory.redact import REDACTED, redact
+from modicum.memory.redact import REDACTED
 from modicum.memory.sections import TITLE, title_of
 from modicum.memory.store import Store
 from modicum.text.snippets import snippet
@@ -49,6 +53,13 @@ STORE = "modicum.store"  # in the scope of a request: the store as its caller ma
 RELATED = 2
 LONGEST_TOLD = 60  # bytes of a name in a remark
 LONGEST_NUMBER = 18  # digits
+INBOX = "inbox"  # the setting of the gate by which all that agents save waits for a person
+ALL_WAIT = "all notes of agents wait here first"
+SAY_MORE = "say what later sessions should know: what, where, why"
+_LINKED = {
+    RESTATES: "Kept; {} says nearly the same: relate or merge them.",
+    REPLACES: "Kept; it comes before {}, which it seems to replace: relate them (supersedes), or delete that one.",
+}
 MOST_TOLD = 10  # notes that a name fits
 
 
@@ -142,28 +153,24 @@ def migrate(
 def save(
     store: Store, draft: NoteDraft, config: Config | None = None, *, known_session: bool = False
 ) -> SavedNote:
-    """Saves a note for a door, if the gate lets it pass, with remarks for its author.
+    """Saves a note for a door, with remarks for its author; an agent's waits in the inbox where the config says so.
 
     The session must be known, or is created.
     """
-    from modicum.app.memory.gate import admit
     from modicum.memory.topics import suggest_topic
 
     if not draft.title.strip():
         raise Refused(
             "there is nothing to save: the title is empty", remedy="say in a few words what it is about"
         )
-    saved, verdict = admit(store, draft, config, known_session=known_session)
+    waits = config is not None and config.gate == INBOX and is_program(store.origin)
+    if waits and not store.repeats(draft):
+        saved = store.save_waiting(draft, ALL_WAIT, known_session=known_session)
+    else:
+        saved = store.save(draft, known_session=known_session)
     topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
-    waits = (
-        "It waits in the inbox until a person accepts it"
-        if saved.outcome is SaveOutcome.INBOX
-        else "Kept, but"
-    )
-    gate = (f"{waits}: {verdict.reason} ({verdict.remedy}).".replace(" ()", ""),) if verdict.reason else ()
-    return SavedNote(
-        find_note(store, saved.id, deleted=True), saved, topic, (*gate, *_remarks(store, draft, saved))
-    )
+    note = find_note(store, saved.id, deleted=True)
+    return SavedNote(note, saved, topic, (*_advice(store, note, saved), *_remarks(store, draft, note, saved)))
 
 
 def suggest_topic_key(kind: str, title: str, content: str) -> str:
@@ -250,10 +257,22 @@ def look(store: Store, number: int, *, depth: int = 0) -> NoteDetails:
     return NoteDetails(found, store.relations(number), neighbours, store.history(number))
 
 
-def _remarks(store: Store, draft: NoteDraft, saved: Saved) -> tuple[str, ...]:
+def _advice(store: Store, note: Note, saved: Saved) -> tuple[str, ...]:
+    """What a note's author may want to do about it, in one line at most: it is kept in any case."""
+    if saved.outcome is SaveOutcome.INBOX:
+        return (f"It waits in the inbox until a person accepts it: {ALL_WAIT}.",)
+    if saved.linked:
+        return (_LINKED[saved.relation].format(store.names([saved.linked])[saved.linked]),)
+    if standing_of(note) == LOW:
+        return (f"Kept, but last in search: {doubt_about(note.content)} ({SAY_MORE}).",)
+    return ()
+
+
+def _remarks(store: Store, draft: NoteDraft, note: Note, saved: Saved) -> tuple[str, ...]:
     name = project_name(draft.project)
     remarks = []
-    if any(redact(text).count(REDACTED) > text.count(REDACTED) for text in (draft.title, draft.content)):
+    pairs = ((draft.title, note.title), (draft.content, note.content))
+    if any(kept.count(REDACTED) > given.count(REDACTED) for given, kept in pairs):
         remarks.append("What is private or looks like a secret was taken out.")
     if name != draft.project:
         given = clip(public_line(draft.project), LONGEST_TOLD)

@@ -7,7 +7,7 @@ from modicum.app.answer.answer import ItemList
 from modicum.app.answer.cursor import mark, read_cursor
 from modicum.base.errors import WrongUsage
 from modicum.engine.page import Detail, Order
-from modicum.memory.disputes import ranked
+from modicum.memory.disputes import ranked, replaced
 from modicum.memory.model import GLOBAL, Context, Note, Query, SearchHit
 from modicum.memory.names import project_name
 from modicum.memory.origins import rights_of
@@ -63,13 +63,17 @@ def recall(store: Store, query: Query, amount: Amount, counts: RecallCounts | No
     beside = around._replace(notes=notes) if not cursor.start else Context((), (), notes, (), ())
     total = (store.count(query) if size else len(pins)) + _beside(around)
     return ItemList(
-        recall_sections(beside),
+        recall_sections(beside, replaced(store.disputes(_numbers(beside)), store.names)),
         total,
         stamp=stamp,
         size=size,
         behind=recent.next,
         facts=context_facts(beside),
     )
+
+
+def _numbers(shown: Context) -> list[int]:
+    return [note.id for note in (*shown.pinned, *shown.notes, *shown.everywhere)]
 
 
 def _beside(around: Context) -> int:
@@ -86,7 +90,7 @@ def search(store: Store, text: str, query: Query, amount: Amount) -> ItemList:
     found = store.search(
         text, query._replace(limit=size, cursor=cursor.start, everywhere=_looks_elsewhere(query))
     )
-    hits, remarks = ranked(found.items, store.disputes([hit.note.id for hit in found.items]))
+    hits, remarks = ranked(found.items, store.disputes([hit.note.id for hit in found.items]), store.names)
     names = note_names(hit.note for hit in hits)
     facts = {note_key(names[hit.note.id]): note_facts(hit.note) | _hit_facts(hit) for hit in hits}
     return ItemList(

@@ -21,11 +21,6 @@ def seen_in(data: str, session: str) -> frozenset[int]:
     return frozenset(_numbers(data, session))
 
 
-def latest_seen(data: str, session: str, most: int) -> tuple[int, ...]:
-    """Returns the ids of the last few seen notes of a session."""
-    return tuple(_numbers(data, session))[-most:]
-
-
 def _numbers(data: str, session: str) -> "Iterator[int]":
     return (int(word) for word in _words(data, session) or () if word.isdigit() and len(word) < 19)
 

@@ -1,6 +1,6 @@
 """The context check for the doors: what was specified, decided and tried that bears on a planned change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from modicum.app.answer.amount import Amount
@@ -13,7 +13,8 @@ from modicum.base.config import Config
 from modicum.base.errors import ModicumError, Remedy, WrongUsage
 from modicum.base.value import replace
 from modicum.engine.page import Detail, Section
-from modicum.memory.model import Note, Query
+from modicum.memory.disputes import replaced
+from modicum.memory.model import Note, Query, Relation
 from modicum.memory.sections import note_key, note_names
 from modicum.memory.store import Store
 from modicum.search.question import Question, parse_question
@@ -142,8 +143,29 @@ def gather(
         *(source for source, _ in packs),
         *(_note_source(key, note) for key, note in notes.items()),
     ]
-    findings = find(question_of(asked), sources, intent_of(asked))
+    disputes = store.disputes([note.id for note in notes.values()]) if store else ()
+    remarks = replaced(disputes, store.names) if store else {}
+    findings = _marked(find(question_of(asked), sources, intent_of(asked)), notes, disputes, remarks)
     return CheckMaterial(specs, asked, findings, notes, {source.key: text for source, text in packs})
+
+
+def _marked(
+    findings: Sequence[Finding],
+    notes: Mapping[str, Note],
+    disputes: Sequence[Relation],
+    remarks: Mapping[int, str],
+) -> tuple[Finding, ...]:
+    """The findings with what takes the place of a note before it, and a remark on the older one."""
+    keys = {note.id: key for key, note in notes.items()}
+    told = {keys[number]: remark for number, remark in remarks.items()}
+    found = [each._replace(status=told[each.key]) if each.key in told else each for each in findings]
+    places = {each.key: at for at, each in enumerate(found)}
+    for edge in disputes:
+        newer, older = (places.get(keys.get(end, "")) for end in (edge.from_id, edge.to_id))
+        if edge.to_id in remarks and newer is not None and older is not None and newer > older:
+            found[newer], found[older] = found[older], found[newer]
+            places |= {found[newer].key: newer, found[older].key: older}
+    return tuple(found)
 
 
 def _at_hand(specs: OpenedSpecs, opened: Sequence[OpenChange], name: str) -> OpenChange | None:

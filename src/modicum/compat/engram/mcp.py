@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from modicum.app.memory.gate import admit_quietly
 from modicum.base.errors import ModicumError
 from modicum.compat.engram.context_text import context_text, plain_time, shorten
 from modicum.compat.quoting import quoted
@@ -47,7 +46,7 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
             title, content, kind, name, arguments.text("session_id"), arguments.text("scope"), topic
         )
         warnings += _similar(context, name)
-        admit_quietly(context.store, draft, context.config)
+        context.store.save(draft)
     except ModicumError as error:
         raise ModicumError(f"Failed to save: {error}") from None
     hint = [] if topic else [f"Suggested topic_key: {suggest_topic(kind, title, content)}"]

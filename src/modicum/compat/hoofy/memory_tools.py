@@ -2,7 +2,6 @@
 
 import json
 
-from modicum.app.memory.gate import admit_quietly
 from modicum.app.memory.notes import look
 from modicum.base.errors import ModicumError
 from modicum.compat.engram.context_text import plain_time
@@ -76,7 +75,7 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
     key = topic or (suggested if arguments.flag("upsert") else "")
     try:
         draft = NoteDraft(title, content, note, *place, key, arguments.text("namespace"))
-        saved = admit_quietly(context.store, draft, context.config)
+        saved = context.store.save(draft)
     except ModicumError as error:
         raise ModicumError(f"failed to save observation: {error}") from None
     lines = [f'Memory saved: "{title}" ({note})']

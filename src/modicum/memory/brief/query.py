@@ -21,18 +21,32 @@ if TYPE_CHECKING:
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
+_FIELDS = "id, type, title, public_id, origin"
 # What scripts say is found when it is looked for; nobody is told it unasked.
-_NOTE = f"SELECT id, type, title, public_id, origin, pinned_by FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
+_NOTE = f"SELECT {_FIELDS} FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
 
 # Pins are few, and only their own index is to be used: without statistics no database knows that.
 PINNED = f"""
 {_NOTE} AND pinned = 1 AND (coalesce(project, '') = :project OR coalesce(scope, '') = 'global')
 ORDER BY pinned_by <> '', created_at DESC, id DESC LIMIT :limit
 """
-RECENT = f"{_NOTE} AND project = :project ORDER BY created_at DESC, id DESC LIMIT :limit"
+# What looks like junk is left out. So many of the newest are looked at, however many of them are such.
+AMONG = 4
+RECENT = f"""
+SELECT {_FIELDS} FROM (
+  SELECT {_FIELDS}, standing, created_at FROM notes WHERE deleted_at = '' AND {LEADING} AND project = :project
+  ORDER BY created_at DESC, id DESC LIMIT {AMONG} * :limit
+) AS newest WHERE standing = 0 ORDER BY created_at DESC, id DESC LIMIT :limit
+"""  # noqa: S608 - ours
 TOTAL = "SELECT coalesce(sum(count), 0) FROM tallies WHERE kind = 'note' AND project = :project"
 
-WAITING = "SELECT count(*) FROM waiting JOIN notes ON id = note_id WHERE project = :project"
+# Among the latest that wait, whatever their project: however many there are, a hook looks at no more.
+# The plus keeps databases from looking up every note instead.
+MOST_WAITING = 100
+WAITING = f"""
+SELECT count(*) FROM (SELECT note_id FROM waiting ORDER BY note_id DESC LIMIT {MOST_WAITING}) AS latest
+JOIN notes ON id = +note_id WHERE project = :project
+"""  # noqa: S608 - ours
 
 # Of the latest sessions only: a project may have thousands without a summary.
 SUMMARY = f"""

@@ -55,6 +55,7 @@ CREATE TABLE notes (
   updated_at TEXT NOT NULL,
   deleted_at TEXT NOT NULL DEFAULT '',
   hash BIGINT NOT NULL,
+  standing INTEGER NOT NULL,
   position INTEGER NOT NULL,
   content TEXT NOT NULL,
   PRIMARY KEY (id, project),
@@ -96,6 +97,14 @@ CREATE TABLE waiting (
   reason TEXT NOT NULL,
   said_by BIGINT NOT NULL DEFAULT 0
 );
+
+-- Keys by which a new note is compared with few that are there: hashes of its title and of words in a row.
+CREATE TABLE note_keys (
+  key BIGINT NOT NULL,
+  note_id BIGINT NOT NULL,
+  PRIMARY KEY (key, note_id)
+);
+CREATE INDEX keys_of_note ON note_keys (note_id);
 
 CREATE TABLE relations (
   id {id},
@@ -295,6 +304,7 @@ CREATE FUNCTION note_removed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   -- One that only went to another part of the table is still there.
   IF NOT EXISTS (SELECT 1 FROM notes WHERE id = old.id) THEN
     DELETE FROM passages WHERE id = old.id;
+    DELETE FROM note_keys WHERE note_id = old.id;
     DELETE FROM revisions WHERE note_id = old.id;
     DELETE FROM waiting WHERE note_id = old.id;
     DELETE FROM relations WHERE from_id = old.id OR to_id = old.id;

@@ -25,6 +25,7 @@ CREATE TABLE notes (
   updated_at TEXT NOT NULL,
   deleted_at TEXT NOT NULL DEFAULT '',
   hash INTEGER NOT NULL,
+  standing INTEGER NOT NULL,
   position INTEGER NOT NULL,
   content TEXT NOT NULL
 );
@@ -64,6 +65,14 @@ CREATE TABLE waiting (
   reason TEXT NOT NULL,
   said_by INTEGER NOT NULL DEFAULT 0
 );
+
+-- Keys by which a new note is compared with few that are there: hashes of its title and of words in a row.
+CREATE TABLE note_keys (
+  key BIGINT NOT NULL,
+  note_id INTEGER NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
+  PRIMARY KEY (key, note_id)
+) WITHOUT ROWID;
+CREATE INDEX keys_of_note ON note_keys (note_id);
 
 CREATE TABLE relations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

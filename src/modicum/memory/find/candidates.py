@@ -35,13 +35,16 @@ AND ((p.traits & {int(Trait.TITLED)}) = 0 OR hit.id IN {{lonely}})
 # Both tables are asked by number: a database that joins first may read all of one.
 CANDIDATES = """
 SELECT o.id, o.session_id, o.type, o.tool_name, o.author, o.project, o.topic_key, o.pinned, o.created_at,
-  o.title, substr(o.content, 1, {head}), o.position, p.title, p.traits, p.telling, p.body
+  o.title, substr(o.content, 1, {head}), o.position, p.title, p.traits | ({low} * o.standing), p.telling, p.body
 FROM notes AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHERE p.id IN {among} AND o.id IN {among}
 AND (o.id IN {sure} OR (p.traits & {titled}) = 0)
 """
-LINKS = """
-SELECT from_id, to_id FROM relations WHERE from_id IN {among} UNION SELECT from_id, to_id FROM relations WHERE to_id IN {among}
-"""
+# What memory itself thinks that notes have to do with each other is no reason to find them.
+_SAID = "type NOT IN ('restates', 'replaces')"
+LINKS = f"""
+SELECT from_id, to_id FROM relations WHERE from_id IN {{among}} AND {_SAID}
+UNION SELECT from_id, to_id FROM relations WHERE to_id IN {{among}} AND {_SAID}
+"""  # noqa: S608 - ours
 
 Heads = Mapping[int, tuple[str, str]]  # the title of each note, and how its text begins
 Fragments = Mapping[
@@ -79,8 +82,8 @@ def candidates(
     """
     among, first = id_list({*sure, *others}), id_list(sure)
     links = _links(tx, among)
-    titled = int(Trait.TITLED)
-    rows = tx.rows(CANDIDATES.format(among=among, sure=first, titled=titled, head=speakers.HEAD))
+    marks = {"titled": int(Trait.TITLED), "low": int(Trait.LOW)}
+    rows = tx.rows(CANDIDATES.format(among=among, sure=first, head=speakers.HEAD, **marks))
     heads = {row[0]: (row[_TITLE], row[_HEAD]) for row in rows}
     inside = {term: frozenset(ids) for term, ids in fragments.items()}
     found = [_candidate(row, links.get(row[0], NO_LINKS), question, inside) for row in rows]

@@ -16,7 +16,7 @@ from modicum.memory.names import storable
 from modicum.memory.origins import rights_of
 from modicum.memory.tables.sql import condition, id_list, normal, select
 from modicum.search.question import Question, parse_question
-from modicum.search.rank import Collection, rank
+from modicum.search.rank import Collection, is_low, rank
 from modicum.search.word_lists import EMPTY_WORDS
 
 LONGEST_PROMPT = 4_000  # characters that are searched for
@@ -85,5 +85,5 @@ def _in_order(
     columns = ("id", "type", "title", "public_id", "origin")
     rows = tx.rows(select(columns, "notes", "WHERE", where.text), where.values)
     notes = {row[0]: BriefNote(*row) for row in rows}
-    best = [notes[hit.id] for hit in hits if hit.id in notes]
+    best = [notes[hit.id] for hit in hits if hit.id in notes and not is_low(hit)]
     return tuple(sorted(best, key=lambda note: not rights_of(note.origin).leads))

@@ -24,7 +24,7 @@ from modicum.memory.tables.sql import admitting, id_list, make_cursor, normal, r
 from modicum.search.features import Candidate
 from modicum.search.neighbours import behind_hits
 from modicum.search.question import Question, Term, parse_question
-from modicum.search.rank import Collection, Hit, rank
+from modicum.search.rank import Collection, Hit, is_low, rank
 from modicum.search.spread import spread
 from modicum.search.terms import LONGEST_RESPELT, Trait
 from modicum.search.word_lists import NEAR_WORDS
@@ -252,6 +252,7 @@ def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int, near: Near) -> _R
         hits = spread(hits)
     hits.sort(key=lambda hit: _turn(indexed, hit))
     hits = behind_hits(hits, partial(_is_nearby, indexed))
+    hits.sort(key=lambda hit: hit.id not in indexed.named and is_low(hit))
     missing = {number for each in found for number in each.numbers} - {each.id for each in compared}
     return _Ranked(hits, not missing and all(each.is_whole for each in found))
 

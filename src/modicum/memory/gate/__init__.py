@@ -1,1 +1,1 @@
-"""The gate of memory: judges whether what an agent saves is worth keeping."""
+"""The standing of notes: what a new one has to do with those that are there, what looks like junk, and the audit."""

@@ -4,9 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.disputes import CONTRADICTS, SUPERSEDES
-from modicum.memory.gate.content import emptiness_of
-from modicum.memory.gate.judge import TELLS_STATE, reason_against
-from modicum.memory.model import Note, Relation
+from modicum.memory.gate.standing import TELLS_STATE, doubt_about
+from modicum.memory.model import REPLACES, Note, Relation
 from modicum.memory.origins import is_person, outranks
 from modicum.text.alike import find_alike, wording_of
 
@@ -70,6 +69,8 @@ def _disputed(notes: Mapping[int, Note], relations: Iterable[Relation]) -> Itera
         if edge.type == SUPERSEDES:
             delete = not outranks(other.origin, one.origin)
             yield _finding(other, SUPERSEDED, f"{one.public_id} supersedes it", delete=delete)
+        elif edge.type == REPLACES:  # a guess, by which nothing goes
+            yield _finding(other, SUPERSEDED, f"{one.public_id} seems to replace it", delete=False)
         elif edge.type == CONTRADICTS:
             weaker, stronger = (one, other) if outranks(other.origin, one.origin) else (other, one)
             yield _finding(weaker, CONTRADICTED, f"{stronger.public_id} contradicts it", delete=False)
@@ -94,9 +95,9 @@ def _readers(note: Note) -> tuple[str, str, str, str]:
 
 def _junk(notes: Iterable[Note]) -> Iterator[AuditFinding]:
     for note in notes:
-        kind = None if note.type in TELLS_STATE else emptiness_of(note.content)
-        if kind:
-            yield _finding(note, JUNK, reason_against(kind), delete=not is_person(note.origin))
+        reason = "" if note.type in TELLS_STATE else doubt_about(note.content)
+        if reason:
+            yield _finding(note, JUNK, reason, delete=not is_person(note.origin))
 
 
 def _never_read(notes: Iterable[Note], relations: Iterable[Relation], since: str) -> Iterator[AuditFinding]:

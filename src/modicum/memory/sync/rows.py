@@ -101,7 +101,7 @@ def _put_note(sync: SyncTransaction, wanted: Note, row: Note | None) -> int:
         return notes.add(sync.tx, entry)
     if wanted.session_id != row.session_id:
         sync.tx.run(HIDE, {"id": row.id, "now": sync.now})  # so that the sessions count right
-    sync.tx.run(notes.CHANGE, {**wanted._asdict(), "hash": entry.hash})
+    sync.tx.run(notes.CHANGE, {**wanted._asdict(), **entry.beside})
     notes.reword(sync.tx, entry)
     return row.id
 

@@ -33,7 +33,7 @@ def save(
     """Saves a prepared note in the inbox of the database; the same note is there once."""
     new = entry.note
     ensure_session(tx, new.session_id, new.project, new.namespace, now=now, known=known_session)
-    if same := tx.rows(SAME, {**new._asdict(), "hash": entry.hash}):
+    if same := tx.rows(SAME, {**new._asdict(), **entry.beside}):
         return Saved(same[0][0], SaveOutcome.INBOX)
     stamped = new._replace(last_seen_at=now, created_at=now, updated_at=now, deleted_at=now)
     number = notes.add(tx, entry._replace(note=stamped))

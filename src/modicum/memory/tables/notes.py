@@ -25,6 +25,8 @@ from modicum.memory.names import (
     topic_name,
 )
 from modicum.memory.origins import SCRIPT, is_person, rights_of
+from modicum.memory.redact import REDACTED
+from modicum.memory.tables import alikes
 from modicum.memory.tables.batches import forget_note
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 
 FIELDS = Note._fields
 LIVE = "deleted_at = ''"
-_KEPT = (*FIELDS[1:], "hash")
+_KEPT = (*FIELDS[1:], "hash", "standing")
 _NEXT_POSITION = "(SELECT coalesce(max(position), 0) + 1 FROM notes WHERE session_id = :session_id)"
 
 GET = select(FIELDS, "notes", "WHERE id = :id")
@@ -114,26 +116,30 @@ class NoteRow(NamedTuple):
     """A note as a row in the database, with what is kept beside it."""
 
     note: Note
-    hash: int
+    beside: dict[str, int]  # columns that follow from the note
     passage: "IndexText"
 
 
 def entry_of(note: Note) -> NoteRow:
     from modicum.memory.find.index import index_text
 
-    return NoteRow(note, hash_of(note.content), index_text(note))
+    return NoteRow(note, beside(note), index_text(note))
 
 
-def prepare(draft: NoteDraft) -> NoteRow:
+def beside(note: Note) -> dict[str, int]:
+    """Returns the columns of the table of notes that follow from a note: they go into every row that is written of it."""
+    from modicum.memory.gate.standing import standing_of
+
+    return {"hash": hash_of(note.content), "standing": standing_of(note)}
+
+
+def prepare(draft: NoteDraft, *, owner: str = "", origin: str = "") -> NoteRow:
     """Prepares a draft as a row for the table of notes: redacted, names normalised. Call it before locking."""
     from modicum.memory.redact import redact
 
     content, title = redact(draft.content), redact(draft.title)
+    _check_content(draft.content, content)
     draft = NoteDraft(*map(public_name, draft._replace(title="", content="")))
-    if not content:
-        raise Refused(
-            "there is nothing to save: the content is empty", remedy="say what is worth knowing later"
-        )
     project = project_name(draft.project)
     note = Note(
         id=0,
@@ -148,8 +154,24 @@ def prepare(draft: NoteDraft) -> NoteRow:
         scope=scope_name(draft.scope),
         topic_key=topic_name(draft.topic_key),
         namespace=draft.namespace.strip(),
+        owner=owner,
+        origin=origin,
     )
     return entry_of(note)
+
+
+def _check_content(given: str, left: str) -> None:
+    """Refuses what cannot be kept: nothing, or nothing but secrets."""
+    if any(map(str.isalnum, left.replace(REDACTED, ""))) or (left and REDACTED not in left):
+        return
+    if not given.strip():
+        raise Refused(
+            "there is nothing to save: the content is empty", remedy="say what is worth knowing later"
+        )
+    raise Refused(
+        "there is nothing to save: nothing is left without what is private or looks like a secret",
+        remedy="say where the secret is kept, never the secret itself",
+    )
 
 
 def headline(content: str) -> str:
@@ -182,15 +204,15 @@ def repeated(tx: Transaction, entry: NoteRow, *, window: str) -> int:
     if new.topic_key:
         topics = tx.rows(SAME_TOPIC, new._asdict())
         return int(topics[0][0]) if topics and topics[0][1:] == (new.content, new.title, new.type) else 0
-    same = tx.rows(SAME_NOW, {**new._asdict(), "hash": entry.hash, "window": window})
+    same = tx.rows(SAME_NOW, {**new._asdict(), **entry.beside, "window": window})
     return int(same[0][0]) if same else 0
 
 
 def add(tx: Transaction, entry: NoteRow) -> int:
     """Adds a note to the database as it is, with its own id if it has one; returns the id."""
     new = entry.note
-    beside = {"hash": entry.hash, "public_id": public_number(new.sync_id)}
-    ((number,),) = tx.rows(ADD_AS if new.id else ADD, {**new._asdict(), **beside})
+    values = {**new._asdict(), **entry.beside, "public_id": public_number(new.sync_id)}
+    ((number,),) = tx.rows(ADD_AS if new.id else ADD, values)
     if not new.deleted_at:
         _index(tx, entry._replace(note=new._replace(id=number)))
     return int(number)
@@ -226,14 +248,14 @@ def _replace(tx: Transaction, entry: NoteRow, *, now: str) -> Note:
     old = entry.note
     tx.run(KEEP_REVISION, {"id": old.id})
     changed = old._replace(revision_count=old.revision_count + 1, updated_at=now)
-    tx.run(CHANGE, {**changed._asdict(), "hash": entry.hash})
+    tx.run(CHANGE, {**changed._asdict(), **entry.beside})
     reword(tx, entry._replace(note=changed))
     return changed
 
 
 def reword(tx: Transaction, entry: NoteRow) -> None:
     """Puts the new words of a row of the table of notes into the index; takes those of a deleted row out."""
-    tx.run(REMOVE_PASSAGE, {"id": entry.note.id})
+    _leave_index(tx, entry.note.id)
     if not entry.note.deleted_at:
         _index(tx, entry)
 
@@ -244,6 +266,12 @@ def _index(tx: Transaction, entry: NoteRow) -> None:
     note = entry.note
     values = {"id": note.id, "audience": audience_of(note), "marks": marks_of(note)}
     tx.run(ADD_PASSAGE, {**entry.passage._asdict(), **values})
+    alikes.add(tx, note, entry.passage.body)
+
+
+def _leave_index(tx: Transaction, number: int) -> None:
+    tx.run(REMOVE_PASSAGE, {"id": number})
+    alikes.remove(tx, number)
 
 
 def update(
@@ -266,7 +294,7 @@ def update(
 def rehome(tx: Transaction, number: int, project: str) -> None:
     """Moves a note in the database into a project; its text and history stay as they are."""
     entry = entry_of(require(tx, number)._replace(project=project))
-    tx.run(CHANGE, {**entry.note._asdict(), "hash": entry.hash})
+    tx.run(CHANGE, {**entry.note._asdict(), **entry.beside})
     reword(tx, entry)
 
 
@@ -318,7 +346,7 @@ def delete(tx: Transaction, number: int, *, hard: bool, now: str) -> bool:
         return _remove(tx, number)
     changed = tx.run(HIDE, {"id": number, "now": now})
     if changed:
-        tx.run(REMOVE_PASSAGE, {"id": number})
+        _leave_index(tx, number)
     return bool(changed)
 
 
@@ -348,7 +376,7 @@ def reindex(tx: Transaction, after: int, limit: int) -> int:
     """Puts some rows of the table of notes into the index anew, those after an id; returns the last one's id, or 0."""
     rows = tx.rows(AFTER, {"id": after, "limit": limit})
     for row in rows:
-        tx.run(REMOVE_PASSAGE, {"id": row[0]})
+        _leave_index(tx, row[0])
         _index(tx, entry_of(Note(*row)))
     return int(rows[-1][0]) if rows else 0
 
@@ -381,6 +409,6 @@ def _check_pin(tx: Transaction, number: int, origin: str) -> None:
 def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:
     """Inserts a learning into the table of notes and returns its id; None if its project has it already."""
     new = entry.note
-    if tx.rows(SAME_EVER, {"hash": entry.hash, "project": new.project, "owner": new.owner}):
+    if tx.rows(SAME_EVER, {**entry.beside, "project": new.project, "owner": new.owner}):
         return None
     return save(tx, entry, now=now, window=now, known_session=known_session).id

@@ -34,6 +34,14 @@ AROUND = " UNION ALL ".join(
 )
 
 
+DISPUTES = f"""
+SELECT {", ".join(FIELDS)} FROM relations WHERE to_id IN {{some}} AND (
+  (type = 'contradicts' AND from_id IN {{some}})
+  OR (type IN ('supersedes', 'replaces') AND EXISTS (SELECT 1 FROM notes WHERE id = from_id AND deleted_at = ''))
+) ORDER BY id
+"""  # noqa: S608 - our own fields
+
+
 class TitledRelation(NamedTuple):
     """A relation in the database with the titles of the notes at its ends."""
 
@@ -52,10 +60,9 @@ def every(tx: Transaction) -> tuple[Relation, ...]:
 
 
 def disputes(tx: Transaction, numbers: Sequence[int]) -> tuple[Relation, ...]:
-    """Lists the relations in the database by which some of these notes contradict or supersede others of them."""
+    """Lists the relations in the database by which some of these notes contradict others of them, or are replaced by any note."""
     some = id_list(numbers)
-    where = ("WHERE type IN ('contradicts', 'supersedes') AND from_id IN", some, "AND to_id IN", some)
-    return tuple(Relation(*row) for row in tx.rows(select(FIELDS, "relations", *where, "ORDER BY id")))
+    return tuple(Relation(*row) for row in tx.rows(DISPUTES.format(some=some)))
 
 
 def relate(tx: Transaction, relation: Relation) -> Relation:

@@ -273,7 +273,7 @@ class Restorer:
             updated_at=self.now,
             deleted_at=self.now if wanted.deleted_at else "",
         )
-        self.tx.run(notes.CHANGE, {**wanted._asdict(), "hash": notes.hash_of(wanted.content)})
+        self.tx.run(notes.CHANGE, {**wanted._asdict(), **notes.beside(wanted)})
 
     def _put(self, kind: str, image: Image) -> None:
         """Writes a row as it was, in the place of the one with its key or as a new one."""

@@ -44,13 +44,13 @@ def filled(request, world):
         url = request.getfixturevalue("empty_schema")("undo_everything")
         world.patch.setenv("MODICUM_DATABASE_URL", url)
     world.patch.setenv("CLAUDECODE", "1")  # what an agent saves may wait, and be cleaned up
-    world.patch.setenv("MODICUM_GATE", "off")
+    world.patch.setenv("MODICUM_GATE", "open")
     world.write("notes.md", "# Ports\n\nThe api listens on 8080.\n")
     for title, text in (("Queue moved", "Redis lost jobs."), ("Cart", "Rounds half up."), ("Old", "Gone.")):
         world.modicum("save", title, text)
     world.patch.setenv("MODICUM_GATE", "inbox")
     world.modicum("save", "Waits", "The worker logs to a file because journald is off.")
-    world.patch.setenv("MODICUM_GATE", "off")
+    world.patch.setenv("MODICUM_GATE", "open")
     world.modicum("save", "Twice", "Redis lost jobs.", "--project", "twice")
     world.modicum("save", "Again", "Redis lost jobs.", "--project", "twice")
     world.modicum("memory", "sessions", "start", "s1", "--project", "empty")

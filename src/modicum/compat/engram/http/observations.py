@@ -22,13 +22,10 @@ CHANGED = ("type", "title", "content", "project", "scope", "topic_key")
 
 
 def save_observation(request: ApiRequest) -> Reply:
-    # Imported here: the gate's patterns take longer to make than the server to start.
-    from modicum.app.memory.gate import admit_quietly
-
     given = {name: value for name, value in decode_fields(request.body, *SAVED).items() if value}
     if not {"session_id", "title", "content"} <= given.keys():
         raise EngramError(HTTPStatus.BAD_REQUEST, "session_id, title, and content are required")
-    saved = admit_quietly(request.store, NoteDraft(**given), request.config, known_session=True)
+    saved = request.store.save(NoteDraft(**given), known_session=True)
     return ok({"id": saved.id, "status": "saved"}, HTTPStatus.CREATED)
 
 
