@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 
+from modicum.base.errors import Remedy
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
@@ -14,6 +15,7 @@ from modicum.memory.model import (
     Neighbour,
     Note,
     NotePair,
+    NotFound,
     Progress,
     ProjectStats,
     Prompt,
@@ -103,6 +105,14 @@ class Reader:
         """Reads from the store the note with this id if the reader may see it, or None; deleted ones with `deleted`."""
         with self.reading() as tx:
             return lists.get(tx, number, deleted=deleted)
+
+    def kept(self, number: int) -> tuple[Note, int]:
+        """Reads from the store a note that was just saved, also one that waits, and how many notes its project has."""
+        with self.reading() as tx:
+            note = lists.get(tx, number, deleted=True)
+            if note is None:
+                raise NotFound(f"there is no note #{number}", remedy=Remedy("note.find"))
+            return note, lists.count(tx, Query(project=note.project)) if note.project else 0
 
     def of_public_id(self, least: int, greatest: int) -> tuple[Note, ...]:
         """Reads from the store the notes, deleted ones too, whose public ids are within two numbers, as far as the reader may see them."""

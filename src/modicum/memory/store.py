@@ -67,7 +67,7 @@ class Store(Writer):
         """Links a new note to one that it replaces or restates."""
         if saved.outcome is not SaveOutcome.CREATED:
             return saved
-        edge = alikes.link(tx, entry.note, entry.passage.body, now=now)
+        edge = alikes.link(tx, entry.note, entry.keys, now=now)
         return saved._replace(linked=edge.to_id, relation=edge.type) if edge else saved
 
     def repeats(self, draft: NoteDraft) -> bool:

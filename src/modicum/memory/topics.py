@@ -43,7 +43,11 @@ _HINTS = _table("""
 
 def suggest_topic(kind: str, title: str, content: str = "") -> str:
     """Suggests a topic key such as "bug/nil-panic-in-auth": the family by type or words, then the title."""
-    title, content = redact(title), redact(content)
+    return topic_of(kind, redact(title), redact(content))
+
+
+def topic_of(kind: str, title: str, content: str) -> str:
+    """Suggests the topic key of a note whose secrets are out already."""
     family = _family(kind.strip().lower(), f"{title} {content}".lower())
     words = segment(title) or segment(" ".join(content.lower().split()[:FIRST_WORDS]))
     rest = words.removeprefix(f"{family}-")

@@ -21,7 +21,6 @@ from modicum.memory.model import (
     Note,
     NoteDraft,
     NotFound,
-    Query,
     Refused,
     Relation,
     Revision,
@@ -157,7 +156,7 @@ def save(
 
     The session must be known, or is created.
     """
-    from modicum.memory.topics import suggest_topic
+    from modicum.memory.topics import topic_of
 
     if not draft.title.strip():
         raise Refused(
@@ -168,9 +167,11 @@ def save(
         saved = store.save_waiting(draft, ALL_WAIT, known_session=known_session)
     else:
         saved = store.save(draft, known_session=known_session)
-    topic = "" if draft.topic_key else suggest_topic(draft.type, draft.title, draft.content)
-    note = find_note(store, saved.id, deleted=True)
-    return SavedNote(note, saved, topic, (*_advice(store, note, saved), *_remarks(store, draft, note, saved)))
+    note, of_project = store.kept(saved.id)
+    topic = "" if draft.topic_key else topic_of(draft.type, note.title, note.content)
+    is_first = of_project == 1 and saved.outcome is SaveOutcome.CREATED
+    remarks = (*_advice(store, note, saved), *_remarks(store, draft, note, is_first=is_first))
+    return SavedNote(note, saved, topic, remarks)
 
 
 def suggest_topic_key(kind: str, title: str, content: str) -> str:
@@ -268,7 +269,7 @@ def _advice(store: Store, note: Note, saved: Saved) -> tuple[str, ...]:
     return ()
 
 
-def _remarks(store: Store, draft: NoteDraft, note: Note, saved: Saved) -> tuple[str, ...]:
+def _remarks(store: Store, draft: NoteDraft, note: Note, *, is_first: bool) -> tuple[str, ...]:
     name = project_name(draft.project)
     remarks = []
     pairs = ((draft.title, note.title), (draft.content, note.content))
@@ -277,7 +278,7 @@ def _remarks(store: Store, draft: NoteDraft, note: Note, saved: Saved) -> tuple[
     if name != draft.project:
         given = clip(public_line(draft.project), LONGEST_TOLD)
         remarks.append(f'The project "{given}" is kept as "{clip(name, LONGEST_TOLD)}".')
-    if name and saved.outcome is SaveOutcome.CREATED and store.count(Query(project=name)) == 1:
+    if is_first:
         near = [similar.name for similar in store.similar_projects(name) if similar.name != name]
         remarks += [f'"{name}" is a new project. Did you mean "{near[0]}"?'] if near else []
     return tuple(remarks)

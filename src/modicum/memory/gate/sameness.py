@@ -30,7 +30,12 @@ def is_compared(note: Note) -> bool:
 
 
 def keys_of(note: Note, stems: str) -> tuple[int, ...]:
-    """Returns the keys by which sameness of a note with another of the same readers is noticed; `stems` are those of its text."""
+    """Returns the keys by which sameness of a note with another of the same readers is noticed; `stems` are those of its text.
+
+    Summaries, and what specs keep, have none: they tell of a time or a file each, however alike they are.
+    """
+    if not is_compared(note):
+        return ()
     readers = f"{note.project}\0{audience_of(note)}\0{note.namespace}\0"
     start = crc32(readers.encode(errors="replace"))
     title = crc32(f"title\0{fold(note.title)}".encode(errors="replace"), start)

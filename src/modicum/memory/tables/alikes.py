@@ -1,6 +1,7 @@
 """Notes in the database that may be alike: found by keys, a few at a time, however many notes there are."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import Note, Relation
@@ -11,7 +12,8 @@ COMPARED = 3  # notes that are read and compared
 MOST = 9  # keys of a note
 NONE = -1  # no key is negative
 
-ADD = insert("note_keys", ("key", "note_id"), "ON CONFLICT DO NOTHING")
+_KEYS = " UNION ALL ".join(f"SELECT CAST(:key{at} AS BIGINT) AS key" for at in range(MOST))
+ADD = f"INSERT INTO note_keys (key, note_id) SELECT key, :id FROM ({_KEYS}) AS keys WHERE key <> {NONE}"  # noqa: S608 (ours)
 REMOVE = "DELETE FROM note_keys WHERE note_id = :id"
 _SHARING = """
 SELECT * FROM (SELECT note_id FROM note_keys WHERE key = :key{at} AND note_id <> :id ORDER BY note_id DESC LIMIT {each}) AS k{at}
@@ -22,12 +24,10 @@ GET = select(Note._fields, "notes", _AMONG)
 LINK = insert("relations", Relation._fields[1:], "ON CONFLICT (from_id, to_id, type) DO NOTHING")
 
 
-def add(tx: Transaction, note: Note, stems: str) -> None:
+def add(tx: Transaction, number: int, keys: Sequence[int]) -> None:
     """Adds the keys of a note to the database, by which later ones that are alike find it."""
-    from modicum.memory.gate.sameness import is_compared, keys_of
-
-    for key in keys_of(note, stems) if is_compared(note) else ():
-        tx.run(ADD, {"key": key, "note_id": note.id})
+    if keys:
+        tx.run(ADD, {**_named(keys), "id": number})
 
 
 def remove(tx: Transaction, number: int) -> None:
@@ -35,16 +35,14 @@ def remove(tx: Transaction, number: int) -> None:
     tx.run(REMOVE, {"id": number})
 
 
-def link(tx: Transaction, note: Note, stems: str, *, now: str) -> Relation | None:
+def link(tx: Transaction, note: Note, keys: Sequence[int], *, now: str) -> Relation | None:
     """Links a new note in the database to one that it replaces or restates, and returns the relation; None if it is like no other.
 
     `tx` sees what the person may see: nobody hears of notes of others.
     """
-    from modicum.memory.gate.sameness import is_compared, relation_to
+    from modicum.memory.gate.sameness import relation_to
 
-    if not is_compared(note):
-        return None
-    for old in _alike(tx, note, stems):
+    for old in _alike(tx, note, keys) if keys else ():
         if kind := relation_to(note, old):
             found = Relation(0, note.id, old.id, kind, "", now)
             tx.unlimited.run(LINK, found._asdict())
@@ -52,13 +50,11 @@ def link(tx: Transaction, note: Note, stems: str, *, now: str) -> Relation | Non
     return None
 
 
-def _alike(tx: Transaction, note: Note, stems: str) -> list[Note]:
+def _alike(tx: Transaction, note: Note, keys: Sequence[int]) -> list[Note]:
     """The few notes that share most keys with a new one, of the same readers; of equals the newer first."""
-    from modicum.memory.gate.sameness import enough, keys_of
+    from modicum.memory.gate.sameness import enough
 
-    keys = keys_of(note, stems)
-    values = {f"key{at}": key for at, key in enumerate((*keys, *[NONE] * MOST)[:MOST])}
-    shared = Counter(number for (number,) in tx.unlimited.rows(SHARING, {**values, "id": note.id}))
+    shared = Counter(number for (number,) in tx.unlimited.rows(SHARING, {**_named(keys), "id": note.id}))
     likely = [number for number, count in shared.items() if enough(count, len(keys))]
     best = sorted(likely, key=lambda number: (-shared[number], -number))[:COMPARED]
     if not best:
@@ -66,6 +62,10 @@ def _alike(tx: Transaction, note: Note, stems: str) -> list[Note]:
     named = {f"note{at}": number for at, number in enumerate((*best, *[NONE] * COMPARED)[:COMPARED])}
     found = {row[0]: Note(*row) for row in tx.rows(GET, named)}
     return [found[number] for number in best if number in found and _readers(found[number]) == _readers(note)]
+
+
+def _named(keys: Sequence[int]) -> dict[str, int]:
+    return {f"key{at}": key for at, key in enumerate((*keys, *[NONE] * MOST)[:MOST])}
 
 
 def _readers(note: Note) -> tuple[str, str, str, str]:

@@ -118,12 +118,15 @@ class NoteRow(NamedTuple):
     note: Note
     beside: dict[str, int]  # columns that follow from the note
     passage: "IndexText"
+    keys: tuple[int, ...]  # by which others that are alike are found
 
 
 def entry_of(note: Note) -> NoteRow:
     from modicum.memory.find.index import index_text
+    from modicum.memory.gate.sameness import keys_of
 
-    return NoteRow(note, beside(note), index_text(note))
+    passage = index_text(note)
+    return NoteRow(note, beside(note), passage, keys_of(note, passage.body))
 
 
 def beside(note: Note) -> dict[str, int]:
@@ -266,7 +269,7 @@ def _index(tx: Transaction, entry: NoteRow) -> None:
     note = entry.note
     values = {"id": note.id, "audience": audience_of(note), "marks": marks_of(note)}
     tx.run(ADD_PASSAGE, {**entry.passage._asdict(), **values})
-    alikes.add(tx, note, entry.passage.body)
+    alikes.add(tx, note.id, entry.keys)
 
 
 def _leave_index(tx: Transaction, number: int) -> None:
