@@ -1,7 +1,7 @@
 """Tells the standing of a note: low if it looks like what nobody needs later. Such a note is kept, and stands last. Pure.
 
 Only what is clear is told: the output of a program, and a few words that name nothing. What else may be junk is a
-matter of taste, and rules for it took a tenth of other people's changelogs for junk (bench/gate.py).
+matter of taste, and rules for it took a fifth of other people's changelogs for junk (bench/gate.py).
 """
 
 import re
