@@ -39,7 +39,7 @@ def print_page(
     read: ReadItems,
     options: Mapping[str, Any],
     *,
-    empty: str,
+    empty: str | Callable[[], str],
     usual: str = "",
     question: str = "",
     origin: str = "",
@@ -60,7 +60,7 @@ def print_page(
         say_fields(answer_as_json(found))
         return 0
     if found.page.text or not found.total:
-        say_page(found.page.text or empty, question)
+        say_page(found.page.text or (empty if isinstance(empty, str) else empty()), question)
     if found.total and not found.shown:
         output.warn(f"nothing of {counted(found.total, 'item')} fits: say a larger --max-tokens")
     elif found.page.bare:  # there was no room for the closing line

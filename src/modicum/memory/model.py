@@ -14,6 +14,8 @@ from modicum.memory.names import PERSONAL as PERSONAL
 from modicum.memory.names import PROJECT as PROJECT
 from modicum.memory.names import SCOPES as SCOPES
 from modicum.memory.names import public_id, public_number
+from modicum.memory.types import NOTE_TYPES as NOTE_TYPES
+from modicum.memory.types import NOTE_TYPES_LISTED as NOTE_TYPES_LISTED
 
 Item = TypeVar("Item")
 

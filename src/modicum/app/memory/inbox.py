@@ -19,6 +19,15 @@ def all_in_inbox(store: Store, project: str, *, batch: int = BATCH) -> list[Note
     return [*_waiting(store, Query(project=project, limit=batch))]
 
 
+def waits_instead(store: Store, query: Query, how: str) -> str:
+    """Returns what a door says where nothing was found and notes wait in the inbox; `how` says how to look at them."""
+    number = store.count_inbox(Query(project=query.project))
+    if not number:
+        return ""
+    waiting = "1 note waits" if number == 1 else f"{number:,} notes wait"
+    return f" {waiting} in the inbox: {how}."
+
+
 def _waiting(store: Store, query: Query) -> Iterator[Note]:
     found = store.inbox(query)
     yield from (each.note for each in found.items)

@@ -9,7 +9,7 @@ from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.options import filled, given_text, json_option, project_option
 from modicum.cli.store import open_memory
-from modicum.memory.model import SCOPES, NoteDraft
+from modicum.memory.model import NOTE_TYPES_LISTED, SCOPES, NoteDraft
 
 
 @click.command()
@@ -21,7 +21,7 @@ from modicum.memory.model import SCOPES, NoteDraft
     "kind",
     default="manual",
     show_default=True,
-    help="decision, bugfix, pattern, config, discovery, …",
+    help=f"{NOTE_TYPES_LISTED}, …",
 )
 @click.option(
     "--topic",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from modicum.app.memory import recall as memory_pages
+from modicum.app.memory.inbox import waits_instead
 from modicum.app.memory.query import parse_query
 from modicum.app.whose import EVERY_PROJECT, project_of
 from modicum.base.config import Config
@@ -19,6 +20,7 @@ from modicum.memory.model import SCOPES, Query, Refused
 if TYPE_CHECKING:
     from modicum.memory.store import Store
 
+INBOX = "modicum memory inbox"
 # Of search, recall and delete: which notes.
 query_options = together(
     project_option,
@@ -58,9 +60,11 @@ def search(words: tuple[str, ...], **options: Any) -> int:
     """
     with open_memory() as (config, store):
         question = " ".join(words)
-        read = partial(memory_pages.search, store, question, query_of(store, config, options))
+        query = query_of(store, config, options)
         _warn(config, store, options)
-        return print_page(read, options, empty="No note answers that.", question=question)
+        waits = partial(waits_instead, store, query, INBOX)
+        read = partial(memory_pages.search, store, question, query)
+        return print_page(read, options, empty=lambda: f"No note answers that.{waits()}", question=question)
 
 
 @click.command()
@@ -78,7 +82,10 @@ def recall(**options: Any) -> int:
     with open_memory() as (config, store):
         query = query_of(store, config, options)
         _warn(config, store, options)
-        return print_page(partial(memory_pages.recall, store, query), options, empty=_nothing(query))
+        waits = partial(waits_instead, store, query, INBOX)
+        return print_page(
+            partial(memory_pages.recall, store, query), options, empty=lambda: _nothing(query) + waits()
+        )
 
 
 def query_of(store: "Store", config: Config, options: Mapping[str, Any]) -> Query:

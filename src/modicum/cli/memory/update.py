@@ -10,14 +10,14 @@ from modicum.base.errors import WrongUsage
 from modicum.cli.options import given_text, json_option
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
-from modicum.memory.model import SCOPES, Changes
+from modicum.memory.model import NOTE_TYPES_LISTED, SCOPES, Changes
 
 
 @click.command()
 @click.argument("note", shell_complete=complete_notes)
 @click.option("--title", help="Another title.")
 @click.option("--content", help="Another text; - reads it from standard input.")
-@click.option("--type", "kind", help="decision, bugfix, pattern, config, discovery, …")
+@click.option("--type", "kind", help=f"{NOTE_TYPES_LISTED}, …")
 @click.option("--project", metavar="NAME", help="Move it to this project.")
 @click.option("--scope", type=click.Choice(SCOPES), help="Who sees it.")
 @click.option("--topic", metavar="KEY", help="The key under which a later note replaces it.")

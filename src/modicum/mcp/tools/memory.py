@@ -2,6 +2,7 @@
 
 from modicum.app.answer.harmless import harmless_json
 from modicum.app.memory import recall
+from modicum.app.memory.inbox import waits_instead
 from modicum.app.memory.notes import find_note, with_title
 from modicum.app.memory.notes import save as keep
 from modicum.app.memory.whole_items import whole_item
@@ -11,10 +12,11 @@ from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ADDS, READS, Domain, Tool, ToolContext
-from modicum.memory.model import DEFAULT_TYPE, SCOPES, Note, NoteDraft
+from modicum.memory.model import DEFAULT_TYPE, NOTE_TYPES_LISTED, SCOPES, Note, NoteDraft, Query
 
 NOTHING_YET = "There are no notes here yet. mem_save keeps one."
 NO_HITS = 'Nothing answers that. Try other words, or project="*".'
+THE_USER = "the user can look at them"
 AROUND = 5
 
 
@@ -38,30 +40,25 @@ def save(context: ToolContext, arguments: Arguments) -> ToolReply:
 def search(context: ToolContext, arguments: Arguments) -> ToolReply:
     words, query = arguments.needed("query"), schema.query_of(context, arguments)
     amount = amount_of(arguments, items=recall.SEARCH_ITEMS)
-    return page_reply(
-        recall.search(context.store, words, query, amount),
-        amount,
-        arguments,
-        _or_elsewhere(NO_HITS, context, arguments),
-    )
+    found = recall.search(context.store, words, query, amount)
+    empty = "" if found.total else _or_elsewhere(NO_HITS, query, context, arguments)
+    return page_reply(found, amount, arguments, empty)
 
 
-def _or_elsewhere(words: str, context: ToolContext, arguments: Arguments) -> str:
-    """Returns the words of an MCP tool for nothing found, with the projects that the folder may mean instead."""
+def _or_elsewhere(words: str, query: Query, context: ToolContext, arguments: Arguments) -> str:
+    """Returns the words of an MCP tool for nothing found, with what waits, and the projects that the folder may mean instead."""
     word = arguments.text("project") or context.project
-    return f"{words} {meant_line(projects_meant(context.store, context.config, word))}".strip()
+    waits = waits_instead(context.store, query, THE_USER)
+    return f"{words}{waits} {meant_line(projects_meant(context.store, context.config, word))}".strip()
 
 
 def recall_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     query, amount = schema.query_of(context, arguments), amount_of(arguments, items=recall.RECENT_ITEMS)
     # Of one session, only what is its own is told.
     counts = recall.RecallCounts(0, 0, 0) if query.session else None
-    return page_reply(
-        recall.recall(context.store, query, amount, counts),
-        amount,
-        arguments,
-        _or_elsewhere(NOTHING_YET, context, arguments),
-    )
+    found = recall.recall(context.store, query, amount, counts)
+    empty = "" if found.total else _or_elsewhere(NOTHING_YET, query, context, arguments)
+    return page_reply(found, amount, arguments, empty)
 
 
 def timeline(context: ToolContext, arguments: Arguments) -> ToolReply:
@@ -100,7 +97,7 @@ SAVE = Tool(
     {
         "title*": schema.text(),
         "content*": schema.text("any length; kept whole"),
-        "type": schema.text("decision, bugfix, discovery, pattern, config, preference, architecture"),
+        "type": schema.text(NOTE_TYPES_LISTED),
         "topic_key": schema.text("same key later: a new revision instead of a second note"),
         "scope": schema.SCOPE,
         "project": schema.PROJECT,

@@ -16,7 +16,7 @@ from modicum.cli.options import given_text, item_count, json_option, project_opt
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory
-from modicum.memory.model import Changes, Note, Query
+from modicum.memory.model import NOTE_TYPES_LISTED, Changes, Note, Query
 
 if TYPE_CHECKING:
     from modicum.memory.store import Store
@@ -85,7 +85,7 @@ def accept(names: Sequence[str], *, every: bool, project: str, as_json: bool) ->
 @click.argument("name", metavar="NOTE", shell_complete=complete_notes)
 @click.option("--title", help="Another title.")
 @click.option("--content", help="Another text; - reads it from standard input.")
-@click.option("--type", "kind", help="decision, bugfix, pattern, config, discovery, …")
+@click.option("--type", "kind", help=f"{NOTE_TYPES_LISTED}, …")
 @json_option
 def edit(name: str, *, title: str | None, content: str | None, kind: str | None, as_json: bool) -> int:
     """Change a note of the inbox and accept it; its history has what it said before.
