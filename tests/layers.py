@@ -76,8 +76,8 @@ PURE = (
         f"memory.{name}"
         for name in ("model", "redact", "names", "topics", "learnings", "sections", "foreign_json")
     ),
-    *(f"memory.{name}" for name in ("origins", "disputes")),
-    *(f"memory.gate.{name}" for name in ("audit", "sameness", "standing")),
+    *(f"memory.{name}" for name in ("origins", "disputes", "types")),
+    *(f"memory.gate.{name}" for name in ("audit", "standing")),
     "memory.brief.lines",
     "memory.projects.keys",
     "memory.projects.shown",

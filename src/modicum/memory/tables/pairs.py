@@ -24,8 +24,10 @@ GROUP BY hash, project HAVING count(*) > 1 ORDER BY max(id) DESC LIMIT :limit
 """
 
 LATEST = "SELECT coalesce(max(id), 0) FROM notes"
+# What memory itself thinks of two notes settles nothing.
 RELATED = """
 SELECT from_id, to_id FROM relations WHERE from_id IN {numbers} AND to_id IN {numbers}
+AND type NOT IN ('restates', 'replaces')
 """
 
 

@@ -46,7 +46,11 @@ def filled(request, world):
     world.patch.setenv("CLAUDECODE", "1")  # what an agent saves may wait, and be cleaned up
     world.patch.setenv("MODICUM_GATE", "open")
     world.write("notes.md", "# Ports\n\nThe api listens on 8080.\n")
-    for title, text in (("Queue moved", "Redis lost jobs."), ("Cart", "Rounds half up."), ("Old", "Gone.")):
+    for title, text in (
+        ("Queue moved", "Redis lost jobs."),
+        ("Cart", "All tests pass now."),
+        ("Old", "Gone."),
+    ):
         world.modicum("save", title, text)
     world.patch.setenv("MODICUM_GATE", "inbox")
     world.modicum("save", "Waits", "The worker logs to a file because journald is off.")
