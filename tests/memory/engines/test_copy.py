@@ -124,7 +124,7 @@ def test_what_changes_meanwhile_is_noticed(filled, empty):
     migrate(filled.database, empty.database)
     filled.update(1, Changes(title="changed"))
 
-    with pytest.raises(Refused, match="differ|other note_keys"):
+    with pytest.raises(Refused, match=r"differ|other note_keys"):
         migrate(filled.database, empty.database)
 
 

@@ -1,6 +1,5 @@
 """Notes in the database that may be alike: found by keys, a few at a time, however many notes there are."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from modicum.memory.engines.database import Transaction
@@ -54,7 +53,9 @@ def _alike(tx: Transaction, note: Note, keys: Sequence[int]) -> list[Note]:
     """The few notes that share most keys with a new one, of the same readers; of equals the newer first."""
     from modicum.memory.gate.sameness import enough
 
-    shared = Counter(number for (number,) in tx.unlimited.rows(SHARING, {**_named(keys), "id": note.id}))
+    shared: dict[int, int] = {}
+    for (number,) in tx.unlimited.rows(SHARING, {**_named(keys), "id": note.id}):
+        shared[number] = shared.get(number, 0) + 1
     likely = [number for number, count in shared.items() if enough(count, len(keys))]
     best = sorted(likely, key=lambda number: (-shared[number], -number))[:COMPARED]
     if not best:
