@@ -78,7 +78,7 @@ def test_every_command_can_be_taken_back(filled) -> None:
         said = filled.modicum(*command)
         changed = everything(filled), filled.modicum("memory", "inbox", "--json").json["items"]
         elsewhere = (
-            ["--everywhere"] if command[-1] in ("empty", "other") else []
+            ["--everywhere"] if command[-1] in ("empty", "other", "renamed") else []
         )  # another project than this one is
         undone = filled.modicum("undo", *elsewhere)
         after = everything(filled), filled.modicum("memory", "inbox", "--json").json["items"]
