@@ -11,6 +11,7 @@ from modicum.app.adopt.sources import blanked, find_sources
 from modicum.app.adopt.unit import KEEP, SAME
 from modicum.app.inject.load import BUILT_IN
 from modicum.base.errors import ModicumError
+from modicum.base.value import replace
 from modicum.targets.load import load_adapters
 from modicum.targets.loaders.files import ProjectFiles
 
@@ -93,31 +94,41 @@ def test_regions_of_ours_are_blanked_and_lines_keep_their_numbers() -> None:
     assert blanked(text, [(3, 15)]) == "a\n\n\n\nb"
 
 
-def test_the_better_tier_of_two_that_say_the_same_holds() -> None:
+def test_what_is_nearly_the_same_is_told_and_stays() -> None:
     texts = {
         "AGENTS.md": "- Write the long release notes of each version in the changelog file.\n",
         "CLAUDE.md": "- You must write the long release notes of each version in the changelog file.\n",
     }
     units = proposed(texts).units
 
-    assert [unit.fate for unit in units] == [SAME, "core"]
-    assert units[0].reason == "CLAUDE.md:1 says nearly the same"
-
-    twins = {
-        "AGENTS.md": "- Keep the long functions of the shop short.\n",
-        "CLAUDE.md": "## History\n\n- Keep the long functions of the shop short.\n",
-    }
-    assert [unit.fate for unit in proposed(dict(reversed(twins.items()))).units] == ["detail", SAME]
-    raised = {"CLAUDE.md": twins["AGENTS.md"], "AGENTS.md": twins["CLAUDE.md"]}
-    assert [unit.fate for unit in proposed(raised).units] == ["detail", SAME]
-    assert "so is CLAUDE.md:1" in proposed(raised).units[0].reason
+    assert [unit.fate for unit in units] == ["detail", "core"]
+    assert units[1].reason == "AGENTS.md:1 says nearly the same"
+    steps = "1. Never push to the main branch.\n2. Sign each commit.\n\n- Do not push to the main branch.\n"
+    assert [unit.fate for unit in proposed({"CLAUDE.md": steps}).units] == ["core", "core"]
 
 
-def test_steps_and_tables_stay_whole_and_may_stand_for_others() -> None:
-    text = "1. Never push to the main branch.\n2. Sign each commit.\n\n- Do not push to the main branch.\n"
-    units = proposed({"CLAUDE.md": text}).units
+def test_the_better_tier_of_two_that_are_equal_holds() -> None:
+    rule = "- Keep the long functions of the shop short.\n"
+    marked = f"<!-- verbosity:extended -->\n{rule}"
+    units = proposed({"AGENTS.md": marked, "CLAUDE.md": rule}).units
 
-    assert [unit.fate for unit in units] == ["core", SAME]
+    assert [unit.fate for unit in units] == ["detail", SAME]
+    assert "so is CLAUDE.md:1" in units[0].reason
+    assert [unit.fate for unit in proposed({"AGENTS.md": rule, "CLAUDE.md": marked}).units] == [
+        "detail",
+        SAME,
+    ]
+
+
+def test_the_same_words_under_another_heading_or_twice_in_one_file_stay() -> None:
+    rule = "- Keep the long functions of the shop short.\n"
+    texts = {"AGENTS.md": f"# Shop\n\n## Rules\n\n{rule}", "CLAUDE.md": f"## History\n\n{rule}"}
+
+    assert [unit.fate for unit in proposed(texts).units] == ["detail", "extended"]
+    texts["CLAUDE.md"] = f"# CLAUDE.md\n\n## Rules\n\n{rule}\nMore.\n\n{rule}"
+    fates = [unit.fate for unit in proposed({"CLAUDE.md": texts["CLAUDE.md"]}).units]
+    assert fates == ["detail", "detail", "detail"]
+    assert [unit.fate for unit in proposed(texts).units] == ["detail", SAME, "detail", SAME]
 
 
 def test_a_step_that_repeats_one_of_the_same_steps_is_no_repeat_of_theirs() -> None:
@@ -126,11 +137,12 @@ def test_a_step_that_repeats_one_of_the_same_steps_is_no_repeat_of_theirs() -> N
     assert [unit.fate for unit in proposed({"CLAUDE.md": text}).units] == ["detail"]
 
 
-def test_an_item_whose_introduction_is_an_instruction_is_not_taken_out_of_it() -> None:
-    text = "Before a release, check:\n\n- the long list of open issues\n\n## Later\n\n- the long list of open issues\n"
-    units = proposed({"CLAUDE.md": text}).units
+def test_an_item_is_not_taken_out_of_its_introduction() -> None:
+    item = "- the long list of open issues\n"
+    texts = {"AGENTS.md": item, "CLAUDE.md": f"Before a release, check:\n\n{item}"}
+    units = proposed(texts).units
 
-    assert [unit.fate for unit in units] == ["detail", "detail", SAME]
+    assert [unit.fate for unit in units] == ["detail", "detail", "detail"]
 
 
 def test_an_introduction_goes_with_the_list_that_is_said_elsewhere() -> None:
@@ -153,17 +165,25 @@ def test_what_holds_for_some_files_does_not_stand_for_all() -> None:
     assert [unit.fate for unit in proposed({"CLAUDE.md": rule}, rule).units][-1] == SAME
 
 
-def test_headings_merge_titles_of_files_go_and_levels_follow() -> None:
+def test_no_heading_is_left_out_but_the_title_that_stays_above_a_page() -> None:
     texts = {
         "AGENTS.md": "# AGENTS.md\n\nHello there.\n\n## Testing\n\n- Never a.\n\n#### Deep\n\nText.\n",
         "CLAUDE.md": "Shop\n====\n\nThe shop.\n\nTesting\n-------\n\n- Never b.\n\n## Empty\n\n## Also empty\n",
     }
 
     assert context_of(proposed(texts)) == (
-        "<!-- verbosity:detail -->\n\nHello there.\n\n**Empty**\n\n**Also empty**\n\n"
-        "<!-- verbosity:core -->\n\n## Testing\n\n- Never a.\n- Never b.\n\n"
-        "<!-- verbosity:detail -->\n\n### Deep\n\nText.\n\n## Shop\n\nThe shop.\n"
+        "<!-- verbosity:detail -->\n\n**Empty**\n\n**Also empty**\n\n## AGENTS.md\n\nHello there.\n\n"
+        "<!-- verbosity:core -->\n\n### Testing\n\n- Never a.\n\n"
+        "<!-- verbosity:detail -->\n\n#### Deep\n\nText.\n\n## Shop\n\nThe shop.\n\n"
+        "<!-- verbosity:core -->\n\n### Testing\n\n- Never b.\n"
     )
+    hosted = replace(proposed(texts), hosts=frozenset(texts))
+    assert "## Testing\n\n- Never a.\n- Never b.\n" in context_of(hosted)
+    assert "AGENTS.md" not in context_of(hosted)
+    assert [rest_of(hosted, source, source.text, []) for source in hosted.sources] == [
+        "# AGENTS.md\n",
+        "Shop\n====\n",
+    ]
     assert pack_yaml(proposed(texts), "x").splitlines()[1] == 'name: "Shop"'
     assert (
         pack_yaml(proposed({"CLAUDE.md": "# A\n\n- b\n\n# C\n\n- d\n"}), "x").splitlines()[1] == 'name: "x"'
@@ -172,14 +192,14 @@ def test_headings_merge_titles_of_files_go_and_levels_follow() -> None:
 
 def test_two_rules_of_one_title_for_other_files_are_told_apart() -> None:
     texts = {
-        ".cursor/rules/a.mdc": "---\nglobs: a/**\nalwaysApply: false\n---\n# Same\n\n- Never x.\n",
-        ".cursor/rules/b.mdc": "---\nglobs: b/**\nalwaysApply: false\n---\n# Same\n\n## In\n\n- Never y.\n",
+        ".cursor/rules/a.mdc": "---\ndescription: A\nglobs: a/**\nalwaysApply: false\n---\n# Same\n\n- Never x.\n",
+        ".cursor/rules/b.mdc": "---\ndescription: A\nglobs: b/**\nalwaysApply: false\n---\n# Same\n\n## In\n\n- Never y.\n",
         "CLAUDE.md": "# #\n\n- Never z.\n",
     }
     context = context_of(proposed(texts))
 
-    assert "## Same\n<!-- globs: a/** -->" in context
-    assert "## Same (b/**)\n<!-- globs: b/** -->\n\n### In" in context
+    assert "## A\n<!-- globs: a/** -->\n\n### Same" in context
+    assert "## A (b/**)\n<!-- globs: b/** -->\n\n### Same\n\n#### In" in context
 
 
 def test_indented_code_that_moves_is_fenced_and_marked_text_keeps_its_tier() -> None:
@@ -212,7 +232,7 @@ def test_what_is_left_has_its_headings_and_front_matter(end: str) -> None:
 
 def test_a_review_says_each_block_once_and_wrong_words_are_refused() -> None:
     texts = {
-        "CLAUDE.md": "@a.md\n\n- Never a.\n- Never b.\n\n- Never a.\n\n## Two\n\n- Never a thing.\n",
+        "CLAUDE.md": "@a.md\n\n- Never a.\n- Never b.\n\n## Two\n\n- Never a thing.\n",
         "a.md": "- Never c.\n",
     }
     proposal = proposed(texts)

@@ -71,7 +71,8 @@ def test_what_is_written_is_what_was_previewed_and_undo_gives_back_the_same_byte
 
 def test_no_tool_loses_an_instruction_and_others_gain_what_they_did_not_read(world) -> None:
     lay_out(world)
-    tools = {tool.adapter.id: tool for tool in run.make_preview(load_config()).tools}
+    found = run.make_preview(load_config(), ("claude-code", "codex", "cursor"))
+    tools = {tool.adapter.id: tool for tool in found.tools}
 
     assert not any(tool.losses for tool in tools.values())
     assert "Use `pnpm`, not `npm`." in tools["claude-code"].gains
@@ -92,27 +93,29 @@ def test_a_rule_for_some_files_stays_one(world) -> None:
 def test_a_rule_that_its_tool_would_read_always_stays_where_it_is(world) -> None:
     lay_out(world)  # Cursor reads AGENTS.md, too, where no file can be told from another
     world.write("pkg/AGENTS.md", "- Do not push to the main branch.\n- Keep the parser small.\n")
-    units = {unit.text: unit for unit in run.make_preview(load_config()).proposal.units}
-    run.apply(load_config())
+    tools = "codex", "cursor"
+    units = {unit.text: unit for unit in run.make_preview(load_config(), tools).proposal.units}
+    run.apply(load_config(), tools)
 
     assert units["- Charts must render without data."].fate == "keep"
     assert "Cursor reads it for src/charts/** only" in units["- Charts must render without data."].reason
     assert world.read(".cursor/rules/charts.mdc").endswith("\n\n- Charts must render without data.\n")
-    assert world.read("pkg/AGENTS.md") == "- Keep the parser small.\n"
+    assert world.read("pkg/AGENTS.md") == "- Do not push to the main branch.\n- Keep the parser small.\n"
 
 
 def test_a_second_adoption_adds_to_the_pack_and_is_undone_first(world) -> None:
     lay_out(world)
     config = load_config()
-    run.apply(config)
+    tools = "claude-code", "codex", "cursor", "gemini-cli"
+    run.apply(config, tools)
     first = state_of(world)
     world.write("GEMINI.md", "- Never push to the main branch.\n- Always answer in English.\n")
     with_gemini = state_of(world)
-    run.apply(config)
+    run.apply(config, tools)
     context = world.read(".modicum/packs/project/context.md")
 
     assert context.startswith(first["project/.modicum/packs/project/context.md"].decode().rstrip())
-    assert context.count("push to the main branch") == 1
+    assert context.count("push to the main branch") == 2  # what is letter by letter the same is said once
     assert "Always answer in English." in context
 
     run.undo(config)
@@ -224,9 +227,9 @@ def test_a_link_out_of_the_project_is_left_alone(world) -> None:
 def test_what_is_no_text_is_left_alone_and_told(world, data: bytes, why: str) -> None:
     lay_out(world, **{"GEMINI.md": data})
     config = load_config()
-    left = run.make_proposal(config, run.look(config)).proposal.left
+    left = run.make_proposal(config, run.look(config, ("claude-code", "gemini-cli"))).proposal.left
 
-    assert [(each.path, why in each.why) for each in left] == [("GEMINI.md", True)]
+    assert [why in each.why for each in left if each.path == "GEMINI.md"] == [True]
 
 
 @pytest.mark.parametrize("text", ["", "\n", "---\nalwaysApply: true\n---\n"])
@@ -391,8 +394,7 @@ def test_what_is_changed_in_the_review_counts(world) -> None:
 
     def change(text: str) -> str:
         short, charts = line_of(text, "Keep functions"), line_of(text, "Charts must")
-        pushed = next(line for line in text.splitlines() if line.startswith("same") and "push" in line)
-        for line, fate in ((short, "extended"), (charts, "drop"), (pushed, "core")):
+        for line, fate in ((short, "extended"), (charts, "drop")):
             text = text.replace(line, fate + line[len(line.split()[0]) :])
         return text
 
@@ -405,7 +407,7 @@ def test_what_is_changed_in_the_review_counts(world) -> None:
     assert context.count("push to the main branch") == 2
     assert "Charts must" not in context
     assert [tool.losses for tool in found.tools if tool.adapter.id == "cursor"] == [
-        ("Charts must render without data.",)
+        ("- Charts must render without data.",)
     ]
     assert not AdoptionFolder(config.state, config.root).review.exists()
 
@@ -482,12 +484,11 @@ def rules_of(size: int) -> str:
 
 def test_a_limit_of_one_tool_takes_nothing_from_the_others(world) -> None:
     world.write("AGENTS.md", rules_of(20_000))
-    found = run.make_preview(load_config())
+    found, _ = run.apply(load_config(), ("claude-code", "codex"))
 
-    # They read 12,000 characters, of which our heading takes some, and are not here.
-    assert {tool.adapter.id for tool in found.tools if tool.losses} == {"antigravity", "windsurf"}
-    assert not {"antigravity", "windsurf"} & set(found.request.tools)
-    run.apply(load_config())
+    # Others read 12,000 characters, of which our heading takes some, and are not here.
+    assert [tool.losses for tool in found.tools] == [(), ()]
+    assert world.read("AGENTS.md").count("Always name rule") == rules_of(20_000).count("Always name rule")
 
 
 def test_a_tool_that_is_here_and_would_lose_lines_stops_the_adoption(world) -> None:
@@ -495,7 +496,9 @@ def test_a_tool_that_is_here_and_would_lose_lines_stops_the_adoption(world) -> N
     world.write("AGENTS.md", rules_of(20_000))
     before = state_of(world)
 
-    with pytest.raises(ModicumError, match="would no longer read: Always name"):
+    with pytest.raises(
+        ModicumError, match=r"nothing can be adopted without a loss.*would no longer read: - Always name"
+    ):
         run.apply(load_config())
     assert state_of(world) == before
     run.apply(load_config(), force=True)

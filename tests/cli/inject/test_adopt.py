@@ -4,7 +4,8 @@ import re
 import sys
 
 CLAUDE = "# CLAUDE.md\n\n- Never push to the main branch.\n- Keep functions short.\n"
-GEMINI = "- Do not push to the main branch.\n- Always answer in English.\n"
+GEMINI = "- Never push to the main branch.\n- Always answer in English.\n"
+TOOLS = "--tool", "claude-code,gemini-cli"
 
 
 def lay_out(world) -> None:
@@ -14,7 +15,7 @@ def lay_out(world) -> None:
 
 def test_adopt_shows_what_would_happen_applies_and_undoes_it(world) -> None:
     lay_out(world)
-    shown = world.modicum("adopt")
+    shown = world.modicum("adopt", *TOOLS)
 
     assert shown.code == 0
     assert "Said elsewhere" in shown.out
@@ -22,7 +23,7 @@ def test_adopt_shows_what_would_happen_applies_and_undoes_it(world) -> None:
     assert "Nothing was written." in shown.out
     assert world.read("CLAUDE.md") == CLAUDE
 
-    done = world.modicum("adopt", "--apply")
+    done = world.modicum("adopt", "--apply", *TOOLS)
     assert done.code == 0
     assert "modicum adopt --undo" in done.out
     assert "Always answer in English." in world.read(".modicum/packs/project/context.md")
@@ -36,7 +37,7 @@ def test_adopt_shows_what_would_happen_applies_and_undoes_it(world) -> None:
 
 def test_adopt_as_json(world) -> None:
     lay_out(world)
-    shown = world.modicum("adopt", "--json").json
+    shown = world.modicum("adopt", "--json", *TOOLS).json
     blocks = {block["text"]: block for block in shown["blocks"]}
 
     assert shown["applied"] is False
@@ -46,7 +47,7 @@ def test_adopt_as_json(world) -> None:
     assert [block["choice"] for block in twins] == ["same"]
     assert all(tool["losses"] == [] for tool in shown["tools"])
 
-    done = world.modicum("adopt", "--apply", "--json").json
+    done = world.modicum("adopt", "--apply", "--json", *TOOLS).json
     assert done["applied"] is True
     assert done["originals"]
     assert "CLAUDE.md" in world.modicum("adopt", "--undo", "--json").json["restored"]
@@ -62,7 +63,7 @@ def test_review_opens_an_editor_and_what_is_changed_there_counts(world) -> None:
     shown = world.modicum("adopt", "--review")
 
     assert shown.code == 0
-    assert "would no longer read: Keep functions short." in shown.err
+    assert "would no longer read: - Keep functions short." in shown.err
 
 
 def test_review_without_an_editor_names_the_file(world) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import dedent
 
 from modicum.app.adopt.propose import Proposal
@@ -11,7 +11,7 @@ from modicum.app.adopt.unit import KEEP, PACK, AdoptUnit
 from modicum.packs.sections import closed
 from modicum.targets.loaders.front_matter import front_matter_end
 from modicum.text.markdown import LINE_END, TIERS
-from modicum.text.paragraphs import CODE, ITEM, whole_lines
+from modicum.text.paragraphs import CODE, COMMENT, ITEM, whole_lines
 from modicum.text.prose import markdown_parser
 
 _MARK = re.compile(r"#{1,6}\s++")
@@ -66,28 +66,30 @@ def pack_yaml(proposal: Proposal, name: str) -> str:
 
 def _tree(proposal: Proposal) -> _Node:
     root = _Node()
-    own = _own_titles(proposal)
-    imported = {source.path for source in proposal.sources if source.importer}
+    titles = titles_that_stay(proposal)
     for at, unit in enumerate(proposal.units):
         if unit.path != PACK and unit.fate in TIERS:
-            is_whole = unit.path not in imported
-            _place(root, unit, own, is_whole=is_whole).units.append((at, unit))
+            _place(root, unit, titles.get(unit.path, "")).units.append((at, unit))
     return root
 
 
-def _place(root: _Node, unit: AdoptUnit, own: Collection[str], *, is_whole: bool) -> _Node:
-    """The heading for a unit; the title of what is only imported is a heading like others."""
-    titles = [_bare(lead) for lead in unit.leads]
-    first = titles[0] if unit.leads and _level(unit.leads[0]) == 1 and (is_whole or unit.globs) else ""
-    if unit.globs:
-        inner = titles[1:] if first else titles
-        node = root.child(first if first and not _is_generic(first) else unit.title, unit.globs)
-    else:
-        # What others say is no part of the one file with a title, which stands above its own first words alone.
-        alone = len(own) < 2 and len(titles) > 1
-        inner = titles[1:] if first and (_is_generic(first) or alone) else titles
-        node = root
-    for title in inner:
+def titles_that_stay(proposal: Proposal) -> dict[str, str]:
+    """Returns the titles that stay in their files, above the page that has their text from the pack."""
+    found: dict[str, str] = {}
+    texts = {source.path: source.text for source in proposal.sources if source.path in proposal.hosts}
+    for unit in proposal.units:
+        is_remark = unit.paragraph.kind == COMMENT and not unit.leads
+        if unit.path in texts and unit.path not in found and not is_remark:
+            found[unit.path] = unit.leads[0] if unit.leads and _level(unit.leads[0]) == 1 else ""
+    return found
+
+
+def _place(root: _Node, unit: AdoptUnit, title: str) -> _Node:
+    """The heading for a unit; no heading of a file is left out, for it may say what the text below does not."""
+    node = root.child(unit.title, unit.globs) if unit.globs else root
+    leads = unit.leads[1:] if title and unit.leads[:1] == (title,) else unit.leads
+    titles = [_bare(lead) for lead in leads]
+    for title in titles[1:] if unit.globs and titles and _plain(titles[0]) == _plain(unit.title) else titles:
         node = node.child(title)
     return node
 
@@ -197,6 +199,9 @@ def rest_of(proposal: Proposal, source: AdoptSource, text: str, ours: Sequence[t
     wanted = {*kept, *_headings_above(source.text, kept)}
     if kept:
         wanted |= {*range(source.text.count("\n", 0, front_matter_end(source.text)))}
+    if title := titles_that_stay(proposal).get(source.path, ""):
+        first = source.text.count("\n", 0, source.text.index(title, front_matter_end(source.text)))
+        wanted |= {*range(first, first + title.rstrip("\n").count("\n") + 1)}
     for start, end in ours:
         first = len(LINE_END.findall(text, 0, start))
         wanted |= {*range(first, first + len(LINE_END.findall(text, start, end)) + 1)}

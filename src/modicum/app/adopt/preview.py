@@ -8,22 +8,28 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import NamedTuple
 
+from modicum.app.adopt.comparison import (
+    ToolTexts,
+    doubled_lines,
+    lost_lines,
+    missing_in,
+    plain_lines,
+    widened_files,
+)
+from modicum.app.adopt.here import Surveyed, links_to
 from modicum.app.adopt.pack_text import context_of, pack_yaml, rest_of
 from modicum.app.adopt.project_copy import ProjectCopy
 from modicum.app.adopt.propose import ChosenFate, Proposal
 from modicum.app.adopt.unit import DROP, KEEP, PACK
 from modicum.app.inject.destination import InjectRequest
-from modicum.app.inject.load import Knowledge, tools_of_project
 from modicum.app.inject.plan import Injection
 from modicum.app.inject.run import prepare, survey
-from modicum.app.reading.tool_reading import ToolReading, our_spans, see_tools, tools_to_see
+from modicum.app.reading.tool_reading import ToolReading, our_spans, see_tools
 from modicum.base.config import Config
-from modicum.base.value import Value
+from modicum.base.value import Value, replace
 from modicum.engine.tokens import count
-from modicum.targets.loaders.files import ProjectFiles
-from modicum.targets.loaders.reading import Reading, reading
 from modicum.targets.model import Adapter
-from modicum.text.directives import Sentence, directives, sentences
+from modicum.text.directives import directives
 from modicum.text.markdown import TIERS
 from modicum.text.regions import put_region
 
@@ -43,10 +49,16 @@ class ToolChange(Value):
     directives_after: int
     gains: tuple[str, ...] = ()
     losses: tuple[str, ...] = ()
+    lost_in: tuple[str, ...] = ()  # the files in which these stand
+    doubled: tuple[str, ...] = ()  # what is read more often than before
 
 
 class Preview(Value):
-    """The preview of an adoption: every file that changes with its new bytes, and what each AI tool reads then."""
+    """The preview of an adoption: every file that changes with its new bytes, and what each AI tool reads then.
+
+    `kept` are files that are read and stay as they are, each with the reason; `moved` are the pages that have the text of a
+    file which would be deleted.
+    """
 
     proposal: Proposal
     context: str
@@ -54,160 +66,197 @@ class Preview(Value):
     tools: tuple[ToolChange, ...]
     request: InjectRequest
     warnings: tuple[str, ...]
-    served: "Served"
     chosen: Mapping[int, ChosenFate]  # otherwise than the rules would
-    turned: Mapping[str, str]  # files for some files only that a tool would read always, by path the tool
+    kept: Mapping[str, str]
+    moved: Mapping[str, tuple[str, ...]]
+    reasons: Mapping[str, str]  # why further files have to stay, or else a law of the adoption is broken
 
 
-class Served(Value):
-    """The AI tools in the preview of an adoption: all that are compared, and those for which pages are made."""
-
-    all: tuple[Adapter, ...]
-    placed: tuple[Adapter, ...]
-
-
-class Surveyed(Value):
-    """What the preview of an adoption is made from: the files that tools read, and the folders that have instruction files."""
-
-    files: ProjectFiles
-    folders: tuple[str, ...]
-    knowledge: Knowledge
-
-
-class _ToolTexts(Value):
-    """What a tool reads at its start in the root; all that it reads there, later and in sub folders; and the user's part."""
-
-    adapter: Adapter
-    start: str
-    all: str
-    own: str
-
-
-def preview_best(
-    config: Config, seen: Surveyed, propose: Propose, chosen: Mapping[int, ChosenFate] = NO_CHOICES
-) -> Preview:
-    """Returns the preview of a proposal in which nothing that holds for some files holds for all.
-
-    Pages are made for all tools that read the adopted files. Where one of them would lose something because of another one,
-    such as its limit, they are made for those only that are found here, and for one reader of each file.
+class AdoptPlan(NamedTuple):
+    """A plan for the preview of an adoption: the files that stay, each with the reason; those with a page in place of their text;
+    and those that stay though their text is in the pack, too, because a page stands for the line that imports them.
     """
-    many, few = _readers(config, seen, propose(chosen))
-    first = _stable(config, seen, many, propose, chosen)
-    if not any(unchosen_losses(first)):
-        return first
-    second = _stable(config, seen, few, propose, chosen)
-    return second if len([*unchosen_losses(second)]) < len([*unchosen_losses(first)]) else first
+
+    kept: Mapping[str, str]
+    hosts: Collection[str] = ()
+    copied: Collection[str] = ()
+    anchored: Collection[str] = ()  # those with pages that have no title, whose first paragraph stays
 
 
-def _stable(
-    config: Config, seen: Surveyed, served: Served, propose: Propose, wanted: Mapping[int, ChosenFate]
-) -> Preview:
-    """The preview in which what a tool reads for some files only is kept where it is, if it would read it always."""
-    first = _tried(config, seen, served, propose, wanted)
-    chosen = {
-        at: ChosenFate(
-            KEEP,
-            f"{first.turned[unit.path]} reads it for {', '.join(unit.globs)} only, and would read it always",
-        )
-        for at, unit in enumerate(first.proposal.units)
-        if unit.path in first.turned and unit.fate in TIERS and at not in wanted
-    }
-    return _tried(config, seen, served, propose, {**wanted, **chosen}) if chosen else first
-
-
-def _tried(
-    config: Config, seen: Surveyed, served: Served, propose: Propose, chosen: Mapping[int, ChosenFate]
+def preview_of(
+    config: Config,
+    seen: Surveyed,
+    propose: Propose,
+    wanted: Mapping[int, ChosenFate],
+    plan: AdoptPlan,
+    *,
+    may_delete: bool,
 ) -> Preview:
     """What an adoption would do, tried on a copy of the project's instruction files."""
-    proposal = propose(chosen)
-    adapters = served.all
-    request = InjectRequest(tools=tuple(adapter.id for adapter in served.placed))
+    usual = _with_copies(propose(wanted), plan.copied)
+    chosen = {**_anchors(usual, plan.anchored), **_staying(usual, plan.kept), **wanted}
+    proposal = replace(_with_copies(propose(chosen), plan.copied), hosts=frozenset(plan.hosts))
+    request = InjectRequest(tools=tuple(adapter.id for adapter in seen.tools))
     context = context_of(proposal)
     with TemporaryDirectory(prefix="modicum-") as top:
         copy = ProjectCopy(Path(top).resolve(), config, seen.files)
-        before = _texts(copy.config, adapters, seen.folders)
-        adopt_files(copy, seen, proposal, context, config.name)
+        before = _texts(copy.config, seen)
+        adopt_files(copy, seen, proposal)
+        _write_pack(copy, proposal, context, config.name)
         injection = survey(prepare(copy.config, request))
         _write(copy, injection)
-        after = _texts(copy.config, adapters, seen.folders)
-        stands = _standing(proposal)
-        tools = tuple(_changed(stands, one, other) for one, other in zip(before, after, strict=True))
+        after = _texts(copy.config, seen)
+        tools = tuple(_changed(proposal, one, other) for one, other in zip(before, after, strict=True))
         warnings = tuple(text.replace(str(copy.root), str(config.root)) for text in injection.troubles)
-        turned = _turned(proposal, before, after, {adapter.id for adapter in served.placed})
-        return Preview(proposal, context, copy.changes(), tools, request, warnings, served, chosen, turned)
+        changes = copy.changes()
+        reasons = _Reasons(seen, proposal, changes, tools, may_delete=may_delete).of(before, after)
+        return Preview(
+            proposal, context, changes, tools, request, warnings, chosen,
+            _left_whole(proposal),
+            {path: _pages_of(injection) for path, data in changes.items() if data is None},
+            {path: why for path, why in reasons.items() if path not in plan.kept},
+        )  # fmt: skip
 
 
-def _turned(
-    proposal: Proposal, before: Sequence[_ToolTexts], after: Sequence[_ToolTexts], placed: Collection[str]
-) -> dict[str, str]:
-    """The files that a tool reads for some files only, and would read always, each with the first such tool."""
-    found: dict[str, str] = {}
-    conditional = {source.path for source in proposal.sources if source.globs}
-    units = [unit for unit in proposal.units if unit.path in conditional and unit.fate in TIERS]
-    for one, other in zip(before, after, strict=True):
-        had, has, known = _plain(one.start), _plain(other.start), _plain(one.all)
-        for unit in units if one.adapter.id in placed else ():
-            words = _plain(unit.text)
-            if words in has and words not in had and words in known:
-                found.setdefault(unit.path, one.adapter.name)
-    return found
+def _with_copies(proposal: Proposal, copied: Collection[str]) -> Proposal:
+    sources = (replace(s, importer=s.imported_by) if s.path in copied else s for s in proposal.sources)
+    return replace(proposal, sources=tuple(sources))
 
 
-def tools_to_adopt(config: Config, knowledge: Knowledge) -> Collection[Adapter]:
-    """Returns the AI tools whose files an adoption takes over: those that the project names, else all that are known."""
-    return tools_of_project(config, knowledge) if config.tools else knowledge.adapters.values()
+def _anchors(proposal: Proposal, paths: Collection[str]) -> dict[int, ChosenFate]:
+    """The choice to keep the first paragraph of some files, without which they would count as empty."""
+    found: dict[str, int] = {}
+    for at, unit in enumerate(proposal.units):
+        if unit.path in paths and unit.fate in TIERS:
+            found.setdefault(unit.path, at)
+    return {at: ChosenFate(KEEP, "it stays above the page") for at in found.values()}
 
 
-def _readers(config: Config, seen: Surveyed, proposal: Proposal) -> tuple[Served, Served]:
-    """All tools that are here or read one of the files that are adopted; and those with pages for fewer of them."""
-    here = {adapter.id for adapter in tools_to_see(config, seen.knowledge, (), every=False)}
-    paths = [source.path for source in proposal.sources if not source.importer]
-    known = [a for a in tools_to_adopt(config, seen.knowledge) if a.type == "file-inject" and a.reads]
-    read = {adapter.id: _read_paths(adapter, seen) for adapter in known}
-    every = [adapter for adapter in known if adapter.id in here or read[adapter.id] & {*paths}]
-    # Whoever reads fewest files besides is the one that a file is for.
-    owners = {
-        min((a.id for a in every if path in read[a.id]), key=lambda name: (len(read[name]), name), default="")
-        for path in paths
-    }
-    few = [adapter for adapter in every if adapter.id in here | owners]
-    return Served(tuple(every), tuple(every)), Served(tuple(every), tuple(few))
+def _staying(proposal: Proposal, kept: Mapping[str, str]) -> dict[int, ChosenFate]:
+    """The choice to keep all units of some files, and of what only these import."""
+    importers = {source.path: source.importer for source in proposal.sources if source.importer}
+
+    def why(path: str) -> str:
+        while path not in kept and path in importers:
+            path = importers[path]
+        return kept.get(path, "")
+
+    named = ((at, why(unit.path)) for at, unit in enumerate(proposal.units))
+    return {at: ChosenFate(KEEP, reason) for at, reason in named if reason}
 
 
-def _read_paths(adapter: Adapter, seen: Surveyed) -> set[str]:
-    found = [_reading(adapter, seen.files, folder) for folder in seen.folders]
-    read = {each.path for one in found for each in one.passages}
-    return read | {each.path for one in found for each in one.unread if each.kind == "later"}
+def is_whole(proposal: Proposal, path: str) -> bool:
+    """Returns True if a preview leaves a file as it is, because all of its text stays there."""
+    fates = {unit.fate for unit in proposal.units if unit.path == path}
+    return fates <= {KEEP}
 
 
-def _reading(adapter: Adapter, files: ProjectFiles, folder: str) -> Reading:
-    return reading(adapter.reads, files, folder, adapter.reads.versions[-1]) if adapter.reads else Reading()
-
-
-def adopt_files(copy: ProjectCopy, seen: Surveyed, proposal: Proposal, context: str, name: str) -> None:
-    """Adopts, for a preview, in the copy of a project: writes the pack, and puts our region where the adopted text was."""
+def _left_whole(proposal: Proposal) -> dict[str, str]:
+    """The files that are left as they are, with the reason of their first unit."""
+    reasons: dict[str, str] = {}
     for source in proposal.sources:
-        if not source.importer:
+        if source.importer:
+            reasons[source.path] = f"its text is in the pack, too, because {source.importer} imports it"
+    for unit in proposal.units:
+        if unit.path != PACK and is_whole(proposal, unit.path):
+            reasons.setdefault(unit.path, unit.reason)
+    return reasons
+
+
+def _pages_of(injection: Injection) -> tuple[str, ...]:
+    pages = (each for each in injection.outcomes if each.payload and not each.destination.is_import)
+    return tuple(dict.fromkeys(each.destination.shown_path for each in pages))
+
+
+class _Reasons:
+    """Finds the files that have to stay as they are, because a law would be broken otherwise, and why."""
+
+    def __init__(
+        self,
+        seen: Surveyed,
+        proposal: Proposal,
+        changes: Mapping[str, bytes | None],
+        tools: tuple[ToolChange, ...],
+        *,
+        may_delete: bool,
+    ) -> None:
+        self.seen, self.proposal, self.changes = seen, proposal, changes
+        self.tools, self.may_delete = tools, may_delete
+
+    def of(self, before: Sequence[ToolTexts], after: Sequence[ToolTexts]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for path, why in (*self._lost(), *self._widened(before, after), *self._gone()):
+            for origin in self._origins(path):
+                found.setdefault(origin, why)
+        return found
+
+    def _origins(self, path: str) -> Iterator[str]:
+        """The file itself; of one that is only imported, those that import it."""
+        source = next((each for each in self.proposal.sources if each.path == path), None)
+        while source is not None and source.importer:
+            source = next((each for each in self.proposal.sources if each.path == source.importer), None)
+        if source is not None:
+            yield source.path
+
+    def _lost(self) -> Iterator[tuple[str, str]]:
+        chosen = _dropped(self.proposal)
+        for tool in self.tools:
+            for path, line in zip(tool.lost_in, tool.losses, strict=True):
+                if not plain_lines(line) <= chosen:
+                    yield path, f"{tool.adapter.name} would no longer read: {line}"
+
+    def _widened(self, before: Sequence[ToolTexts], after: Sequence[ToolTexts]) -> Iterator[tuple[str, str]]:
+        globs = {source.path: source.globs for source in self.proposal.sources}
+        for one, other in zip(before, after, strict=True):
+            for path in widened_files(one, other, self.proposal.sources):
+                where = ", ".join(globs[path])
+                yield path, f"{one.adapter.name} reads it for {where} only, and would read it always"
+
+    def _gone(self) -> Iterator[tuple[str, str]]:
+        """What other tools read under a name stays there, links lead somewhere, and nobody's file goes unasked."""
+        files = self.seen.files
+        for source in self.proposal.sources:
+            if source.path not in self.changes:
+                continue
+            data = self.changes[source.path]
+            now = (data or b"").decode("utf-8", "surrogateescape")
+            if data is None and source.path in files.links.values():
+                yield source.path, "links lead to it"
+            elif source.path in self.seen.elsewhere and (data is None or missing_in(source.text, now)):
+                yield source.path, "tools that are not here read it, too, and its text would move elsewhere"
+            elif data is None and not self.may_delete:
+                yield source.path, "its text would move, and the file be deleted: --yes allows that"
+
+
+def adopt_files(copy: ProjectCopy, seen: Surveyed, proposal: Proposal) -> None:
+    """Adopts, for a preview, in the copy of a project: puts our region where the adopted text was, or takes the file out."""
+    for source in proposal.sources:
+        if not source.importer and not is_whole(proposal, source.path):
             text = seen.files.texts[source.path]
             rest = rest_of(proposal, source, text, our_spans(text))
-            copy.write(source.path, _hosted(rest, source.path, seen.knowledge))
+            section = section_in(seen, source.path) if source.path in proposal.hosts else ""
+            if section and not our_spans(rest):
+                rest = put_region(rest, section, "modicum")
+            data = rest.encode("utf-8", "surrogateescape") if rest.strip() else None
+            copy.write(source.path, data)
+
+
+def _write_pack(copy: ProjectCopy, proposal: Proposal, context: str, name: str) -> None:
     copy.write(f"{PACK}/context.md", context.encode())
     if not (copy.root / PACK / "pack.yaml").exists():
         copy.write(f"{PACK}/pack.yaml", pack_yaml(proposal, name).encode())
 
 
-def _hosted(rest: str, path: str, knowledge: Knowledge) -> bytes | None:
-    """What is left of a file with a region in it, if tools have their page in such a file; None if nothing is left."""
-    targets = [target for adapter in knowledge.adapters.values() for target in adapter.targets]
+def section_in(seen: Surveyed, path: str) -> str:
+    """The name of our region in a file, if tools have their page in a file of one of its names."""
+    names = {path, *links_to(seen.files, path)}
     fitting = (
         target.section
-        for target in targets
-        if target.scope == "project" and target.mode == "replace-section" and path == target.path
+        for adapter in seen.tools
+        for target in adapter.targets
+        if target.scope == "project" and target.mode == "replace-section" and target.path in names
     )
-    section = next(fitting, "")
-    if section and not our_spans(rest):
-        rest = put_region(rest, section, "modicum")
-    return rest.encode("utf-8", "surrogateescape") if rest.strip() else None
+    return next(fitting, "")
 
 
 def _write(copy: ProjectCopy, injection: Injection) -> None:
@@ -219,35 +268,33 @@ def _write(copy: ProjectCopy, injection: Injection) -> None:
             copy.write(Path(change.path).relative_to(copy.root).as_posix(), data)
 
 
-def _texts(config: Config, adapters: Sequence[Adapter], folders: Sequence[str]) -> list[_ToolTexts]:
-    everywhere = [see_tools(config, adapters, folder) for folder in folders[:_MOST_FOLDERS]]
+def _texts(config: Config, seen: Surveyed) -> list[ToolTexts]:
+    everywhere = {folder: see_tools(config, seen.tools, folder) for folder in seen.folders[:_MOST_FOLDERS]}
     found = []
-    for at, adapter in enumerate(adapters):
-        rows = [row[at] for row in everywhere]
-        start = rows[0].reading.text(rows[0].files)
-        later = [text for row in rows for text in _later(row)]
-        everything = [*(row.reading.text(row.files) for row in rows), *later]
-        own = [
-            *(text for row in rows for text in row.by_file(ours=False).values()),
-            *(text for text in later if not our_spans(text)),
-        ]
-        found.append(_ToolTexts(adapter, start, "\n\n".join(everything), "\n\n".join(own)))
+    for at, adapter in enumerate(seen.tools):
+        rows = {folder: _once(row[at]) for folder, row in everywhere.items()}
+        own = {folder: row.by_file(ours=False) for folder, row in rows.items()}
+        start = {folder: row.reading.text(row.files) for folder, row in rows.items()}
+        later = {path: text for row in rows.values() for path, text in _later(row)}
+        heard = everywhere[""][at].reading.text(everywhere[""][at].files)
+        found.append(ToolTexts(adapter, start, own, later, heard))
     return found
 
 
-def _later(tool: ToolReading) -> Iterator[str]:
+def _once(tool: ToolReading) -> ToolReading:
+    """The reading with each part of a file once, even if several files import it."""
+    passages = dict.fromkeys(passage._replace(importer="") for passage in tool.reading.passages)
+    return replace(tool, reading=replace(tool.reading, passages=tuple(passages)))
+
+
+def _later(tool: ToolReading) -> Iterator[tuple[str, str]]:
     later = (each for each in tool.reading.unread if each.kind == "later")
-    return ((tool.files.text(each.path) or "")[each.start : each.end] for each in later)
+    return ((each.path, (tool.files.text(each.path) or "")[each.start : each.end]) for each in later)
 
 
-def _changed(stands: Mapping[str, Sequence[str]], before: _ToolTexts, after: _ToolTexts) -> ToolChange:
-    start, then = _counted(before.start), _counted(after.start)
-    told = _told(after.all)
-    lost = [
-        text
-        for plain, text in _counted(before.own).instructions.items()
-        if plain not in told and not any(other in told for other in stands.get(plain, ()))
-    ]
+def _changed(proposal: Proposal, before: ToolTexts, after: ToolTexts) -> ToolChange:
+    start, then = _counted(before.start[""]), _counted(after.start[""])
+    lost = lost_lines(before, after)
     return ToolChange(
         adapter=before.adapter,
         tokens_before=start.tokens,
@@ -255,7 +302,9 @@ def _changed(stands: Mapping[str, Sequence[str]], before: _ToolTexts, after: _To
         directives_before=start.directives,
         directives_after=then.directives,
         gains=tuple(text for plain, text in then.instructions.items() if plain not in start.instructions),
-        losses=tuple(lost),
+        losses=tuple(each.line for each in lost),
+        lost_in=tuple(each.path for each in lost),
+        doubled=tuple(doubled_lines(before, after)),
     )
 
 
@@ -273,36 +322,19 @@ def _counted(text: str) -> _CountedText:
     return _CountedText(count(text), len(found), {_plain(each.text): each.text for each in found})
 
 
-@lru_cache(maxsize=32)
-def _told(text: str) -> frozenset[str]:
-    return frozenset(_plain(each.text) for each in sentences(text))
-
-
 def _plain(sentence: str) -> str:
     return _MARKS.sub(" ", sentence).strip().lower()
 
 
-def _standing(proposal: Proposal) -> dict[str, list[str]]:
-    """By each sentence of a unit that is said elsewhere, the sentences of the unit that says the same."""
-    found: dict[str, list[str]] = {}
-    for unit in proposal.units:
-        if unit.same_as >= 0:
-            others = [_plain(each.text) for each in sentences(proposal.units[unit.same_as].text)]
-            for each in sentences(unit.text):
-                found.setdefault(_plain(each.text), []).extend(others)
-    return found
-
-
 def unchosen_losses(found: Preview) -> Iterator[tuple[ToolChange, tuple[str, ...]]]:
-    """Yields the tools that lose instructions in a preview which the user has not chosen to drop, with these instructions."""
-    dropped = {_plain(each.text) for each in _sentences_of(found.proposal, DROP)}
-    placed = {adapter.id for adapter in found.served.placed}
+    """Yields the tools that lose lines in a preview which the user has not chosen to drop, with these lines."""
+    dropped = _dropped(found.proposal)
     for tool in found.tools:
-        if tool.adapter.id not in placed:
-            continue
-        if lost := tuple(text for text in tool.losses if _plain(text) not in dropped):
+        if lost := tuple(line for line in tool.losses if not plain_lines(line) <= dropped):
             yield tool, lost
 
 
-def _sentences_of(proposal: Proposal, fate: str) -> Iterator[Sentence]:
-    return (each for unit in proposal.units if unit.fate == fate for each in sentences(unit.text))
+def _dropped(proposal: Proposal) -> frozenset[str]:
+    """The lines that the user has chosen to drop, with their headings."""
+    units = [unit for unit in proposal.units if unit.fate == DROP]
+    return frozenset().union(*(plain_lines("\n\n".join((*unit.leads, unit.text))) for unit in units))

@@ -39,13 +39,17 @@ class AdoptBlock(NamedTuple):
 
 
 class Proposal(Value):
-    """A proposal for an adoption: the units of all files in order, those of the present pack first, and files left alone."""
+    """A proposal for an adoption: the units of all files in order, those of the present pack first, and files left alone.
+
+    `hosts` are files that have a page in place of their text; their titles stay above it.
+    """
 
     sources: tuple[AdoptSource, ...]
     units: tuple[AdoptUnit, ...]
     left: tuple[LeftFile, ...] = ()
     pack: str = ""  # the present text of the pack, to which the rest is added
     twins: tuple[tuple[int, int, str], ...] = ()  # all pairs that say the same, and how alike they are
+    hosts: frozenset[str] = frozenset()
 
     def blocks(self) -> list[AdoptBlock]:
         """Returns what the proposal proposes, block by block; the key of a block is the same as long as its text and place are."""
@@ -141,12 +145,12 @@ def _headings_without_text(text: str) -> Iterator[tuple[int, str]]:
     headings = [
         (at, token) for at, token in enumerate(tokens) if token.type == "heading_open" and token.level == 0
     ]
-    for number, (at, token) in enumerate(headings):
+    for at, token in headings:
         following = tokens[at + 3] if at + 3 < len(tokens) else None
         deeper = following is not None and following.type == "heading_open" and following.tag > token.tag
         empty = following is None or (following.type == "heading_open" and not deeper)
         line = (token.map or [0])[0] + 1
-        if empty and number:
+        if empty:
             yield line, tokens[at + 1].content.replace("\n", " ")
 
 

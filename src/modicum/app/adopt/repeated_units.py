@@ -1,14 +1,18 @@
-"""Finds the units of instruction files that repeat each other, and says which of two stays. Pure."""
+"""Finds the units of instruction files that repeat each other, and says which of two stays. Pure.
+
+Only what is the same letter by letter, under the same headings and in another file, is said once. What is nearly the same
+is told to the user, because a guess takes nothing away.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from modicum.app.adopt.unit import DROP, KEEP, PACK, SAME, AdoptUnit
 from modicum.base.value import replace
-from modicum.text.alike import NEARLY, Wording, find_alike, wording_of
-from modicum.text.directives import directives, forbids
+from modicum.text.alike import Wording, find_alike, wording_of
+from modicum.text.directives import forbids
 from modicum.text.markdown import TIERS
-from modicum.text.paragraphs import CODE, ITEM, STEPS, TABLE, parts_of
+from modicum.text.paragraphs import CODE, ITEM, parts_of
 from modicum.text.tiers import is_forbidding
 
 
@@ -48,30 +52,44 @@ def _introductions(units: Sequence[AdoptUnit]) -> list[str]:
 
 
 def without_repeats(units: Sequence[AdoptUnit], twins: Iterable[tuple[int, int, str]]) -> list[AdoptUnit]:
-    """Returns the units of an adoption, of which each that repeats another one refers to the one that stays."""
+    """Returns the units of an adoption, of which each that another file says letter by letter refers to the one that stays.
+
+    Of what is nearly the same, both stay, and the reason of one of them names the other.
+    """
     made, introductions = [*units], _introductions(units)
     relied = set[int]()
-    for one, other, how in twins:
-        for covered, coverer in _preferred(made, one, other):
-            # An item means the same without its introduction, if that is no instruction or both have it.
-            lead = introductions[covered]
-            led_alike = not directives(lead) or lead == introductions[coverer]
-            if (
-                led_alike
-                and covered not in relied
-                and _may_go(made[covered])
-                and _may_stand(made[coverer], made[covered], how)
-            ):
-                relied.add(coverer)
-                made[coverer] = _raised(made[coverer], made[covered])
-                made[covered] = _repeated(made[covered], coverer, made[coverer].place, how)
-                break
-    return [*_without_idle_leads(made)]
+    for one, other, _ in twins:
+        covered, coverer = max(one, other), min(one, other)
+        if made[covered].path == PACK or made[covered].fate not in TIERS or made[coverer].fate not in TIERS:
+            continue
+        is_law = _is_equal(made[covered], made[coverer]) and introductions[covered] == introductions[coverer]
+        if is_law and covered not in relied and _may_go(made[covered], made[coverer]):
+            relied.add(coverer)
+            made[coverer] = _raised(made[coverer], made[covered])
+            made[covered] = _repeated(made[covered], coverer, made[coverer].place)
+        elif not is_law and not made[covered].is_forced:
+            made[covered] = replace(made[covered], reason=f"{made[coverer].place} says nearly the same")
+    return [*_without_idle_leads(made, introductions)]
 
 
-def _repeated(unit: AdoptUnit, coverer: int, place: str, how: str) -> AdoptUnit:
-    reason = f"{place} says {'nearly ' * (how == NEARLY)}the same"
-    return replace(unit, fate=SAME, reason=reason, same_as=coverer)
+def _is_equal(one: AdoptUnit, other: AdoptUnit) -> bool:
+    below, others = _sections(one), [_words(lead) for lead in other.leads]
+    return (
+        one.text == other.text and below == others[len(others) - len(below) :] and len(below) <= len(others)
+    )
+
+
+def _sections(unit: AdoptUnit) -> list[str]:
+    """The headings above a unit but for the title of its file."""
+    return [_words(lead) for lead in unit.leads if not lead.startswith("# ") and not lead.endswith("=")]
+
+
+def _words(lead: str) -> str:
+    return lead.strip("#=- \n")
+
+
+def _repeated(unit: AdoptUnit, coverer: int, place: str) -> AdoptUnit:
+    return replace(unit, fate=SAME, reason=f"{place} says the same", same_as=coverer)
 
 
 def _raised(coverer: AdoptUnit, covered: AdoptUnit) -> AdoptUnit:
@@ -83,30 +101,21 @@ def _raised(coverer: AdoptUnit, covered: AdoptUnit) -> AdoptUnit:
     )
 
 
-def _preferred(units: Sequence[AdoptUnit], one: int, other: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The longer one stays, or else the earlier."""
-    longer = len(units[other].text.split()) > len(units[one].text.split())
-    return ((one, other), (other, one)) if longer else ((other, one), (one, other))
+def _may_go(unit: AdoptUnit, coverer: AdoptUnit) -> bool:
+    """Whether a unit may refer to one that says the same: what a file says twice, it says twice afterwards."""
+    is_free = not unit.paragraph.is_lead and not unit.is_forced and unit.path != coverer.path
+    return is_free and (not coverer.globs or coverer.globs == unit.globs)
 
 
-def _may_go(unit: AdoptUnit) -> bool:
-    fixed = unit.paragraph.kind in (STEPS, TABLE) or unit.paragraph.is_lead
-    return unit.fate in TIERS and not fixed and not unit.is_forced and unit.path != PACK
-
-
-def _may_stand(coverer: AdoptUnit, covered: AdoptUnit, how: str) -> bool:
-    # "See docs/style.md, and always follow it" has the words of "docs/style.md", which orders nothing.
-    tells_only = how == NEARLY and not directives(coverer.text) and bool(directives(covered.text))
-    return coverer.fate in TIERS and not tells_only and (not coverer.globs or coverer.globs == covered.globs)
-
-
-def _without_idle_leads(units: Sequence[AdoptUnit]) -> Iterator[AdoptUnit]:
-    """The units; a paragraph that introduces nothing but what is said elsewhere goes with it."""
+def _without_idle_leads(units: Sequence[AdoptUnit], introductions: Sequence[str]) -> Iterator[AdoptUnit]:
+    """The units; a paragraph that introduces nothing but what is said elsewhere, behind the same words, goes with it."""
     for at, unit in enumerate(units):
         follow = [*_introduced(units, at)] if unit.paragraph.is_lead and not unit.is_forced else []
-        if follow and all(each.fate == SAME and each.same_as >= 0 for each in follow) and unit.fate in TIERS:
+        gone = [each.same_as for each in follow if each.fate == SAME and each.same_as >= 0]
+        is_idle = bool(follow) and len(gone) == len(follow) and unit.fate in TIERS
+        if is_idle and {introductions[other] for other in gone} == {unit.text}:
             reason = "what it introduces is said elsewhere"
-            yield replace(unit, fate=SAME, reason=reason, same_as=follow[0].same_as)
+            yield replace(unit, fate=SAME, reason=reason, same_as=gone[0])
         else:
             yield unit
 

@@ -2,19 +2,14 @@
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from modicum.app.adopt.best_preview import preview_best
+from modicum.app.adopt.here import Surveyed, stand_ins, tools_here
 from modicum.app.adopt.journal import AdoptionFolder, Journal, Neutral, digest
-from modicum.app.adopt.preview import (
-    NO_CHOICES,
-    Preview,
-    Surveyed,
-    preview_best,
-    tools_to_adopt,
-    unchosen_losses,
-)
+from modicum.app.adopt.preview import NO_CHOICES, Preview, is_whole, unchosen_losses
 from modicum.app.adopt.propose import ChosenFate, Proposal, propose
 from modicum.app.adopt.review import parse_review, review_text
 from modicum.app.adopt.sources import find_sources
@@ -28,12 +23,13 @@ from modicum.app.reading.tool_reading import our_spans
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.files import in_words, resolve
-from modicum.base.value import Value
+from modicum.base.value import Value, replace
 from modicum.targets.apply import update
 from modicum.targets.change import Existing, FileChange, FileRecord, FileState, TargetFile
 from modicum.targets.disk import held, refuse_read_only, write_own
 from modicum.targets.loaders.collect import collect, folders_with_instructions
 from modicum.targets.loaders.files import ProjectFiles
+from modicum.text.markdown import TIERS
 
 NOTHING_HERE = "no instruction file here has text that could be adopted"
 _INTERRUPTED = "an adoption was interrupted here"
@@ -47,29 +43,45 @@ class Adoption(Value):
     warnings: tuple[str, ...] = ()
 
 
-def look(config: Config) -> Surveyed:
-    """Returns what the AI tools read before an adoption runs, in the project's root and in the folders with instruction files."""
+def look(config: Config, tools: Sequence[str] = ()) -> Surveyed:
+    """Returns what the AI tools read before an adoption runs, in the project's root and in the folders with instruction files.
+
+    Without named tools it is for those that are found here.
+    """
     knowledge = load_knowledge(config)
     loaders = [adapter.reads for adapter in knowledge.adapters.values() if adapter.reads]
     folders = ("", *folders_with_instructions(config.root, loaders))
-    return Surveyed(collect(config.root, config.home, loaders, folders), folders, knowledge)
+    seen = Surveyed(collect(config.root, config.home, loaders, folders), folders, knowledge)
+    return replace(seen, tools=tools_here(config, knowledge, tools) or stand_ins(seen))
 
 
-def make_proposal(config: Config, seen: Surveyed, chosen: Mapping[int, ChosenFate] = NO_CHOICES) -> Preview:
+def make_proposal(
+    config: Config,
+    seen: Surveyed,
+    chosen: Mapping[int, ChosenFate] = NO_CHOICES,
+    *,
+    may_delete: bool = True,
+    force: bool = False,
+) -> Preview:
     """Returns the proposal of the rules for a project with some choices otherwise, and what it would do."""
-    loaders = [adapter.reads for adapter in tools_to_adopt(config, seen.knowledge) if adapter.reads]
+    here = [adapter.reads for adapter in seen.tools if adapter.reads]
+    adapters = seen.knowledge.adapters.values()
+    others = [adapter.reads for adapter in adapters if adapter.reads and adapter not in seen.tools]
     ours = {path: our_spans(text) for path, text in seen.files.texts.items()}
-    found = find_sources(seen.files, loaders, seen.folders, ours)
+    found = find_sources(seen.files, here, seen.folders, ours, others)
+    seen = replace(seen, elsewhere=found.elsewhere)
     pack = _text(config.root / PACK / "context.md")
     if not found.sources:
         why = [f"{each.path}: {each.why}" for each in found.left]
         raise ModicumError(NOTHING_HERE, remedy="; ".join(why) or "modicum see tells what tools read here")
-    return preview_best(config, seen, partial(propose, found, seen.files, pack), chosen)
+    return preview_best(
+        config, seen, partial(propose, found, seen.files, pack), chosen, may_delete=may_delete, force=force
+    )
 
 
-def _reviewed(config: Config, seen: Surveyed) -> Preview:
+def _reviewed(config: Config, seen: Surveyed, *, may_delete: bool = True, force: bool = False) -> Preview:
     """The proposal with the choices of the review, if there is one."""
-    proposed = make_proposal(config, seen)
+    proposed = make_proposal(config, seen, may_delete=may_delete, force=force)
     review = AdoptionFolder(config.state, config.root).review
     if not review.exists():
         return proposed
@@ -78,7 +90,10 @@ def _reviewed(config: Config, seen: Surveyed) -> Preview:
         raise ModicumError(
             f"{gone[0]} has changed since the review", remedy="look again: modicum adopt --review"
         )
-    return make_proposal(config, seen, {**proposed.chosen, **chosen}) if chosen else proposed
+    if not chosen:
+        return proposed
+    together = {**proposed.chosen, **chosen}
+    return make_proposal(config, seen, together, may_delete=may_delete, force=force)
 
 
 def _text(path: Path) -> str:
@@ -86,11 +101,11 @@ def _text(path: Path) -> str:
         return path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n") if path.exists() else ""
 
 
-def make_preview(config: Config) -> Preview:
+def make_preview(config: Config, tools: Sequence[str] = ()) -> Preview:
     """Returns the preview of an adoption of this project, and remembers the files that it was made of."""
     folder = AdoptionFolder(config.state, config.root)
     _refuse_interrupted(folder)
-    seen = look(config)
+    seen = look(config, tools)
     found = _reviewed(config, seen)
     write_own(folder.seen, json.dumps(_digests(seen.files, found.proposal), indent=1).encode())
     return found
@@ -107,11 +122,11 @@ def _refuse_interrupted(folder: AdoptionFolder) -> None:
         raise ModicumError(_INTERRUPTED, remedy="put the originals back first: modicum adopt --undo")
 
 
-def write_review(config: Config) -> tuple[Path, tuple[str, ...]]:
+def write_review(config: Config, tools: Sequence[str] = ()) -> tuple[Path, tuple[str, ...]]:
     """Writes the review of the present proposal to its file, with earlier choices; returns the path and what is gone."""
     folder = AdoptionFolder(config.state, config.root)
     _refuse_interrupted(folder)
-    seen = look(config)
+    seen = look(config, tools)
     proposal = make_proposal(config, seen).proposal
     text = review_text(proposal)
     gone: tuple[str, ...] = ()
@@ -135,17 +150,27 @@ def _with_choices(text: str, proposal: Proposal, chosen: Mapping[int, ChosenFate
     return "\n".join(lines) + "\n"
 
 
-def apply(config: Config, *, force: bool = False) -> tuple[Preview, Adoption]:
+def apply(
+    config: Config,
+    tools: Sequence[str] = (),
+    *,
+    may_delete: Callable[[Mapping[str, tuple[str, ...]]], bool] = lambda _: True,
+    force: bool = False,
+) -> tuple[Preview, Adoption]:
     """Runs an adoption: writes the pack, replaces the adopted text by our region and keeps the originals.
 
-    Nothing is written if a file has changed since it was previewed, or if a tool would lose instructions; `force` takes
-    such a loss.
+    Nothing is written if a file has changed since it was previewed, or if a tool would lose lines; `force` takes
+    such a loss. `may_delete` is asked about the files that would be deleted, with the pages that have their text then; if
+    it says no, they stay as they are.
     """
     folder = AdoptionFolder(config.state, config.root)
     with held(folder.lock, "modicum adopt", wait_seconds=0):
         _refuse_interrupted(folder)
-        seen = look(config)
-        found = _reviewed(config, seen)
+        seen = look(config, tools)
+        found = _reviewed(config, seen, force=force)
+        if found.moved and not may_delete(found.moved):
+            found = _reviewed(config, seen, may_delete=False, force=force)
+        _refuse_idle(found)
         _refuse_changed(folder, _digests(seen.files, found.proposal))
         for tool, lost in () if force else unchosen_losses(found):
             raise ModicumError(
@@ -160,6 +185,12 @@ def apply(config: Config, *, force: bool = False) -> tuple[Preview, Adoption]:
         folder.review.unlink(missing_ok=True)
         folder.seen.unlink(missing_ok=True)
         return found, Adoption(tuple(journal.entries), str(journal.originals), warnings)
+
+
+def _refuse_idle(found: Preview) -> None:
+    if not any(unit.fate in TIERS for unit in found.proposal.units if unit.path != PACK):
+        why = "; ".join(f"{path}: {why}" for path, why in found.kept.items())
+        raise ModicumError("nothing can be adopted without a loss", remedy=why)
 
 
 def _refuse_changed(folder: AdoptionFolder, now: Mapping[str, str]) -> None:
@@ -201,7 +232,7 @@ def _write_all(config: Config, seen: Surveyed, found: Preview, journal: Journal)
             resolve(str(file.parent), str(config.root))  # a clone may have a link there that leads out
             write_own(file, data, private=False, aside=config.state / "aside")
     for source in found.proposal.sources:
-        if source.path in found.changes:
+        if source.path in found.changes and not is_whole(found.proposal, source.path):
             _replace(config, source.path, seen.files.texts[source.path], found.changes[source.path])
     run = prepare(config, found.request)
     journal.add(_coming(config, survey(run)), _neutral(seen))

@@ -1,11 +1,11 @@
 """Finds the instruction files of a project that can be adopted: whose they are, for which files they hold, and which stay. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from modicum.base.git_names import leads_into_git
-from modicum.base.value import Value
+from modicum.base.value import Value, replace
 from modicum.targets.bounds.paths import is_text_in_project
 from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
 from modicum.targets.loaders.front_matter import front_matter_end, globs_in, is_read_at_start, values_of
@@ -17,8 +17,10 @@ from modicum.text.markdown import BOM, LINE_END
 
 # How the tools spell "only for these files" in front matter.
 _MARKDOWN = (".md", ".mdc", ".markdown")
+_ONLY_TITLE = re.compile(r"# [^\n]*+|[^\n]++\n=++[ \t]*+")
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+NOBODY_HERE = "no tool that is named or found here reads it"
 ON_REQUEST = "it is read only when the model or a person asks for it, which a pack cannot say"
 
 
@@ -26,7 +28,7 @@ class AdoptSource(Value):
     """A source of an adoption: an instruction file that is taken apart, with LF line ends and our own regions blanked.
 
     `globs` are the files that it holds for, none if for all; `importer` is the file that imports one that no tool reads
-    by itself, which then stays where it is.
+    by itself, which then stays where it is. `imported_by` is a file that imports it in any case.
     """
 
     path: str
@@ -34,6 +36,7 @@ class AdoptSource(Value):
     globs: tuple[str, ...] = ()
     title: str = ""  # of what holds for some files only
     importer: str = ""
+    imported_by: str = ""
 
 
 class LeftFile(NamedTuple):
@@ -48,6 +51,7 @@ class FoundFiles(Value):
 
     sources: tuple[AdoptSource, ...]
     left: tuple[LeftFile, ...]
+    elsewhere: frozenset[str] = frozenset()  # what tools read that are not here
 
 
 class _Named(NamedTuple):
@@ -61,9 +65,14 @@ def find_sources(
     loaders: Sequence[Loader],
     folders: Sequence[str],
     ours: Mapping[str, list[tuple[int, int]]],
+    others: Sequence[Loader] = (),
 ) -> FoundFiles:
-    """Finds the sources of an adoption, the instruction files below the project; `ours` are the spans of our own text by path."""
+    """Finds the sources of an adoption, the instruction files below the project; `ours` are the spans of our own text by path.
+
+    What only the `others` read, loaders of tools that are not here, is left.
+    """
     named = _named(files, loaders, folders)
+    elsewhere = _named(files, others, folders)
     order = sorted(named, key=lambda path: (path.count("/"), -named[path].readers, path))
     sources, left = list[AdoptSource](), list[LeftFile]()
     for path in order:
@@ -74,8 +83,25 @@ def find_sources(
             left.append(LeftFile(path, why))
         elif _says_something(blanked(text, ours.get(path, []))):
             sources.append(_source(path, blanked(text, ours.get(path, [])), named[path]))
-    sources += [*_imported(files, sources, left)]
-    return FoundFiles(tuple(sorted(sources, key=lambda each: bool(each.globs))), tuple(left))
+    sources += [*_imported(files, sources, left, elsewhere)]
+    left += _of_nobody_here(files, elsewhere, {*named, *(each.path for each in sources)}, ours)
+    importers = {path: each.path for each in reversed(sources) for path in imported_paths(each, files)}
+    sources = [replace(each, imported_by=importers.get(each.path, "")) for each in sources]
+    by_globs = tuple(sorted(sources, key=lambda each: bool(each.globs)))
+    return FoundFiles(by_globs, tuple(left), frozenset(elsewhere))
+
+
+def _of_nobody_here(
+    files: ProjectFiles,
+    elsewhere: Iterable[str],
+    known: Collection[str],
+    ours: Mapping[str, list[tuple[int, int]]],
+) -> Iterator[LeftFile]:
+    for path in sorted({*elsewhere} - {*known}):
+        text = files.texts[path]
+        is_theirs = _below(path) and not text.rstrip().endswith(OURS)
+        if is_theirs and _says_something(blanked(text, ours.get(path, []))):
+            yield LeftFile(path, NOBODY_HERE)
 
 
 def _named(files: ProjectFiles, loaders: Sequence[Loader], folders: Sequence[str]) -> dict[str, _Named]:
@@ -85,7 +111,9 @@ def _named(files: ProjectFiles, loaders: Sequence[Loader], folders: Sequence[str
         for loader in loaders:
             seen = walk(StartFolder(loader, folder, loader.versions[-1]), files)
             rules = {each.path: each.rule for each in seen.named}
-            later = {each.path: _rule_of(loader, each.path) for each in seen.unread}
+            # What another file hides is not read.
+            late = (each.path for each in seen.unread if each.kind not in ("hidden", "excluded"))
+            later = {path: _rule_of(loader, path) for path in late}
             for path, rule in {**later, **rules}.items():
                 real = files.real(path)
                 known = found.get(real)
@@ -173,13 +201,21 @@ def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def _says_something(text: str) -> bool:
-    return bool(text[front_matter_end(text) :].strip(BOM + " \t\n"))
+    """Whether a text has more than a title, which stays above our page."""
+    body = text[front_matter_end(text) :].strip(BOM + " \t\n")
+    return bool(body) and not _ONLY_TITLE.fullmatch(body)
 
 
 def _imported(
-    files: ProjectFiles, sources: Sequence[AdoptSource], left: list[LeftFile]
+    files: ProjectFiles,
+    sources: Sequence[AdoptSource],
+    left: list[LeftFile],
+    elsewhere: Collection[str],
 ) -> Iterator[AdoptSource]:
-    """The Markdown files that adopted files import and that no tool reads by itself, and those that they import."""
+    """The Markdown files that adopted files import, and those that they import.
+
+    One that other tools read by itself is an instruction file like others.
+    """
     known = {source.path for source in sources} | {each.path for each in left}
     queue = [*sources]
     for source in queue:  # it grows
@@ -194,7 +230,8 @@ def _imported(
                 continue
             text = blanked(files.texts[path], ())
             title = source.title if source.globs else ""
-            queue.append(AdoptSource(path, text, source.globs, title, source.path))
+            importer = "" if path in elsewhere else source.path
+            queue.append(AdoptSource(path, text, source.globs, title, importer))
             yield queue[-1]
 
 

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -16,6 +17,8 @@ from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.inject.report import say_lines
 from modicum.cli.options import json_option
+from modicum.cli.questions import can_ask, says_yes
+from modicum.cli.settings.names_to_complete import complete_tools
 from modicum.cli.table import Row
 
 FILES = ("File", "Core", "Detail", "Extended", "Said elsewhere", "Kept", "Applies to")
@@ -33,13 +36,24 @@ _MOST_NAMED = 3
 @click.option(
     "--force", is_flag=True, help="With --apply: though a tool loses lines. With --undo: over changes."
 )
+@click.option(
+    "--tool",
+    "tools",
+    multiple=True,
+    metavar="ID",
+    help="What this tool reads; several with commas. Otherwise: the tools that are found here.",
+    shell_complete=complete_tools,
+)
+@click.option(
+    "--yes", is_flag=True, help="With --apply: delete the files that the preview names, without asking."
+)
 @json_option
 def command(**options: Any) -> int:
     """Take over what your instruction files say into one pack, which then reaches every tool.
 
-    Reads what the AI tools read here (CLAUDE.md and its imports, AGENTS.md up and down the tree, rules with globs), finds what is
-    said twice, chooses a tier for each block by plain rules, and shows what each tool reads before and after. Nothing is
-    written without --apply, and --undo gives back the same bytes.
+    Reads what your AI tools read here (CLAUDE.md and its imports, AGENTS.md, rules), finds what is said twice, chooses a tier
+    for each block by plain rules, and shows what each tool reads before and after. What cannot be moved without a loss stays in
+    its file. Nothing is written without --apply, no file is deleted unasked, and --undo gives back the same bytes.
 
     \b
     Examples:
@@ -51,13 +65,14 @@ def command(**options: Any) -> int:
     if sum(map(bool, (options["review"], options["do_apply"], options["do_undo"]))) > 1:
         raise WrongUsage("--review, --apply and --undo are three steps", remedy="give one of them at a time")
     config = load_config()
+    tools = tuple(name for names in options["tools"] for name in names.replace(",", " ").split())
     if options["do_undo"]:
         return _undo(config, force=options["force"], as_json=options["as_json"])
     if options["do_apply"]:
-        return _apply(config, force=options["force"], as_json=options["as_json"])
-    if options["review"] and not _review(config, as_json=options["as_json"]):
+        return _apply(config, tools, options)
+    if options["review"] and not _review(config, tools, as_json=options["as_json"]):
         return 0
-    return _preview(config, as_json=options["as_json"])
+    return _preview(config, tools, as_json=options["as_json"])
 
 
 def _undo(config: Config, *, force: bool, as_json: bool) -> int:
@@ -72,24 +87,39 @@ def _undo(config: Config, *, force: bool, as_json: bool) -> int:
     return 0
 
 
-def _apply(config: Config, *, force: bool, as_json: bool) -> int:
-    found, done = run.apply(config, force=force)
-    if as_json:
+def _apply(config: Config, tools: Sequence[str], options: Mapping[str, Any]) -> int:
+    def may_delete(moved: Mapping[str, tuple[str, ...]]) -> bool:
+        return bool(options["yes"]) or (can_ask() and says_yes(_question(moved)))
+
+    found, done = run.apply(config, tools, may_delete=may_delete, force=options["force"])
+    if options["as_json"]:
         fields = _as_json(found)
         fields |= {"applied": True, "originals": done.originals}
         output.say_json(fields | {"warnings": [*found.warnings, *done.warnings]})
         return 0
     _say_tools(found)
-    say_lines((path, "written" if (config.root / path).exists() else "taken out") for path in done.changed)
+    _say_kept(found)
+    say_lines((path, "written" if (config.root / path).exists() else "deleted") for path in done.changed)
     for warning in done.warnings:
         output.warn(warning)
     output.say(f"Adopted into {PACK}. The originals are in {done.originals}; back: modicum adopt --undo")
     return 0
 
 
-def _review(config: Config, *, as_json: bool) -> bool:
+def _question(moved: Mapping[str, tuple[str, ...]]) -> str:
+    lines = (f"{path} would be deleted; {_where(pages)}.\n" for path, pages in moved.items())
+    return (
+        f"{''.join(lines)}Delete {'it' if len(moved) == 1 else 'them'}? Otherwise what is there stays there."
+    )
+
+
+def _where(pages: Sequence[str]) -> str:
+    return f"its text moves to {PACK}" + (f" and from there to {', '.join(pages)}" if pages else "")
+
+
+def _review(config: Config, tools: Sequence[str], *, as_json: bool) -> bool:
     """Opens the review in an editor; returns False if there is none to open it in."""
-    path, gone = run.write_review(config)
+    path, gone = run.write_review(config, tools)
     for place in gone:
         output.warn(f"{place} has changed since the last review: look at it again")
     environment = config.environment
@@ -103,15 +133,16 @@ def _review(config: Config, *, as_json: bool) -> bool:
     return True
 
 
-def _preview(config: Config, *, as_json: bool) -> int:
-    found = run.make_preview(config)
+def _preview(config: Config, tools: Sequence[str], *, as_json: bool) -> int:
+    found = run.make_preview(config, tools)
     if as_json:
         output.say_json({**_as_json(found), "applied": False, "warnings": list(found.warnings)})
         return 0
     _say_files(found.proposal)
     _say_tools(found)
+    _say_kept(found)
     say_lines(
-        (path, "would be taken out" if data is None else "would be written")
+        (path, f"would be deleted; {_where(found.moved[path])}" if data is None else "would be written")
         for path, data in found.changes.items()
     )
     for warning in found.warnings:
@@ -130,6 +161,11 @@ def _say_files(proposal: Proposal) -> None:
     for left in proposal.left:
         output.say(f"{left.path} is left as it is: {left.why}.")
     output.say()
+
+
+def _say_kept(found: Preview) -> None:
+    for path, why in found.kept.items():
+        output.say(f"{path} stays as it is: {why}.")
 
 
 def _say_tools(found: Preview) -> None:
@@ -160,9 +196,13 @@ def _as_json(found: Preview) -> dict[str, object]:
     return {
         "files": [_source_as_json(source.path, source.globs) for source in proposal.sources],
         "left": [{"path": left.path, "why": left.why} for left in proposal.left],
+        "kept": [{"path": path, "why": why} for path, why in found.kept.items()],
         "blocks": [_unit_as_json(proposal, unit) for unit in proposal.units if unit.path != PACK],
         "tools": [_tool_as_json(tool) for tool in found.tools],
-        "changes": [{"path": path, "gone": data is None} for path, data in found.changes.items()],
+        "changes": [
+            {"path": path, "gone": data is None, "moves_to": list(found.moved.get(path, ()))}
+            for path, data in found.changes.items()
+        ],
         "context": found.context,
     }
 
