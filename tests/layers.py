@@ -115,7 +115,7 @@ PURE = (
     *(f"targets.settings.{name}" for name in ("toml_tables", "yaml_scan", "yaml_edit")),
     *(
         f"app.adopt.{name}"
-        for name in ("unit", "sources", "repeated_units", "propose", "pack_text", "review")
+        for name in ("unit", "sources", "repeated_units", "propose", "pack_text", "review", "comparison")
     ),
     *(f"compat.engram.{name}" for name in ("context_text", "context_reader")),
 )

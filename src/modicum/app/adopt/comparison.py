@@ -33,16 +33,16 @@ class ToolTexts(Value):
     heard: str = ""
 
 
-class LostLine(NamedTuple):
+class MissingLine(NamedTuple):
     """A line that the comparison of an adoption misses: its file, and the line as it stood there."""
 
     path: str
     line: str
 
 
-def lost_lines(before: ToolTexts, after: ToolTexts) -> list[LostLine]:
+def lost_lines(before: ToolTexts, after: ToolTexts) -> list[MissingLine]:
     """Returns the lines that a tool would no longer read in the comparison, or less often than one file said them."""
-    lost: dict[str, LostLine] = {}
+    lost: dict[str, MissingLine] = {}
     for folder, files in before.own.items():
         told = _counted(after.start[folder])
         for path, text in files.items():
@@ -53,10 +53,10 @@ def lost_lines(before: ToolTexts, after: ToolTexts) -> list[LostLine]:
     return [*lost.values()]
 
 
-def _add_missing(lost: dict[str, LostLine], path: str, text: str, told: Counter[str]) -> None:
+def _add_missing(lost: dict[str, MissingLine], path: str, text: str, told: Counter[str]) -> None:
     for plain, times in _counted(text).items():
         if told[plain] < times and plain not in lost:
-            lost[plain] = LostLine(path, _words_of(text)[plain])
+            lost[plain] = MissingLine(path, _words_of(text)[plain])
 
 
 def doubled_lines(before: ToolTexts, after: ToolTexts) -> Iterator[str]:
