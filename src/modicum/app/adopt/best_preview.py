@@ -40,15 +40,21 @@ def preview_best(
     proposal = propose(chosen)
     hosts = _hosts(seen, proposal)
     copied = [source.path for source in proposal.sources if source.imported_by and not source.importer]
-    plans = [AdoptPlan({}, hosts)]
+    # A tool that is started in a sub folder reads the file there at its start, which no rule for some files does.
+    inner = {
+        source.path: f"it is read at the start in {source.folder}"
+        for source in proposal.sources
+        if source.folder
+    }
+    plans = [AdoptPlan(inner, hosts)]
     if force:
         return preview_of(config, seen, propose, chosen, plans[0], may_delete=may_delete)
     # A page may have to be in one of the files alone, or for what imports a file.
-    plans += [AdoptPlan({}, [host]) for host in hosts[:_MOST_HOSTS] if len(hosts) > 1]
-    plans += [AdoptPlan({}, [host for host in hosts if host not in copied], copied)] if copied else []
+    plans += [AdoptPlan(inner, [host]) for host in hosts[:_MOST_HOSTS] if len(hosts) > 1]
+    plans += [AdoptPlan(inner, [host for host in hosts if host not in copied], copied)] if copied else []
     titles = titles_that_stay(replace(proposal, hosts=frozenset(hosts)))
     if untitled := [host for host in hosts if not titles.get(host)]:
-        plans.append(AdoptPlan({}, hosts, (), untitled))
+        plans.append(AdoptPlan(inner, hosts, (), untitled))
     best = _lawful(config, seen, propose, chosen, plans[0], may_delete=may_delete)
     for plan in plans[1:]:
         if not _stays(best) and not best.moved:
@@ -87,10 +93,11 @@ def _lawful(
 ) -> Preview:
     """The preview with pages in some of the adopted files, in which what would break a law stays in its file."""
     found = preview_of(config, seen, propose, chosen, plan, may_delete=may_delete)
-    for _ in range(_MOST_TRIES):
+    for tried in range(_MOST_TRIES):
         if not found.reasons:
             break
-        plan = plan._replace(kept={**plan.kept, **_fewest(found)})
+        more = _fewest(found) if tried < _MOST_TRIES // 2 else found.reasons
+        plan = plan._replace(kept={**plan.kept, **more})
         found = preview_of(config, seen, propose, chosen, plan, may_delete=may_delete)
     return found
 

@@ -37,6 +37,7 @@ class AdoptSource(Value):
     title: str = ""  # of what holds for some files only
     importer: str = ""
     imported_by: str = ""
+    folder: str = ""  # the sub folder that it is for
 
 
 class LeftFile(NamedTuple):
@@ -182,7 +183,7 @@ def _source(path: str, text: str, named: _Named) -> AdoptSource:
     globs = () if _holds_always(text, named) else globs_in(text)
     if folder:
         globs = tuple(joined(folder, glob.removeprefix("/")) for glob in globs) or (f"{folder}/**",)
-    return AdoptSource(path, text, globs, _title(path, text, folder) if globs else "")
+    return AdoptSource(path, text, globs, _title(path, text, folder) if globs else "", folder=folder)
 
 
 def _title(path: str, text: str, folder: str) -> str:
