@@ -128,9 +128,10 @@ def wider_between(before: Read, after: Read) -> Iterator[str]:
         yield from (f"{case[0]} in {case[1] or '.'}: {key}" for key in newly & scoped)
 
 
-def modicum(config_home: Path, project: Path, *words: str) -> tuple[int, str]:
+def modicum(program: str, config_home: Path, project: Path, *words: str) -> tuple[int, str]:
     environment = {"HOME": str(config_home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-    command = [sys.executable, "-c", "from modicum.cli.main import main; raise SystemExit(main())", *words]
+    own = [sys.executable, "-c", "from modicum.cli.main import main; raise SystemExit(main())"]
+    command = [*([program] if program else own), *words]
     done = subprocess.run(
         command, cwd=project, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
     )
@@ -142,7 +143,7 @@ def status(project: Path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def measure(source: Path, options: list[str]) -> Result | None:
+def measure(source: Path, program: str, options: list[str]) -> Result | None:
     with tempfile.TemporaryDirectory() as top:
         project, home = Path(top) / source.name, Path(top) / "home"
         shutil.copytree(source, project, symlinks=True)
@@ -155,13 +156,13 @@ def measure(source: Path, options: list[str]) -> Result | None:
         wanted = {key for texts in at_root.values() for key in counted(texts)} - titles_of(at_root)
         if not wanted:
             return None
-        code, said = modicum(home, project, "adopt", "--apply", "--json", *options)
+        code, said = modicum(program, home, project, "adopt", "--apply", "--json", *options)
         after = read_all(config, seen.tools, folders)
         pack = project / ".modicum/packs/project/context.md"
         told = {key for key, _ in lines_of(pack.read_text() if pack.exists() else "")}
         message = json.loads(said[said.index("{") :])["error"]["message"] if code else ""
         gone = tuple(line[3:] for line in status(project).splitlines() if line.startswith(" D"))
-        modicum(home, project, "adopt", "--undo")
+        modicum(program, home, project, "adopt", "--undo")
         lost, wider = (*lost_between(before, after),), (*wider_between(before, after),)
         return Result(
             source.name, len(seen.tools), len(wanted), len(wanted & told), lost, wider, code, message,
@@ -174,12 +175,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--yes", action="store_true", help="delete what would be deleted")
+    parser.add_argument("--program", default="", help="another modicum, to compare with")
     parser.add_argument("--quiet", action="store_true", help="figures only")
     given = parser.parse_args()
     names = given.names or sorted(path.name for path in given.folder.iterdir() if path.is_dir())
     rows = []
     for name in names:
-        if row := measure(given.folder / name, ["--yes"] * given.yes):
+        if row := measure(given.folder / name, given.program, ["--yes"] * given.yes):
             rows.append(row)
             if not given.quiet:
                 print(

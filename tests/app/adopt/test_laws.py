@@ -1,16 +1,23 @@
 """The laws of an adoption, on random instruction files: no instruction is lost, and the pack says what was proposed."""
 
 import re
+import tempfile
+from collections import Counter
 from functools import cache
+from pathlib import Path
 
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from modicum.app.adopt import run
 from modicum.app.adopt.pack_text import context_of
 from modicum.app.adopt.propose import Proposal, propose
 from modicum.app.adopt.sources import find_sources
 from modicum.app.adopt.unit import PACK
 from modicum.app.inject.load import BUILT_IN
+from modicum.app.reading.tool_reading import see_tools
+from modicum.base.config import Config, load_config
+from modicum.base.errors import ModicumError
 from modicum.packs.model import Pack, PackText
 from modicum.packs.sections import STARTS, compose
 from modicum.targets.load import load_adapters
@@ -137,3 +144,61 @@ def test_what_is_adopted_already_is_not_adopted_again(texts: dict[str, str]) -> 
 
     told = plain(context)
     assert all(plain(unit.text) in told for unit in new)
+
+
+TOOLS = st.sets(
+    st.sampled_from(["claude-code", "codex", "copilot", "cursor", "gemini-cli"]), min_size=1, max_size=3
+)
+LINKS = st.dictionaries(
+    st.sampled_from(["GEMINI.md", "CLAUDE.md"]), st.sampled_from(["AGENTS.md", "docs/style.md"]), max_size=1
+)
+
+
+def lines_read(config: Config, tools: list[str], folder: str) -> dict[str, dict[str, Counter[str]]]:
+    """By tool and file, the lines that arrive; front matter and lines that only import another file do not count."""
+    adapters = run.look(config, tools).tools
+    found: dict[str, dict[str, Counter[str]]] = {}
+    for seen in see_tools(config, adapters, folder):
+        parts = dict.fromkeys((each.path, each.start, each.end) for each in seen.reading.passages)
+        of_tool = found.setdefault(seen.adapter.id, {})
+        for path, start, end in parts:
+            text = (seen.files.text(path) or "")[start:end]
+            text = re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL)
+            lines = [plain(line) for line in text.split("\n") if line.strip() != "@docs/style.md"]
+            of_tool[path] = of_tool.get(path, Counter()) + Counter(filter(None, lines))
+    return found
+
+
+@settings(max_examples=min(25, settings().max_examples))
+@given(FILES, LINKS, TOOLS)
+def test_every_tool_that_is_named_reads_what_it_read_and_links_stay(
+    texts: dict[str, str], links: dict[str, str], tools: set[str]
+) -> None:
+    with tempfile.TemporaryDirectory() as top:
+        root, names = Path(top) / "home" / "project", sorted(tools)
+        for path, text in texts.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, encoding="utf-8")
+        (root / ".git").mkdir(parents=True)
+        for link, target in links.items():
+            if link not in texts and target in texts:
+                (root / link).symlink_to(target)
+        config = load_config({"HOME": str(root.parent), "PATH": "/nonexistent"}, root)
+        there = [folder for folder in ("", "pkg") if (root / folder).is_dir()]
+        before = {folder: lines_read(config, names, folder) for folder in there}
+        contents = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+        try:
+            run.apply(config, names)
+        except ModicumError:
+            assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == contents
+            return
+        for folder, of_tools in before.items():
+            after = lines_read(config, names, folder)
+            for tool, files in of_tools.items():
+                told = sum(after[tool].values(), Counter())
+                for path, lines in files.items():
+                    assert not lines - told, (tool, folder, path)
+        assert all((root / link).exists() for link in links if (root / link).is_symlink())
+        run.undo(config)
+        now = {path: path.read_bytes() for path in contents if path.exists()}
+        assert now == contents
