@@ -40,21 +40,15 @@ def preview_best(
     proposal = propose(chosen)
     hosts = _hosts(seen, proposal)
     copied = [source.path for source in proposal.sources if source.imported_by and not source.importer]
-    # A tool that is started in a sub folder reads the file there at its start, which no rule for some files does.
-    inner = {
-        source.path: f"it is read at the start in {source.folder}"
-        for source in proposal.sources
-        if source.folder
-    }
-    plans = [AdoptPlan(inner, hosts)]
+    plans = [AdoptPlan({}, hosts)]
     if force:
         return preview_of(config, seen, propose, chosen, plans[0], may_delete=may_delete)
     # A page may have to be in one of the files alone, or for what imports a file.
-    plans += [AdoptPlan(inner, [host]) for host in hosts[:_MOST_HOSTS] if len(hosts) > 1]
-    plans += [AdoptPlan(inner, [host for host in hosts if host not in copied], copied)] if copied else []
+    plans += [AdoptPlan({}, [host]) for host in hosts[:_MOST_HOSTS] if len(hosts) > 1]
+    plans += [AdoptPlan({}, [host for host in hosts if host not in copied], copied)] if copied else []
     titles = titles_that_stay(replace(proposal, hosts=frozenset(hosts)))
     if untitled := [host for host in hosts if not titles.get(host)]:
-        plans.append(AdoptPlan(inner, hosts, (), untitled))
+        plans.append(AdoptPlan({}, hosts, (), untitled))
     best = _lawful(config, seen, propose, chosen, plans[0], may_delete=may_delete)
     for plan in plans[1:]:
         if not _stays(best) and not best.moved:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -112,7 +113,8 @@ def _scoped(units: Iterable[AdoptUnit]) -> Iterator[AdoptUnit]:
         yield replace(unit, globs=(globs,)) if is_inside else unit
 
 
-def _units(source: AdoptSource) -> Iterator[AdoptUnit]:
+@lru_cache(maxsize=256)  # an adoption is tried several times
+def _units(source: AdoptSource) -> tuple[AdoptUnit, ...]:
     end = front_matter_end(source.text)
     text = "\n" * source.text.count("\n", 0, end) + source.text[end:]
     made = [(passage.line, [*_of_passage(source, passage)]) for passage in split_outline(text).passages]
@@ -120,8 +122,7 @@ def _units(source: AdoptSource) -> Iterator[AdoptUnit]:
         paragraph = Paragraph(PROSE, f"**{title}**", 0, blank=True)
         choice = TierChoice(TIERS[1], "a heading without text")
         made.append((line, [_unit(source, line, (), paragraph, choice)]))
-    for _, units in sorted(made, key=lambda pair: pair[0]):
-        yield from units
+    return tuple(unit for _, units in sorted(made, key=lambda pair: pair[0]) for unit in units)
 
 
 def _of_passage(source: AdoptSource, passage: Passage) -> Iterator[AdoptUnit]:

@@ -12,7 +12,7 @@ from modicum.app.adopt.journal import AdoptionFolder, Journal, Neutral, digest
 from modicum.app.adopt.preview import NO_CHOICES, Preview, is_whole, unchosen_losses
 from modicum.app.adopt.propose import ChosenFate, Proposal, propose
 from modicum.app.adopt.review import parse_review, review_text
-from modicum.app.adopt.sources import find_sources
+from modicum.app.adopt.sources import find_sources, without_inner
 from modicum.app.adopt.unit import PACK
 from modicum.app.inject.former import page_sections
 from modicum.app.inject.load import load_knowledge
@@ -68,7 +68,7 @@ def make_proposal(
     adapters = seen.knowledge.adapters.values()
     others = [adapter.reads for adapter in adapters if adapter.reads and adapter not in seen.tools]
     ours = {path: our_spans(text) for path, text in seen.files.texts.items()}
-    found = find_sources(seen.files, here, seen.folders, ours, others)
+    found = without_inner(find_sources(seen.files, here, seen.folders, ours, others))
     seen = replace(seen, elsewhere=found.elsewhere)
     pack = _text(config.root / PACK / "context.md")
     if not found.sources:

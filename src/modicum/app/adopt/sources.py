@@ -92,6 +92,19 @@ def find_sources(
     return FoundFiles(by_globs, tuple(left), frozenset(elsewhere))
 
 
+def without_inner(found: FoundFiles) -> FoundFiles:
+    """Returns the found files of an adoption without sources in sub folders: a tool that is started there reads them at its
+    start, which no rule for some files does.
+    """
+    inner = {source.path: source.folder for source in found.sources if source.folder}
+    for source in found.sources:  # an importer comes before what it imports
+        if source.importer in inner:
+            inner.setdefault(source.path, inner[source.importer])
+    left = (LeftFile(path, f"it is read at the start in {folder}") for path, folder in inner.items())
+    sources = (source for source in found.sources if source.path not in inner)
+    return replace(found, sources=tuple(sources), left=(*found.left, *left))
+
+
 def _of_nobody_here(
     files: ProjectFiles,
     elsewhere: Iterable[str],
