@@ -34,14 +34,6 @@ def test_notes_as_pages_are_for_their_owner_alone(tmp_path):
     assert (mode_of(page), mode_of(page.parent)) == (0o600, 0o700)
 
 
-def test_what_was_left_by_an_export_that_was_killed_is_no_obstacle(tmp_path, monkeypatch):
-    monkeypatch.setattr("os.getpid", lambda: 7)
-    (tmp_path / ".modicum-7.part").write_text("half")
-    write_file(load_config(), "whole\n", tmp_path / "backup.json")
-
-    assert [path.read_text() for path in tmp_path.iterdir()] == ["whole\n"]
-
-
 @pytest.mark.parametrize("kind", ["modicum", "jsonl", "engram"])
 def test_an_export_of_a_damaged_memory_is_one_sentence_with_a_remedy(world, kind):
     world.modicum("save", "Title", "Words")

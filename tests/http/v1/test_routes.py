@@ -240,7 +240,14 @@ def test_a_brief_has_what_a_hook_tells(client, store) -> None:
     found = client.get("/v1/brief?project=shop&limit=2").json()
 
     assert found["pinned"] == [
-        {"id": store.names([2])[2], "number": 2, "type": "decision", "title": "Cart 1", "origin": ""}
+        {
+            "id": store.names([2])[2],
+            "number": 2,
+            "type": "decision",
+            "title": "Cart 1",
+            "origin": "",
+            "pinned_by": "",
+        }
     ]
     assert [each["number"] for each in found["notes"]] == [5, 4]
     assert (found["total"], found["waiting"]) == (5, 0)

@@ -35,6 +35,7 @@ def test_a_note_that_shares_two_words_is_told(filled):
         "title",
         "public_id",
         "origin",
+        "pinned_by",
     )
 
 

@@ -23,6 +23,11 @@ UPDATE passages SET project = :new, marks = replace(marks, :old_mark, :new_mark)
 WHERE id IN (SELECT id FROM notes WHERE project = :old AND deleted_at = '')
 """
 
+# What was deleted softly moves along, and counts.
+COUNTED = tuple(
+    f"SELECT count(*) FROM {table} WHERE project = :project"  # noqa: S608 - our own words
+    for table in ("notes", "sessions", "prompts")
+)
 TALLIED = "SELECT kind, sum(count) FROM tallies WHERE project = :project GROUP BY kind"
 
 # What was deleted softly may be restored, so that its session stays.
@@ -43,7 +48,8 @@ def held(tx: Transaction, name: str) -> ProjectMove:
 def held_in(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
     """Counts what a merge of projects in the database would move, of what the person of the transaction may see."""
     names = {project_name(source) for source in sources} - {"", project_name(target)}
-    return ProjectMove(*map(sum, zip(*(held(tx, name) for name in names), (0, 0, 0), strict=True)))
+    found = (sum(tx.rows(sql, {"project": name})[0][0] for name in names) for sql in COUNTED)
+    return ProjectMove(*found)
 
 
 def merge(tx: Transaction, sources: Sequence[str], target: str) -> ProjectMove:
