@@ -14,6 +14,7 @@ from modicum.memory.names import PERSONAL as PERSONAL
 from modicum.memory.names import PROJECT as PROJECT
 from modicum.memory.names import SCOPES as SCOPES
 from modicum.memory.names import public_id, public_number
+from modicum.memory.projects.keys import NamedProject, ProjectKey
 from modicum.memory.types import NOTE_TYPES as NOTE_TYPES
 from modicum.memory.types import NOTE_TYPES_LISTED as NOTE_TYPES_LISTED
 
@@ -371,6 +372,8 @@ class Archive(NamedTuple):
     relations: tuple[Relation, ...] = ()
     revisions: tuple[Revision, ...] = ()
     progress: tuple[Progress, ...] = ()
+    projects: tuple[NamedProject, ...] = ()
+    keys: tuple[ProjectKey, ...] = ()
 
 
 class Imported(NamedTuple):

@@ -365,9 +365,11 @@ class Reader:
     def export(self) -> Archive:
         """Reads from the store everything that the reader may see, as an archive, at one point in time."""
         from modicum.memory.exchange.transfer import export
+        from modicum.memory.projects.rows import archived
 
+        projects, keys = archived(self.database.ask, self.who.seen_projects)
         with self.reading() as tx:
-            return export(tx, now=self._now())
+            return export(tx, now=self._now(), projects=projects, keys=keys)
 
     def problems(self) -> tuple[StoreProblem, ...]:
         """Returns what is wrong with the database of the store that the reader reads, if anything, after a look at all of it."""

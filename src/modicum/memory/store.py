@@ -359,11 +359,21 @@ class Store(Writer):
             origin = self.origin
         from modicum.memory.exchange import transfer
 
-        claimed = transfer.stamped(self.who.claim(archive), origin)
+        claimed = transfer.stamped(self.who.claim(self._placed(archive)), origin)
         archive = transfer.prepared(claimed, latest=latest_time(self.clock()))
         imported = AuditAction("imported", "archive", f"{len(archive.notes)} notes")
         writing = partial(self._writing, self.batch("import"))
         return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported), origin)
+
+    def _placed(self, archive: Archive) -> Archive:
+        """Returns the archive with the ids that its projects have in this store."""
+        from modicum.memory.exchange.transfer import with_projects
+        from modicum.memory.projects.rows import LOCK, local_ids
+
+        if not archive.projects:
+            return archive
+        with self.database.writing(LOCK) as tx:
+            return with_projects(archive, local_ids(tx, archive.projects, archive.keys))
 
     def undo(
         self, number: int = 0, *, kind: str = "", dry_run: bool = False, within: Reach = EVERYWHERE

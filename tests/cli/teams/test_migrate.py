@@ -42,6 +42,7 @@ def test_a_store_moves_there_and_back(world, url: str) -> None:
     world.patch.setenv("MODICUM_DATABASE_URL", url)
     assert "walrus" in world.modicum("recall").out
     world.patch.setenv("MODICUM_DATABASE_URL", str(world.path("copy.db")))
+    world.patch.setenv("MODICUM_PERSON", "mia")  # whose folder it has become there
     assert "walrus" in world.modicum("recall").out
 
 

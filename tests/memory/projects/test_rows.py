@@ -127,3 +127,22 @@ def test_a_name_with_anything_in_it_is_harmless(store) -> None:
         assert store.projects_named(name) == ()
     odd = FolderKeys("名前", "h/%", origin="h/%/名前", place="m:/w/\ud800", clone="1")
     assert entered(store, odd) == entered(store, odd)
+
+
+def test_an_archive_names_its_projects_by_their_keys(store, make_store) -> None:
+    for keys in (ACME, BETA):
+        save(store, entered(store, keys), f"a note of {keys.owner}")
+    save(store, "docs", "a note by a name")
+    archive, other = store.export(), make_store("elsewhere")
+    assert [key for key in archive.keys if key.kind == "place"] == []
+    assert entered(other, BETA) == "api"
+
+    other.take_in(archive)
+    other.take_in(archive)
+
+    titles = {
+        name: [note.title for note in other.recent(Query(project=other.find_project(keys, str).id)).items]
+        for name, keys in (("acme", ACME), ("beta", BETA))
+    }
+    assert titles == {"acme": ["a note of github.com/acme"], "beta": ["a note of github.com/beta"]}
+    assert [note.title for note in other.recent(Query(project="docs")).items] == ["a note by a name"]

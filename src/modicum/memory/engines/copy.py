@@ -11,9 +11,12 @@ from modicum.memory.model import PERSONAL, Note, Progress, Prompt, Refused, Rela
 from modicum.memory.names import storable
 from modicum.memory.people.access import OWN
 from modicum.memory.people.model import Token
+from modicum.memory.projects.keys import PLACE
+from modicum.memory.projects.rows import place_prefix
 from modicum.memory.tables.audit import AuditAction
 from modicum.memory.tables.sql import COUNT_CHANGE, insert, select
 
+NOBODYS = place_prefix("")
 BATCH = 500  # rows of a transaction, so that others never wait for long
 
 
@@ -137,9 +140,14 @@ def _copy(
 
 def _owned(table: CopiedTable, row: Row, owner: str) -> Row:
     """Returns a row as it will be: with an owner, and a passage for that owner alone."""
-    if not owner or table.name not in ("notes", "prompts", "passages"):
+    if not owner or table.name not in ("notes", "prompts", "passages", "project_keys"):
         return row
     values = _values(table, row)
+    if table.name == "project_keys":
+        place = str(values["value"])
+        if values["kind"] == PLACE and place.startswith(NOBODYS):
+            values["value"] = f"{place_prefix(owner)}{place.removeprefix(NOBODYS)}"
+        return tuple(values.values())
     if table.name == "passages":
         marks = str(values["marks"]).split()
         if values["audience"] == OWN:

@@ -31,6 +31,7 @@ from modicum.memory.names import (
     scope_name,
     topic_name,
 )
+from modicum.memory.projects.keys import DECLARED, ORIGIN, ROOT, NamedProject, ProjectKey
 from modicum.memory.times import parse_time
 
 FORMAT, VERSION = "modicum", 1
@@ -44,6 +45,8 @@ _KINDS: Mapping[str, Callable[..., Any]] = {
     "relations": Relation,
     "revisions": Revision,
     "progress": Progress,
+    "projects": NamedProject,
+    "keys": ProjectKey,
 }
 _NEEDED = {
     name: [field for field in kind._fields if field not in kind._field_defaults]  # type: ignore[attr-defined]  # NamedTuples
@@ -211,6 +214,19 @@ def _revision(read: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
+def _project(read: dict[str, Any]) -> dict[str, Any]:
+    names = {name: project_name(read.get(name, "")) for name in ("id", "name")}
+    if not all(names.values()):
+        raise WrongShape("a project has no id or no name")
+    return read | names
+
+
+def _key(read: dict[str, Any]) -> dict[str, Any]:
+    if read.get("kind") not in (DECLARED, ORIGIN, ROOT) or not read.get("value"):
+        raise WrongShape("kind: there is no such key of a project")
+    return read
+
+
 def _progress(read: dict[str, Any]) -> dict[str, Any]:
     try:
         json.loads(read.get("content", ""))
@@ -273,4 +289,6 @@ _COMPLETED: Mapping[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "relations": _relation,
     "revisions": _revision,
     "progress": _progress,
+    "projects": _project,
+    "keys": _key,
 }

@@ -1,6 +1,6 @@
 """Transfers archives from and to the database: reads everything into one, and adds what is new in one."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any, TypeVar
@@ -19,6 +19,7 @@ from modicum.memory.model import (
     Unusable,
 )
 from modicum.memory.names import MOST_AMOUNT, public_line, public_name
+from modicum.memory.projects.keys import NamedProject, ProjectKey
 from modicum.memory.redact import redact, redact_inside
 from modicum.memory.tables import lists, notes, sessions
 from modicum.memory.tables.progress import redacted
@@ -37,7 +38,9 @@ Ids = dict[int, int]  # the id in the archive, and here
 Writing = Callable[[], AbstractContextManager[Transaction]]
 
 
-def export(tx: Transaction, *, now: str) -> Archive:
+def export(
+    tx: Transaction, *, now: str, projects: tuple[NamedProject, ...] = (), keys: tuple[ProjectKey, ...] = ()
+) -> Archive:
     """Transfers everything in the database into an archive, also deleted notes, but nothing of the inbox."""
     return Archive(
         exported_at=now,
@@ -49,6 +52,8 @@ def export(tx: Transaction, *, now: str) -> Archive:
         relations=_all(tx, Relation, "relations", "ORDER BY id"),
         revisions=_all(tx, Revision, "revisions", "ORDER BY note_id, number"),
         progress=_all(tx, Progress, "progress", "ORDER BY id"),
+        projects=projects,
+        keys=keys,
     )
 
 
@@ -64,6 +69,8 @@ _NAMES = {
     "relations": ("type",),
     "revisions": ("type", "tool_name"),
     "progress": ("project", "namespace"),
+    "projects": ("id", "name", "owner"),
+    "keys": ("kind", "value", "project"),
 }
 
 
@@ -78,6 +85,15 @@ def prepared(archive: Archive, *, latest: str) -> Archive:
     }
     placed = (row._replace(directory=public_line(row.directory)) for row in parts["sessions"])
     parts["sessions"] = tuple(placed)
+    return archive._replace(**parts)
+
+
+def with_projects(archive: Archive, ids: Mapping[str, str]) -> Archive:
+    """Returns an archive for transfer with other ids of its projects."""
+    parts: dict[str, Any] = {
+        name: tuple(row._replace(project=ids.get(row.project, row.project)) for row in getattr(archive, name))
+        for name in ("sessions", "notes", "prompts", "progress")
+    }
     return archive._replace(**parts)
 
 

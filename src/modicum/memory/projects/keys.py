@@ -70,6 +70,14 @@ class NamedProject(NamedTuple):
         return f"{self.owner or BY_NAME}/{self.name}"
 
 
+class ProjectKey(NamedTuple):
+    """A key of a project in an archive of memory; places are of one machine, and stay there."""
+
+    kind: str
+    value: str
+    project: str
+
+
 def decide(keys: FolderKeys, known: Iterable[KnownProject]) -> FoundProject:
     """Decides which project a folder belongs to, by its strongest key; joins nothing that disagrees."""
     projects = sorted(known)

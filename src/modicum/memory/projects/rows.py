@@ -5,6 +5,7 @@ import os
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.names import project_name
 from modicum.memory.projects.keys import (
+    BY_NAME,
     DECLARED,
     KINDS,
     ORIGIN,
@@ -14,6 +15,7 @@ from modicum.memory.projects.keys import (
     FoundProject,
     KnownProject,
     NamedProject,
+    ProjectKey,
     decide,
 )
 
@@ -65,6 +67,10 @@ _HAS_NOTES = "SELECT 1 FROM tallies WHERE kind = 'note' AND count > 0 AND projec
 _PLACES = """
 SELECT project, value FROM project_keys WHERE kind = 'place' AND value >= :first AND value < :last ORDER BY id DESC LIMIT 200
 """
+_USED = "SELECT id, name, owner FROM projects WHERE id IN (SELECT project FROM tallies WHERE count > 0) ORDER BY id"
+_KEPT_KEYS = (
+    "SELECT kind, value, project FROM project_keys WHERE kind <> 'place' ORDER BY kind, value, project"
+)
 MOST_TOLD = 3
 LOCK = "projects"  # two processes that use a folder for the first time at once make one project
 
@@ -86,7 +92,7 @@ def look(rows: "Rows", keys: FolderKeys, person: str, ask_root: "AskRoot", *, wh
 
     Git is asked for the root commit only where it is not remembered; not `whole`: only if no other key finds a project.
     """
-    own = f"{len(person)}:{person}:"
+    own = place_prefix(person)
     place = keys.place.removeprefix(own)
     mine = keys._replace(place=place and own + place)
     own += place.partition(":")[0]
@@ -98,6 +104,11 @@ def look(rows: "Rows", keys: FolderKeys, person: str, ask_root: "AskRoot", *, wh
     mine = mine._replace(root=root)
     held = next((each for each in known if each.id == found.id), KnownProject(""))
     return Look(mine, found, _missing(mine, held) if found.id else ())
+
+
+def place_prefix(person: str) -> str:
+    """Returns what the keys of a person's places begin with in the tables of projects."""
+    return f"{len(person)}:{person}:"
 
 
 def _known(rows: "Rows", keys: FolderKeys, own: str) -> tuple[list[KnownProject], str]:
@@ -256,3 +267,48 @@ def _moved_away(rows: "Rows", keys: FolderKeys) -> "Iterable[str]":
         )
         if alike and not os.path.exists(f"/{other}"):
             yield project
+
+
+def archived(
+    rows: "Rows", seen: "Sequence[str]"
+) -> "tuple[tuple[NamedProject, ...], tuple[ProjectKey, ...]]":
+    """Returns the projects in the tables and their keys for an archive, or only some projects; places stay on their machine."""
+    projects = tuple(NamedProject(*row) for row in rows(_USED, {}) if not seen or row[0] in seen)
+    ids = {each.id for each in projects}
+    found = (ProjectKey(*row) for row in rows(_KEPT_KEYS, {}))
+    return projects, tuple(each for each in found if each.project in ids)
+
+
+def local_ids(
+    tx: "Transaction", projects: "Iterable[NamedProject]", keys: "Iterable[ProjectKey]"
+) -> dict[str, str]:
+    """Returns which project here each one of an archive is, by its keys; makes those that are new."""
+    held: dict[str, dict[str, str]] = {}
+    for key in keys:
+        if key.kind in KINDS and key.kind != PLACE:
+            held.setdefault(key.project, {}).setdefault(key.kind, key.value)
+    here = {each.id: each for each in every(tx.rows)}
+    return {each.id: _local_id(tx, each, held.get(each.id, {}), here) for each in projects}
+
+
+def _local_id(
+    tx: "Transaction", project: NamedProject, keys: "Mapping[str, str]", here: "Mapping[str, NamedProject]"
+) -> str:
+    if keys:
+        return enter(
+            tx,
+            look(
+                tx.rows,
+                FolderKeys(
+                    project.name,
+                    project.owner,
+                    declared=keys.get(DECLARED, ""),
+                    origin=keys.get(ORIGIN, ""),
+                    root=keys.get(ROOT, ""),
+                ),
+                "",
+                str,
+            ),
+        )
+    same = here.get(project.id)
+    return project.id if same in (None, project) else f"{BY_NAME}/{project.id}"
