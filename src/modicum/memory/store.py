@@ -39,7 +39,6 @@ from modicum.memory.writer import ACTIONS, Writer, names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from modicum.memory.projects.rows import Look
     from modicum.memory.tables.rescue import Lost, Rescued
 
 
@@ -277,17 +276,6 @@ class Store(Writer):
             moved = rename(tx.unlimited, old, new)
             return seen if self.who.is_limited else moved
 
-    def join_project(self, seen: "Look", project: str) -> ProjectMove:
-        """Gives a project of the store the keys of a folder, and what its own project has; returns how much was moved."""
-        from modicum.memory.projects.rows import join
-        from modicum.memory.tables.projects import merge
-
-        with self._writing("join") as tx:
-            self._touch_projects(tx, "joined", *filter(None, (seen.id, project)))
-            moved = merge(tx.unlimited, [seen.id], project)
-            join(tx.unlimited, seen.keys, project)
-            return moved
-
     def rescue(self, lost: "Lost", project: str) -> "Rescued":
         """Moves items of the store that belong to no project into one; items of other projects stay there."""
         from modicum.memory.tables.rescue import rescue
@@ -359,21 +347,11 @@ class Store(Writer):
             origin = self.origin
         from modicum.memory.exchange import transfer
 
-        claimed = transfer.stamped(self.who.claim(self._placed(archive)), origin)
+        claimed = transfer.stamped(self.who.claim(transfer.placed(self.database, archive)), origin)
         archive = transfer.prepared(claimed, latest=latest_time(self.clock()))
         imported = AuditAction("imported", "archive", f"{len(archive.notes)} notes")
         writing = partial(self._writing, self.batch("import"))
         return transfer.take_in(archive, writing, tell, lambda tx: self._record(tx, imported), origin)
-
-    def _placed(self, archive: Archive) -> Archive:
-        """Returns the archive with the ids that its projects have in this store."""
-        from modicum.memory.exchange.transfer import with_projects
-        from modicum.memory.projects.rows import LOCK, local_ids
-
-        if not archive.projects:
-            return archive
-        with self.database.writing(LOCK) as tx:
-            return with_projects(archive, local_ids(tx, archive.projects, archive.keys))
 
     def undo(
         self, number: int = 0, *, kind: str = "", dry_run: bool = False, within: Reach = EVERYWHERE

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from modicum.memory.engines.database import Transaction
-from modicum.memory.model import Changes, Note, NoteDraft, Saved, SaveOutcome
+from modicum.memory.model import Changes, Note, NoteDraft, ProjectMove, Saved, SaveOutcome
 from modicum.memory.reader import Reader
 from modicum.memory.tables import audit, lists, notes
 from modicum.memory.tables.audit import AuditAction, of_note
@@ -95,6 +95,19 @@ class Writer(Reader):
             # Another process may have written the same down since.
             now = look(tx.rows, seen.keys, self.who.name, lambda: "") if not seen.id else seen
             return enter(tx, now)
+
+    def join_project(self, seen: "Look", project: str) -> ProjectMove:
+        """Gives a project of the store the keys of a folder, and what its own project has; returns how much was moved."""
+        from modicum.memory.projects.rows import join
+        from modicum.memory.tables.projects import merge
+
+        with self._writing("join") as tx:
+            for name in filter(None, (seen.id, project)):
+                self.who.check(name)
+                self._record(tx, audit.AuditAction("joined", audit.PROJECT, name, name))
+            moved = merge(tx.unlimited, [seen.id], project)
+            join(tx.unlimited, seen.keys, project)
+            return moved
 
     def project_of_session(self, keys: "FolderKeys", ask_root: "AskRoot", *, writing: bool = False) -> str:
         """Returns the project of the store for the folder that a session works in; a new one with `writing`.

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from modicum.base.errors import Remedy
-from modicum.memory.engines.database import Transaction
+from modicum.memory.engines.database import Database, Transaction
 from modicum.memory.model import (
     Archive,
     Imported,
@@ -20,6 +20,7 @@ from modicum.memory.model import (
 )
 from modicum.memory.names import MOST_AMOUNT, public_line, public_name
 from modicum.memory.projects.keys import NamedProject, ProjectKey
+from modicum.memory.projects.rows import LOCK, local_ids
 from modicum.memory.redact import redact, redact_inside
 from modicum.memory.tables import lists, notes, sessions
 from modicum.memory.tables.progress import redacted
@@ -88,8 +89,15 @@ def prepared(archive: Archive, *, latest: str) -> Archive:
     return archive._replace(**parts)
 
 
-def with_projects(archive: Archive, ids: Mapping[str, str]) -> Archive:
-    """Returns an archive for transfer with other ids of its projects."""
+def placed(database: Database, archive: Archive) -> Archive:
+    """Returns an archive for transfer with the ids that its projects have in a database; makes those that are new."""
+    if not archive.projects:
+        return archive
+    with database.writing(LOCK) as tx:
+        return _with_projects(archive, local_ids(tx, archive.projects, archive.keys))
+
+
+def _with_projects(archive: Archive, ids: Mapping[str, str]) -> Archive:
     parts: dict[str, Any] = {
         name: tuple(row._replace(project=ids.get(row.project, row.project)) for row in getattr(archive, name))
         for name in ("sessions", "notes", "prompts", "progress")
