@@ -278,7 +278,7 @@ def _remarks(store: Store, draft: NoteDraft, note: Note, *, is_first: bool) -> t
     if name != draft.project:
         given = clip(public_line(draft.project), LONGEST_TOLD)
         remarks.append(f'The project "{given}" is kept as "{clip(name, LONGEST_TOLD)}".')
-    if is_first:
+    if is_first and not store.project_origins(name):  # a repository says itself which project it is
         near = [similar.name for similar in store.similar_projects(name) if similar.name != name]
         remarks += [f'"{name}" is a new project. Did you mean "{near[0]}"?'] if near else []
     return tuple(remarks)

@@ -141,9 +141,12 @@ def stats(*, as_json: bool) -> int:
     """
     with open_memory() as (_, store):
         found, place, waiting = store.stats(), store.database.place, store.count_inbox()
+        shown = store.shown_projects()
     counts = {"note": found.notes, "session": found.sessions, "prompt": found.prompts}
     said = ", ".join(counted(number, noun) for noun, number in counts.items())
-    projects = f"\nProjects: {', '.join(found.projects)}" if found.projects else ""
+    projects = (
+        f"\nProjects: {', '.join(shown.get(each, each) for each in found.projects)}" if found.projects else ""
+    )
     inbox = f"\n{counted(waiting, 'note')} in the inbox: modicum memory inbox" if waiting else ""
     fields = {**found._asdict(), "waiting": waiting}
     return output.say_result(fields, f"{said} in {place}{projects}{inbox}", as_json=as_json)
