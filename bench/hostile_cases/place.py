@@ -137,7 +137,7 @@ class Place:
             "PATH": path,
             "LANG": "C.UTF-8",
             "TERM": "dumb",
-            "MODICUM_GATE": "off",
+            "MODICUM_GATE": "open",
         }
         agreed = {"MODICUM_AGREED_ADAPTERS": " ".join(self.agreed)} if self.agreed else {}
         return {**ours, **agreed, "GIT_CONFIG_NOSYSTEM": "1", "TMPDIR": str(self.top / "tmp")}

@@ -6,6 +6,7 @@ from functools import partial
 
 from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Transaction
+from modicum.memory.gate import alikes
 from modicum.memory.model import (
     COMPACTION_SUMMARY,
     PASSIVE,
@@ -31,7 +32,7 @@ from modicum.memory.model import (
 )
 from modicum.memory.names import default_session, project_name
 from modicum.memory.origins import IMPORT, rights_of
-from modicum.memory.tables import alikes, audit, batches, lists, notes, sessions
+from modicum.memory.tables import audit, batches, lists, notes, sessions
 from modicum.memory.tables.audit import AuditAction, of_note
 from modicum.memory.times import latest_time, stamp
 from modicum.memory.undo.model import EVERYWHERE, FOR_GOOD, Reach, UndoneBatch
@@ -143,10 +144,12 @@ class Store(Writer):
             return notes.restore(tx.unlimited, number, now=self._now())
 
     def pin(self, number: int, *, pinned: bool = True) -> None:
+        from modicum.memory.tables import pins
+
         with self._writing("pin" if pinned else "unpin", notes.lock_of(number)) as tx:
             if not self._touch(tx, number, "pinned" if pinned else "unpinned"):
                 notes.require(tx, number)
-            notes.pin(tx.unlimited, number, pinned=pinned, origin=self.origin)
+            pins.pin(tx.unlimited, number, pinned=pinned, origin=self.origin)
 
     def start_session(
         self, key: str, *, project: str = "", directory: str = "", namespace: str = ""

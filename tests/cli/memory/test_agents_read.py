@@ -53,7 +53,7 @@ def test_earlier_wordings_are_harmless_too(ordered) -> None:
 
 
 def test_an_agent_reads_everything_in_bounded_pages_and_a_person_at_once(world) -> None:
-    world.patch.setenv("MODICUM_GATE", "off")
+    world.patch.setenv("MODICUM_GATE", "open")
     for n in range(5):
         world.modicum("save", f"Note {n}", " ".join(f"word{n}x{m}" for m in range(2_500)))
     world.patch.setattr(sys.stdin, "isatty", lambda: True, raising=False)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
-_FIELDS = "id, type, title, public_id, origin"
+_FIELDS = "id, type, title, public_id, origin, pinned_by"
 # What scripts say is found when it is looked for; nobody is told it unasked.
 _NOTE = f"SELECT {_FIELDS} FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
 

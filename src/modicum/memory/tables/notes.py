@@ -4,10 +4,10 @@ import os
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Transaction
+from modicum.memory.gate import alikes
 from modicum.memory.model import (
     DEFAULT_TYPE,
     Changes,
-    Forbidden,
     Note,
     NoteDraft,
     NotFound,
@@ -24,9 +24,8 @@ from modicum.memory.names import (
     scope_name,
     topic_name,
 )
-from modicum.memory.origins import SCRIPT, is_person, rights_of
+from modicum.memory.origins import SCRIPT, rights_of
 from modicum.memory.redact import REDACTED
-from modicum.memory.tables import alikes
 from modicum.memory.tables.batches import forget_note
 from modicum.memory.tables.sessions import ensure_session
 from modicum.memory.tables.sql import assign, first, insert, select
@@ -95,8 +94,6 @@ HIDE = "UPDATE notes SET deleted_at = :now, updated_at = :now WHERE id = :id AND
 SHOW = "UPDATE notes SET deleted_at = '', updated_at = :now WHERE id = :id AND deleted_at <> ''"
 STOP_WAITING = "DELETE FROM waiting WHERE note_id = :id"
 REMOVE = "DELETE FROM notes WHERE id = :id"
-VOUCH = "UPDATE notes SET origin = :origin WHERE id = :id"
-PIN = "UPDATE notes SET pinned = :pinned, pinned_by = '' WHERE id = :id AND deleted_at = ''"
 
 
 def hash_of(content: str) -> int:
@@ -382,31 +379,6 @@ def reindex(tx: Transaction, after: int, limit: int) -> int:
         _leave_index(tx, row[0])
         _index(tx, entry_of(Note(*row)))
     return int(rows[-1][0]) if rows else 0
-
-
-def pin(tx: Transaction, number: int, *, pinned: bool, origin: str = "") -> None:
-    """Pins or unpins a note in the database; raises NotFound if there is none, Forbidden if its origin may not pin it.
-
-    A person who pins what a script has said stands for it from then on.
-    """
-    if pinned:
-        _check_pin(tx, number, origin)
-    if not tx.run(PIN, {"id": number, "pinned": int(pinned)}):
-        require(tx, number)
-
-
-def _check_pin(tx: Transaction, number: int, origin: str) -> None:
-    note = require(tx, number)
-    if not rights_of(origin).leads:
-        raise Forbidden(
-            "a script pins nothing", remedy="pin it at a terminal or on the page; an agent may, too"
-        )
-    if rights_of(note.origin).leads:
-        return
-    if not is_person(origin):
-        remedy = "a person pins it at a terminal or on the page"
-        raise Forbidden(f"{note.public_id} was said by a script, and only a person pins that", remedy=remedy)
-    tx.run(VOUCH, {"id": number, "origin": origin})
 
 
 def capture(tx: Transaction, entry: NoteRow, *, now: str, known_session: bool) -> int | None:

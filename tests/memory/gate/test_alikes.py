@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+from modicum.memory.gate import alikes
 from modicum.memory.gate.sameness import keys_of
 from modicum.memory.model import Note, NoteDraft
-from modicum.memory.tables import alikes, notes
+from modicum.memory.tables import notes
 
 FACT = "The queue of the shop keeps its jobs in SQLite for thirty days"
 
