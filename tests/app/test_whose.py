@@ -18,7 +18,7 @@ class Machine:
 
     def __init__(self, world) -> None:
         self.world, self.home = world, world.home
-        for name, value in {"PATH": PATH, "MODICUM_GATE": "open", "GIT_CONFIG_NOSYSTEM": "1"}.items():
+        for name, value in {"PATH": PATH, "GIT_CONFIG_NOSYSTEM": "1"}.items():
             world.patch.setenv(name, value)
         self.git(self.home, "config", "--global", "user.email", "mia@example.org")
         self.git(self.home, "config", "--global", "user.name", "mia")
