@@ -33,7 +33,6 @@ def locked(path: Path) -> apsw.Connection:
 
 
 def test_a_command_that_waits_for_memory_says_so_and_gives_up(world) -> None:
-    world.patch.setenv("MODICUM_GATE", "open")
     assert world.modicum("save", "One", "Because it was there.").code == 0
     with closing(locked(load_config().data / "memory.db")):
         code, said, seconds = run(world, "save", "Two", "Because it was there, too.")
@@ -47,7 +46,6 @@ def test_a_command_that_waits_for_memory_says_so_and_gives_up(world) -> None:
 
 
 def test_a_command_that_waits_goes_on_when_it_may(world) -> None:
-    world.patch.setenv("MODICUM_GATE", "open")
     assert world.modicum("save", "One", "Because it was there.").code == 0
     connection = locked(load_config().data / "memory.db")
     timer = threading.Timer(5, connection.close)

@@ -9,6 +9,7 @@ import pytest
 from modicum.app.answer.cursor import read_cursor
 from modicum.app.memory.notes import open_store
 from modicum.app.session.seen_notes import remember_seen
+from modicum.app.whose import project_of
 from modicum.base.config import load_config
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
@@ -99,9 +100,8 @@ def test_filters_and_pages_lead_through_all_notes(place) -> None:
 
 def test_the_project_of_the_server_is_shown_first_if_it_has_notes(place) -> None:
     store, client, config = place
-    store.save_all(
-        [NoteDraft("mine", "text", project=config.name), NoteDraft("other", "text", project="other")]
-    )
+    mine = project_of(store, config, writing=True)
+    store.save_all([NoteDraft("mine", "text", project=mine), NoteDraft("other", "text", project="other")])
 
     assert titles(client.get("/web/memory?part=list").text) == ["mine"]
 

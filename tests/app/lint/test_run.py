@@ -8,6 +8,7 @@ from modicum.app.lint.repository import repository_content
 from modicum.app.lint.run import LintReport, find_finding, lint_project
 from modicum.app.lint.silenced import read_silenced, silence
 from modicum.app.memory.notes import open_store
+from modicum.app.whose import project_of
 from modicum.base.config import load_config
 from modicum.base.errors import ModicumError
 from modicum.memory.model import NoteDraft
@@ -71,7 +72,8 @@ def test_packs_notices_notes_and_decisions_count_too(world) -> None:
     world.write("docs/adrs/002-y.md", f"# 2. Y\n\n- Status: superseded by 1\n\n## Decision\n\n{NEVER}")
     config = load_config()
     store = open_store(config)
-    saved = store.save(NoteDraft("Barrels", "Barrel files must not be used.", project="project"))
+    mine = project_of(store, config, writing=True)
+    saved = store.save(NoteDraft("Barrels", "Barrel files must not be used.", project=mine))
     store.pin(saved.id)
     name = store.get(saved.id).public_id
     against = {place for _, places in told(lint_project(config, store, ("codex",))) for place in places}

@@ -105,6 +105,7 @@ READS = {
     "project_origins": lambda s: s.project_origins("attic"),
     "shown_projects": lambda s: s.shown_projects(),
     "get": lambda s: [s.get(n, deleted=d) for n in NUMBERS for d in (False, True)],
+    "kept": lambda s: [tried(s.kept, n) for n in NUMBERS],
     "of_public_id": lambda s: s.of_public_id(0, 2**60),
     "names": lambda s: [name for name in s.names(NUMBERS).values() if name.startswith("n-")],
     "history": lambda s: [tried(s.history, n) for n in NUMBERS],

@@ -29,7 +29,8 @@ def test_what_waits_is_listed_with_its_reason_and_counted(waiting) -> None:
     ]
     assert waiting.modicum("memory", "stats", "--json").json["waiting"] == 2
     assert "2 notes in the inbox: modicum memory inbox" in waiting.modicum("memory", "stats").out
-    assert waiting.modicum("search", "queue").out == "No note answers that.\n"
+    said = waiting.modicum("search", "queue").out
+    assert said == "No note answers that. 2 notes wait in the inbox: modicum memory inbox.\n"
 
 
 def test_notes_are_accepted_edited_and_dropped_by_id(waiting) -> None:
