@@ -29,7 +29,7 @@ UNRUN = {
     "memory": (3, "a package index, and weights of 23 MB"),
     "scale": (2, "several machines"),
     "setup": (5, "programs of others; bench/plugin.py runs them"),
-    "sync": (3, "hooks of git"),
+    "sync": (6, "hooks of git, and names of other machines"),
     "teams": (7, "a server of PostgreSQL; tests/cli/teams has them"),
     "workbench": (1, "a browser; tests/web has it"),
 }

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 
 import pytest
 
@@ -39,6 +40,9 @@ def served(guard: Guard | None = None) -> Iterator[tuple[int, LiveEvents]]:
     store.close()
 
 
+cookie_of = cache(cookie_at)  # a program has one, however many connections it makes
+
+
 class Listener:
     """A connection that has asked for the events."""
 
@@ -46,7 +50,7 @@ class Listener:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         body = None if method == "GET" else "{}"
         self.connection.request(
-            method, PATH, body, {"Content-Type": "application/json", "Cookie": cookie_at(port), **headers}
+            method, PATH, body, {"Content-Type": "application/json", "Cookie": cookie_of(port), **headers}
         )
         self.reply = self.connection.getresponse()
         self.status = self.reply.status

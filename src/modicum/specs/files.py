@@ -204,7 +204,7 @@ def _located(workspace: Workspace, path: Path) -> Path:
     if leads_into_git(inner) or target.name.casefold() != path.name.casefold():
         raise ModicumError(
             f"{workspace.shown(path)}: leads to {inner}, where no documents are kept",
-            remedy="replace the link by a file of its own, or name another folder: modicum config set docs docs --here",
+            remedy="replace the link by a file of its own, or name another folder for documents in the settings",
         )
     return target
 

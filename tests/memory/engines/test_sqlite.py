@@ -367,9 +367,9 @@ def plans(store, seen):
 
 # A walk along an index that stops at its limit is a SCAN to SQLite, and so is a view that holds the rows to be removed, which were
 # sought; tallies and totals are small by design: a row for
-# each project, and whom its notes are for.
+# each project, and whom its notes are for; the keys of one note are nine numbers of the statement itself.
 FINE = re.compile(
-    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|passage_totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|SCAN passages$|VIRTUAL TABLE INDEX"
+    r"SCAN (\w+ )?USING (COVERING )?INDEX|SCAN (tallies|totals|keys|k\d|passage_totals|asked|v|CONSTANT ROW|\(subquery-\d+\))|SCAN passages$|VIRTUAL TABLE INDEX"
 )
 QUERIES = [
     Query(**dict.fromkeys(names, "global"))
