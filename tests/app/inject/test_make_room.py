@@ -1,9 +1,14 @@
 """With --make-room our page goes above the user's text where a limit would cut it off, and what falls off is told."""
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from modicum.targets.plan import ROOM_WAS_MADE
 
+GIT = shutil.which("git") or "git"  # before a test has a PATH of its own
 pytestmark = pytest.mark.usefixtures("starters")
 
 LINE = "A rule of the user's that takes some room.\n"
@@ -12,6 +17,12 @@ START = "<!-- modicum:start:modicum -->"
 TWO = ("--tool", "codex", "--tool", "claude-code")
 # The setting of the user's own keeps inject from raising the limit.
 KEPT = "project_doc_max_bytes = 32768\n"
+
+
+@pytest.fixture
+def git_path(world) -> None:
+    world.patch.setenv("PATH", str(Path(GIT).parent))
+    subprocess.run([GIT, "init", "-q"], cwd=world.project, check=True)
 
 
 @pytest.fixture
@@ -123,3 +134,29 @@ def test_a_page_leaves_the_top_when_the_users_text_has_grown_to_the_limit(world)
     world.modicum("inject", *tools)
 
     assert world.read("AGENTS.md").startswith("mine\n" + LONG)
+
+
+def test_a_page_in_a_link_to_a_full_file_pushes_nothing_of_the_users_out(full) -> None:
+    full.path("CLAUDE.md").symlink_to("AGENTS.md")
+    full.modicum("inject", *TWO)
+
+    assert full.read("AGENTS.md").startswith(LONG)
+
+
+def test_two_files_that_are_equal_stay_so_where_one_of_them_is_full(full) -> None:
+    """Copilot reads one of two files with the same text, and both if they differ."""
+    full.write("CLAUDE.md", LONG)
+    full.modicum("inject", *TWO, "--tool", "copilot", "--tool", "gemini-cli")
+
+    assert full.read("CLAUDE.md") == full.read("AGENTS.md")
+
+
+def test_a_setting_in_a_file_that_git_ignores_is_named_where_it_might_help(world, git_path) -> None:
+    world.write("AGENTS.md", LONG)
+    world.write(".gitignore", ".codex/\n")
+
+    said = world.modicum("inject", "--tool", "codex")
+
+    assert said.code == 1
+    assert "A setting in .codex/config.toml might help, but git ignores that file." in said.err
+    assert not world.path(".codex").exists()

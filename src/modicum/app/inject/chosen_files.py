@@ -155,9 +155,10 @@ class ChosenFiles:
 
     def _position(self, path: str, files: ProjectFiles, *, on_top: bool = False) -> Position:
         """Where a region goes: never where it would push text of the user's beyond a limit, unless room is to be made."""
-        if on_top or not files.text(path):
+        real = files.real(path)
+        if on_top or not files.text(real):
             return Position.ABOVE if on_top else Position.TOP
-        left = (rooms(adapter, files, path, self.around.folders) for adapter in self.adapters)
+        left = (rooms(adapter, files, real, self.around.folders) for adapter in self.adapters)
         is_full = any(room < LEAST_BYTES for each in left for _, room, _ in each)
         return Position.END if is_full else Position.TOP
 
@@ -266,11 +267,17 @@ def _with_importers(pages: Iterable[Destination], imports: Sequence[Destination]
 
 
 def _alike(pages: Sequence[Destination]) -> list[Destination]:
-    """The pages with the detail and the limits that suit them all, so that their texts are the same."""
+    """The pages with the detail, the limits and the position that suit them all, so that the texts of their files are the same."""
     limits = tightest(limit for page in pages for limit in page.limits)
     owners = {unit: owner for page in pages for unit, owner in page.owners.items()}
     detail = min(page.detail for page in pages)
+    low = any(page.place and page.place.position is Position.END for page in pages)
+    pages = [_at_end(page) for page in pages] if low else pages
     return [replace(page, limits=limits, owners=owners, detail=detail, separate=False) for page in pages]
+
+
+def _at_end(page: Destination) -> Destination:
+    return replace(page, place=replace(page.place, position=Position.END)) if page.place else page
 
 
 def _own(adapter: Adapter, path: str) -> Target | None:

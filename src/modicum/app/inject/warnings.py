@@ -66,9 +66,16 @@ def unreached(placement: Placement, knowledge: Knowledge) -> Iterator[str]:
                 if why
                 else (
                     f"{name} gets nothing: no file that it reads has room for a page beside your own text, or a page "
-                    f"there would hide a file of yours from another tool.{hint} See: modicum see {violation.tool}"
+                    f"there would hide a file of yours from another tool.{hint}{_unset(adapter, placement.ignored)} See: modicum see {violation.tool}"
                 )
             )
+
+
+def _unset(adapter: Adapter, ignored: Mapping[str, str]) -> str:
+    """What a tool's settings could do if git did not ignore their file."""
+    settings = adapter.reads.settings if adapter.reads else ()
+    path = next((setting.path for setting in settings if ignored.get(setting.path)), "")
+    return f" A setting in {path} might help, but git ignores that file." if path else ""
 
 
 def cut_off(seen: SeenFiles, files: Iterable[PlannedFile]) -> Iterator[str]:

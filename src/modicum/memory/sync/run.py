@@ -122,7 +122,8 @@ class Sync:
             )
         if not self._is_known(machine):
             raise Refused(
-                f'no machine "{machine[:40]}" has written here', remedy="the status of the sync names those that have"
+                f'no machine "{machine[:40]}" has written here',
+                remedy="the status of the sync names those that have",
             )
         with self.store.database.writing() as tx:
             tables.set_trust(tx, self.home, machine, trusted=trusted)
