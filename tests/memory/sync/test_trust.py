@@ -241,3 +241,82 @@ def test_what_went_through_many_machines_or_through_one_without_a_name_is_nobody
 
     speakers = {state.key: state.by["dead"] for state in found.states}
     assert speakers == {"0": "unnamed", "1": "unnamed", "2": "m-a m-b m-c m-eve"}
+
+
+def put(machine, *records, name="m-eve"):
+    machine.folder.write(chunk_of([json.dumps(each) for each in records], name))
+    machine.sync()
+
+
+def test_a_note_that_an_unconfirmed_machine_brings_back_does_not_lead_as_ones_own(machines):
+    a, _, _ = machines
+    mine = save(a, "rule")
+    a.store.pin(mine)
+    a.sync()
+    a.store.delete(mine)
+    a.sync()
+    put(
+        a,
+        {
+            "kind": "note",
+            "key": a.note("rule").sync_id,
+            "set": {"deleted": ["9999-01-01T00:00:00.000Z", 0, [""]]},
+        },
+    )
+
+    held = a.store.get(mine)
+    assert (held.origin, held.pinned, held.pinned_by) == ("sync:person", 0, "m-eve")
+    assert a.store.recalled("shop", 9).pinned == ()
+    a.to_sync.trust("m-eve")
+    a.sync()
+    assert (a.store.get(mine).origin, a.store.get(mine).pinned) == ("person", 1)
+    a.to_sync.trust("m-eve", trusted=False)
+    a.sync()
+    a.store.pin(mine)
+    a.sync()
+    assert (a.store.get(mine).origin, a.store.get(mine).pinned) == ("sync:person", 1)
+
+
+def test_what_one_said_once_and_took_back_is_not_ones_word_if_an_unconfirmed_machine_says_it_again(machines):
+    a, _, _ = machines
+    mine = save(a, "rule")
+    a.store.pin(mine)
+    first = a.store.get(mine)
+    a.store.update(mine, Changes(content="what holds now"))
+    a.sync()
+    again = {
+        "time": "9999-01-01T00:00:00.000Z",
+        "turn": 0,
+        "saved_at": AT,
+        "type": first.type,
+        "tool_name": "",
+    }
+    put(
+        a,
+        {
+            "kind": "note",
+            "key": first.sync_id,
+            "versions": [{**again, "title": first.title, "content": first.content}],
+        },
+    )
+
+    held = a.store.get(mine)
+    assert (held.content, held.origin, held.pinned) == (first.content, "sync:person", 0)
+
+
+def test_only_a_confirmed_machine_puts_a_note_into_every_project(machines):
+    a, b, _ = machines
+    save(a, "rule", scope="global")
+    save(a, "other")
+    name = a.sync().machine
+    b.sync()
+
+    assert b.note("rule").scope == "project"
+    assert b.sync().went.notes == 0
+    b.store.update(b.note("rule").id, Changes(title="rule"))
+    b.sync()
+    a.sync()
+    assert a.note("rule").scope == "global"
+    b.to_sync.trust(name)
+    b.sync()
+    assert b.note("rule").scope == "global"

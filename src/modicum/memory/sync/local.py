@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence, Set
 
-from modicum.memory.model import PROJECT, Note, Relation, Revision, Session
+from modicum.memory.model import GLOBAL, PROJECT, Note, Relation, Revision, Session
 from modicum.memory.names import public_name, topic_name
 from modicum.memory.origins import SYNC, claimed_elsewhere, told_origin
 from modicum.memory.redact import redact
 from modicum.memory.sync.state import (
     ATTRIBUTED,
     EDGE,
+    HELD,
     NOTE,
     PIN_ON,
     SESSION,
@@ -46,7 +47,7 @@ def new_state(row: Note, revisions: Sequence[Revision], others: SyncState) -> Sy
 
 def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, now: str) -> SyncState:
     """Returns the sync state of a local note: what is agreed on, and what changed on this machine since."""
-    place = (row.scope, topic_name(row.topic_key), public_name(row.namespace), public_name(row.author))
+    place = _place(row, known)
     deleted_at = row.deleted_at or row.updated_at
     moved_at = row.updated_at if known.complete else row.created_at
     registers = {
@@ -76,6 +77,21 @@ def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, no
     )
 
 
+def _place(row: Note, known: SyncState) -> Value:
+    """Where a note is. What another machine has put into every project is agreed on, whether it is in force here or not."""
+    scope = str(known.value("place", NOWHERE)[0]) if row.scope == known.by.get(HELD) else row.scope
+    return (scope, topic_name(row.topic_key), public_name(row.namespace), public_name(row.author))
+
+
+def held_back(state: SyncState, trusted: Set[str]) -> SyncState:
+    """Returns the sync state of a note, for which only a confirmed machine puts it into every project: else it is shown in its own."""
+    by = {name: each for name, each in state.by.items() if name != HELD}
+    is_wide = state.value("place", NOWHERE)[0] == GLOBAL
+    if is_wide and not is_trusted(by.get("place", ""), trusted):
+        by[HELD] = PROJECT
+    return state._replace(by=by) if by != state.by else state
+
+
 def _pinned(row: Note, known: SyncState) -> Value:
     """Whether a note is pinned. What another machine has pinned is agreed on, whether it is in force here or not."""
     return known.value("pinned", UNPINNED) if row.pinned_by else (row.pinned,)
@@ -101,14 +117,14 @@ def _by(
     found = {name: machine for name, machine in known.by.items() if name not in own}
     if row.pinned and not row.pinned_by:
         found.pop("pinned", None)
-        found |= {PIN_ON: newest} if newest in found or PIN_ON in found else {}
+        found |= {PIN_ON: newest} if {newest, PIN_ON, "deleted"} & found.keys() else {}
     return found
 
 
 def shown_origin(state: SyncState, trusted: Set[str]) -> str:
     """Returns the origin of a note as it is shown here, by its sync state: a claim if its text is from a machine that is not confirmed."""
     origin = told_origin(str(state.value("origin", UNTOLD)[0]))
-    speakers = (state.by.get("origin", ""), state.by.get(state.versions[-1].digest, ""))
+    speakers = (state.by.get("origin", ""), state.by.get(state.versions[-1].digest, ""), _back_by(state))
     if all(is_trusted(each, trusted) for each in speakers):
         return origin
     return claimed_elsewhere(origin)
@@ -119,12 +135,17 @@ def shown_pin(state: SyncState, trusted: Set[str]) -> tuple[int, str]:
     if not state.value("pinned", UNPINNED)[0]:
         return 0, ""
     newest = state.versions[-1].digest
-    pinned_by, text_by = state.by.get("pinned", ""), state.by.get(newest, "")
+    pinned_by, text_by = state.by.get("pinned", ""), state.by.get(newest, "") or _back_by(state)
     if state.by.get(PIN_ON) == newest and not pinned_by:
         text_by = ""
     if is_trusted(pinned_by, trusted) and is_trusted(text_by, trusted):
         return 1, pinned_by
     return 0, pinned_by or text_by
+
+
+def _back_by(state: SyncState) -> str:
+    """Which machine has brought a note back that was deleted, if another one has."""
+    return state.by.get("deleted", "") if state.value("deleted", LIVE) == LIVE else ""
 
 
 def _deleted(row: Note, known: SyncState) -> Value:
@@ -210,7 +231,7 @@ def row_of_state(state: SyncState, row: Note, *, latest: str, trusted: Set[str])
         content=newest.content,
         tool_name=newest.tool_name,
         author=author,
-        scope=scope,
+        scope=state.by.get(HELD, scope),
         topic_key=topic_key,
         namespace=namespace,
         pinned=pinned,

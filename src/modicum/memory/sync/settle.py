@@ -12,6 +12,7 @@ from modicum.memory.sync.local import (
     NO_EDGE,
     edge_state,
     gone_session,
+    held_back,
     new_state,
     note_state,
     session_state,
@@ -88,7 +89,7 @@ def _settle_note(sync: SyncTransaction, news: SyncState, *, mine: bool) -> None:
         local, row, past = _detached(sync, row, past, known), None, []
     else:
         local = _local(sync, row, past, known, news)
-    merged = merge(local, news)
+    merged = held_back(merge(local, news), sync.trusted)
     if merged.empty:
         return
     sync.keep(without_texts(merged) if merged.complete else merged)
@@ -247,7 +248,7 @@ def _settle_session(sync: SyncTransaction, news: SyncState) -> None:
     else:
         rows.show_session(sync, merged, row)
     sync.keep(merged)
-    sync.send(delta(merge(known, news), merged))
+    sync.send(delta(merge(known, news), merged)._replace(by=merged.by))
 
 
 def _settle_prompt(sync: SyncTransaction, news: SyncState) -> None:

@@ -11,8 +11,11 @@ from typing import Any, NamedTuple
 NOTE, SESSION, PROMPT, EDGE = "note", "session", "prompt", "edge"
 KINDS = (SESSION, NOTE, PROMPT, EDGE)  # in the order in which they are best applied
 MOST_TURNS = 2**52
-ATTRIBUTED = ("origin", "pinned", "end")  # of these, and of each wording, it matters who said so
+# Of these, and of each wording, it matters who said so; "deleted" tells who brought a note back, "end" who sums a session up.
+ATTRIBUTED = ("origin", "pinned", "deleted", "place", "end")
 DEAD, PIN_ON = "dead", "pin_on"
+HELD = "held"  # the scope that is shown here in the place of the one that was agreed on
+_NOT_SPEAKERS = (PIN_ON, HELD)
 
 Value = tuple[Any, ...]
 _NONE: Mapping[str, Any] = {}
@@ -119,9 +122,10 @@ def _joined_by(one: SyncState, other: SyncState, whole: SyncState) -> Mapping[st
         if name in whole.registers:
             side = one if one.registers.get(name) == whole.registers[name] else other
             found[name] = side.by.get(name, "")
-    first = {each.digest for each in one.versions}
-    for each in whole.versions:
-        found[each.digest] = (one if each.digest in first else other).by.get(each.digest, "")
+    first = _said_last(one.versions)
+    for digest, mark in _said_last(whole.versions).items():
+        # Whoever says an earlier wording once more is who makes it count again.
+        found[digest] = (one if first.get(digest) == mark else other).by.get(digest, "")
     return {name: machine for name, machine in found.items() if machine}
 
 
@@ -135,7 +139,8 @@ def said_by(state: SyncState, machine: str) -> SyncState:
 
 def vouched(known: SyncState, news: SyncState, trusted: Set[str]) -> SyncState:
     """Returns the known sync state with what a confirmed machine says, too, as the word of that machine."""
-    same = {each.digest for each in known.versions} & {each.digest for each in news.versions}
+    ours, theirs = _said_last(known.versions), _said_last(news.versions)
+    same = {digest for digest, mark in ours.items() if theirs.get(digest) == mark}
     same |= {name for name in ATTRIBUTED if known.registers.get(name, 0) == news.registers.get(name)}
     better = {
         name: news.by[name]
@@ -143,6 +148,11 @@ def vouched(known: SyncState, news: SyncState, trusted: Set[str]) -> SyncState:
         if not is_trusted(known.by.get(name, ""), trusted) and is_trusted(news.by.get(name, "-"), trusted)
     }
     return known._replace(by={**known.by, **better}) if better else known
+
+
+def _said_last(versions: Iterable[Version]) -> dict[str, tuple[str, int, str]]:
+    """The mark at which each wording was said last."""
+    return {each.digest: each.mark for each in sorted(versions)}
 
 
 def is_trusted(machines: str, trusted: Set[str]) -> bool:
@@ -154,7 +164,7 @@ def parts_by(state: SyncState) -> tuple[tuple[str, SyncState], ...]:
     """Splits a sync state by the machines that its parts are from; what is from here comes first, under no name."""
     if not state.by:
         return (("", state),)
-    machines = dict.fromkeys(["", *(each for name, each in state.by.items() if name != PIN_ON)])
+    machines = dict.fromkeys(["", *(each for name, each in state.by.items() if name not in _NOT_SPEAKERS)])
     bare = state._replace(by=_NONE)
     if state.dead:
         return ((state.by.get(DEAD, ""), bare),)
@@ -233,7 +243,7 @@ def with_texts(state: SyncState, texts: Sequence[Sequence[str]]) -> SyncState:
     return state._replace(versions=tuple(each for each in versions if digest_of(each.text) == each.digest))
 
 
-_OWN = (*ATTRIBUTED, DEAD, PIN_ON)
+_OWN = (*ATTRIBUTED, DEAD, *_NOT_SPEAKERS)
 
 
 def one_of_topic(states: Sequence[SyncState]) -> tuple[SyncState, ...]:
