@@ -112,6 +112,16 @@ def test_what_must_not_be_done_is_found(tmp_path: Path) -> None:
     assert found(place, lambda: None, "see", said=f"what a tool reads: {SECRET}") == []
 
 
+def test_the_commands_that_are_tried_do_something(runner: Runner, tmp_path: Path) -> None:
+    place = Place(tmp_path)  # a clone without any trap, so that nothing is refused
+    words = [("inject", "--tool", "codex"), ("save", "Tabs", "Always use tabs in src/queue.py."), ("recall",)]
+    said = [runner.run(place, line) for line in words]
+
+    assert [each.code for each in said] == [0, 0, 0], [each.text for each in said]
+    assert (place.project / "AGENTS.md").exists()
+    assert "src/queue.py" in said[-1].text
+
+
 def test_a_hostile_project_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     one, other = Place(tmp_path / "one"), Place(tmp_path / "other")
     for place in (one, other):

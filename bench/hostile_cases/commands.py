@@ -63,7 +63,7 @@ LINES: dict[str, tuple[tuple[str, ...], ...]] = {
     "memory log": ((),),
     "memory pin": (("n-1",),),
     "memory progress": ((), ('{"goal": "x"}',)),
-    "memory projects join": (("neighbour",),),
+    "memory projects join": (("neighbour",), ("../../x",)),
     "memory projects list": ((),),
     "memory projects merge": (("x", "--into", "neighbour"),),
     "memory projects remove": (("neighbour",),),
