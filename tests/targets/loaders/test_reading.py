@@ -11,6 +11,8 @@ from modicum.base.value import replace
 from modicum.targets.loaders.files import ProjectFiles, joined
 from modicum.targets.loaders.model import Loader, ReadLimit, ReadRule, SettingKey
 from modicum.targets.loaders.reading import (
+    MOST_IMPORTED,
+    MOST_IMPORTED_TEXT,
     LoaderInFolder,
     Reading,
     beginning,
@@ -182,3 +184,26 @@ def test_a_package_reads_from_the_root_of_its_repository_down() -> None:
     ]
     parents = reading(Loader(rules=(ReadRule("parent", ("A.md",)),)), files).passages
     assert [p.path for p in parents] == ["../../A.md", "../A.md", "A.md"]
+
+
+@pytest.mark.parametrize("once", ["chain", "below"])
+def test_files_that_import_each_other_are_not_followed_without_an_end(once: str) -> None:
+    names = [f"{number}.md" for number in range(30)]
+    files = ProjectFiles(dict.fromkeys(("A.md", *names), " ".join(f"@./{name}" for name in names)))
+    loader = Loader(
+        (ReadRule("root", ("A.md",), imports="inline"),), imported_once=once
+    )  # 30 * 29 * 28 * 27 * 26 ways
+    found = reading(loader, files)
+
+    assert len(found.passages) <= 2 * MOST_IMPORTED + 2
+    assert [each.why for each in found.dropped if "are not followed" in each.why] == [
+        f"more than {MOST_IMPORTED:,} imports, or {MOST_IMPORTED_TEXT:,} characters of them, are not followed"
+    ]
+
+
+def test_a_large_file_that_is_imported_often_is_not_read_without_an_end() -> None:
+    large = "x" * (MOST_IMPORTED_TEXT // 4)
+    files = ProjectFiles({"A.md": "@./b.md @./b.md " * 50, "b.md": large})
+    loader = Loader((ReadRule("root", ("A.md",), imports="inline"),), imported_once="chain")
+
+    assert [each.path for each in reading(loader, files).passages].count("b.md") == 4

@@ -30,7 +30,7 @@ def imports_in(text: str) -> tuple[Import, ...]:
     return _found(text) if "@" in text else ()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)  # more than the files of a project that are followed
 def _found(text: str) -> tuple[Import, ...]:
     starts = [found.start() for found in _MENTION.finditer(text)]
     return (*_mentions(text, starts[-1]),) if starts else ()

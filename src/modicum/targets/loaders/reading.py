@@ -64,6 +64,10 @@ class LoaderInFolder:
         return _Read(self.start, files).done() if files.texts else Reading()
 
 
+MOST_IMPORTED = 1_000
+MOST_IMPORTED_TEXT = 10_000_000
+
+
 class _Part(NamedTuple):
     """A part of a file that is read, from start to end, with the rule that names it and the file that imports it."""
 
@@ -84,6 +88,7 @@ class _Read:
         self.used: dict[str, int] = {}
         self.imported: set[str] = set()
         self.top = ""
+        self.imports_left, self.text_left, self.is_full = MOST_IMPORTED, MOST_IMPORTED_TEXT, False
 
     @cached_property
     def limits(self) -> dict[str, ReadLimit]:
@@ -138,10 +143,23 @@ class _Read:
             real, inner = self.files.real(path), self.files.text(path)
             if inner is None or real in met or not self._follows(part, mention, path):
                 continue
+            if not self._has_room(part, mention, len(inner)):
+                return
             way = {*met, real} if self.loader.imported_once in ("chain", "below") else met
             way.add(real)
             imported = _Part(real, part.rule, 0, len(inner), part.path)
             yield mention, [*self._opened(imported, depth + 1, way)]
+
+    def _has_room(self, part: _Part, mention: Import, size: int) -> bool:
+        """Whether one more import is followed. A few files that import each other come to millions, in some tools without an end."""
+        self.imports_left, self.text_left = self.imports_left - 1, self.text_left - size
+        if self.imports_left >= 0 and self.text_left >= 0:
+            return True
+        if not self.is_full:
+            why = f"more than {MOST_IMPORTED:,} imports, or {MOST_IMPORTED_TEXT:,} characters of them, are not followed"
+            self.dropped.append(Unread(part.path, mention.start, mention.start, why, "dropped"))
+        self.is_full = True
+        return False
 
     def _follows(self, part: _Part, mention: Import, path: str) -> bool:
         gone = dropped_spans(self.files.text(part.path) or "", part.rule.drops)
