@@ -313,3 +313,12 @@ def test_only_scripts_and_styles_have_no_words(markdown: str, prose: str) -> Non
 
 def test_a_paragraph_without_words_leaves_nothing() -> None:
     assert plain("one\n\n<b></b>\n\ntwo") == "one\n\ntwo"
+
+
+def test_a_paragraph_of_brackets_is_no_link_and_takes_no_time():
+    started = time.process_time()
+    text = "[a][" * 20_000
+
+    assert plain(text) == text
+    assert plain("[a](b) " * 100).count("a (b)") == 100
+    assert time.process_time() - started < 10  # minutes without a bound

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 # The parser drops what is nested deeper, and it recurses: a list takes two levels, a level three frames of Python's 1,000.
 MAX_NESTING = 100
+MOST_BRACKETS = 300  # in one paragraph; with more, its links stay as they are written
 
 
 def plain(markdown: str) -> str:
@@ -29,6 +31,7 @@ def plain(markdown: str) -> str:
 @cache
 def markdown_parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import image, link
     from mdit_py_plugins.front_matter import front_matter_plugin
 
     parser = MarkdownIt("commonmark", {"maxNesting": MAX_NESTING}).enable(["table", "strikethrough"])
@@ -36,7 +39,23 @@ def markdown_parser() -> MarkdownIt:
     setattr(parser, "normalizeLink", str)  # noqa: B010 (a method, which may not be assigned)
     # Nothing is clicked here, so no address needs to be refused, which would leave its markup in the text.
     setattr(parser, "validateLink", lambda _: True)  # noqa: B010 (as above)
+    for name, rule in (("link", link), ("image", image)):
+        parser.inline.ruler.at(name, _if_few_brackets(rule))
     return parser.use(front_matter_plugin)
+
+
+def _if_few_brackets(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
+    """The rule, but for paragraphs that nobody writes: it looks for the end of each bracket again, which takes minutes there."""
+
+    def limited(state: StateInline, silent: bool) -> bool:
+        return not _has_many_brackets(state.src) and rule(state, silent)
+
+    return limited
+
+
+@lru_cache(maxsize=1)
+def _has_many_brackets(paragraph: str) -> bool:
+    return paragraph.count("[") > MOST_BRACKETS
 
 
 @cache
