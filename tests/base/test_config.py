@@ -167,3 +167,13 @@ def test_a_folder_that_is_gone_is_said_to_be(world) -> None:
 
     assert (said.code, said.out) == (4, "")
     assert "the folder that this was started in is gone (go to a folder that is there)" in said.err
+
+
+def test_a_config_behind_a_link_of_a_clone_is_not_quoted(tmp_path: Path) -> None:
+    (tmp_path / "clone" / ".modicum").mkdir(parents=True)
+    (tmp_path / "secret.md").write_text("the word is OPAL\n")
+    (tmp_path / "clone" / ".modicum" / "config.yaml").symlink_to("../../secret.md")
+
+    with pytest.raises(ModicumError, match=r"leads to .*secret\.md, outside of") as told:
+        load_config({"HOME": str(tmp_path / "home")}, tmp_path / "clone")
+    assert "OPAL" not in str(told.value)

@@ -206,6 +206,12 @@ def _language(environment: Mapping[str, str]) -> str:
 
 
 def _shared(path: Path, data: Path | None = None) -> dict[str, Any]:
+    if path.is_symlink() or path.parent.is_symlink():
+        from modicum.base.files import resolve
+
+        resolve(
+            str(path), str(path.parents[1])
+        )  # what is outside is not the project's, and no error may quote it
     return check_config(_text(path), path, of_project=True, data=data)
 
 
