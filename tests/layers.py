@@ -16,7 +16,7 @@ PURE = (
     "base.value",
     "base.yaml.check",
     "base.yaml.nodes",
-    *(f"engine.{name}" for name in ("page", "layout", "offers")),
+    *(f"engine.{name}" for name in ("page", "layout", "offers", "late_line")),
     *(
         f"text.{name}"
         for name in (
