@@ -89,6 +89,11 @@ class World:
                 self.write(f"{folder}/{file}", text)
         self.write(f"{folder}/pack.yaml", f"id: {name}\n{header}")
 
+    def rule(self) -> None:
+        """One rule of the user's own, for tests that need a page and are about something else."""
+        self.write("~/.config/modicum/packs/mine/pack.yaml", "id: mine\n")
+        self.write("~/.config/modicum/packs/mine/constraints.md", "1. Ask first.\n")
+
     def starters(self) -> None:
         """The starter packs, turned on in every project of this home."""
         self.write("~/.config/modicum/config.yaml", "use: [git, modicum, reviews, testing]\n")

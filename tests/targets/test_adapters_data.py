@@ -239,10 +239,10 @@ def test_limits_on_all_that_a_tool_reads_are_those_of_its_loader(
     assert {limit.name: (limit.most, limit.unit, limit.feature) for limit in loader.limits} == limits
 
 
-def test_chatgpt_gets_little_and_in_plain_prose() -> None:
+def test_chatgpt_gets_what_its_limit_holds_and_in_plain_prose() -> None:
     chatgpt = ADAPTERS["chatgpt"]
 
-    assert (chatgpt.type, chatgpt.verbosity, chatgpt.format) == ("file-export", "minimal", "plain-prose")
+    assert (chatgpt.type, chatgpt.verbosity, chatgpt.format) == ("file-export", "full", "plain-prose")
     assert chatgpt.limits == (Limit("bytes", 1400),)
     assert chatgpt.export_path == "~/modicum-chatgpt-context.md"
 

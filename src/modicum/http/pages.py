@@ -61,21 +61,21 @@ def listed(request: ApiRequest, read: ReadItems) -> PageJson:
 
 def packs(request: ApiRequest) -> PageJson:
     """Returns the page, as JSON over HTTP, of all packs; with `q`, of the pack parts that answer it."""
-    from modicum.app.inject.load import load_library
+    from modicum.app.inject.load import load_told_library
     from modicum.app.packs.parts import list_packs, search_parts
 
-    found, amount = load_library(request.require_config()).packs, _amount(request)
+    found, amount = load_told_library(request.require_config()).packs, _amount(request)
     words = request.text("q")
     return _page(search_parts(found, words, amount) if words.strip() else list_packs(found, amount), amount)
 
 
 def pack(request: ApiRequest, key: str) -> PageJson:
     """Returns the page, as JSON over HTTP, of a pack's parts, or of one whole part that the key names."""
-    from modicum.app.inject.load import load_library
+    from modicum.app.inject.load import load_told_library
     from modicum.app.packs.one_part import whole_part
     from modicum.app.packs.parts import read_parts
 
-    library, amount = load_library(request.require_config()), _amount(request)
+    library, amount = load_told_library(request.require_config()), _amount(request)
     if "/" not in key:
         return _page(read_parts(library, key, amount), amount)
     full = key if ":" in key else f"pack:{key}"

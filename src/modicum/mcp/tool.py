@@ -39,9 +39,9 @@ class ToolContext(Value):
     @property
     def library(self) -> "Library":
         """Returns the packs and profiles for the MCP tool that is called, as they are on the disk now."""
-        from modicum.app.inject.load import load_library
+        from modicum.app.inject.load import load_told_library
 
-        return load_library(self.config)
+        return load_told_library(self.config)
 
     def check_specs(self, *, writing: bool) -> None:
         """Raises Forbidden if the caller of this MCP tool may not read or write the project's specs."""

@@ -72,6 +72,7 @@ def test_a_private_file_that_our_page_hides_is_told(world) -> None:
 
 def test_a_page_goes_to_a_file_that_is_committed(world) -> None:
     """Claude Code would have its page in .claude, which nobody else would get."""
+    world.rule()
     world.write("CLAUDE.md", "For all.\n")
     world.modicum("inject", *NAMED)
     assert world.path(".claude").exists()

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from modicum.app.inject.load import BUILT_IN
+from modicum.app.packs.template import TEMPLATE
 from modicum.engine.tokens import count
 
 TOOLS = sorted(path.stem for path in (BUILT_IN / "adapters").glob("*.yaml"))
@@ -27,13 +28,37 @@ def packs_on(page: dict) -> list[str]:
 # Nothing but what was chosen
 
 
-def test_without_packs_and_notices_every_tool_gets_less_than_100_tokens(world) -> None:
-    read = dict.fromkeys(TOOLS, 0)
-    for page in world.inject("--dry-run", *EVERY_TOOL).json["pages"]:
-        read[page["tool"]] += count(page["text"])
+@pytest.mark.parametrize("scope", [(), ("--global",)])
+def test_without_packs_and_notices_nothing_is_written(world, scope: tuple[str, ...]) -> None:
+    before = world.files()
+    said = world.modicum("inject", *EVERY_TOOL, *scope)
 
-    assert min(read.values()) > 0
-    assert max(read.values()) < 100
+    assert (said.code, world.files()) == (0, before)
+    assert "No pack is in force. Write one: modicum pack new NAME" in said.out
+    assert {page["text"] for page in world.inject("--dry-run", *EVERY_TOOL, *scope).json["pages"]} == {""}
+
+
+def test_the_templates_sentences_never_leave(world) -> None:
+    world.modicum("pack", "new", "billing")
+    before = world.files()
+    said = world.modicum("inject", *EVERY_TOOL)
+
+    assert (said.code, world.files()) == (0, before)
+    assert (
+        "billing: still the template in context.md and constraints.md: write your own text over it"
+        in said.err
+    )
+    world.write(
+        ".modicum/packs/billing/constraints.md", "1. Never round a price.\r\n" + TEMPLATE["constraints.md"]
+    )
+    texts = [page["text"] for page in world.inject(*EVERY_TOOL).json["pages"]]
+    assert any("Never round a price." in text for text in texts)
+    assert not any(line.strip() in text for text in texts for line in _own_lines())
+
+
+def _own_lines() -> list[str]:
+    lines = "".join((TEMPLATE["context.md"], TEMPLATE["constraints.md"])).splitlines()
+    return [line for line in lines if line and not line.startswith(("#", "<!--"))]
 
 
 @pytest.mark.parametrize("scope", [(), ("--global",)])
@@ -44,8 +69,9 @@ def test_without_packs_every_tool_gets_at_most_600_tokens(world, scope: tuple[st
 
     assert {page["tool"] for page in pages} == {*TOOLS} - ({*no_global_file(world)} if scope else set())
     for page in pages:
-        assert 0 < count(page["text"]) <= MOST_TOKENS, page["tool"]
-        assert "modicum show KEY" in page["text"] or page["text"].count("\n@") == 1, page["tool"]
+        assert count(page["text"]) <= MOST_TOKENS, page["tool"]
+        # Notices are of a project: what goes to the home folder alone has nothing to say.
+        assert bool(page["text"]) == (not scope), page["tool"]
         assert packs_on(page) == []
 
 

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from modicum.app.inject.destination import Destination
-from modicum.app.inject.load import BUILT_IN
+from modicum.app.inject.load import BUILT_IN, load_library
 from modicum.app.inject.pages import PageMaker
 from modicum.app.packs.notices import Notice
+from modicum.base.config import load_config
 from modicum.engine.page import Detail, Fate, Page
 from modicum.engine.tokens import count
 from modicum.packs.model import KnownError, Pack, PackText, Sample
@@ -209,6 +210,7 @@ def test_real_packs_put_the_preamble_the_constraints_and_the_core_into_1400_byte
 @pytest.mark.parametrize("key", UNITS)
 @pytest.mark.parametrize("mode", ["replace-section", "replace-file", "append"])
 def test_a_file_that_is_all_ours_is_within_the_limit_to_the_last_byte(world, key: str, mode: str) -> None:
+    world.starters()
     target = f"targets: [{{scope: project, path: X.md, mode: {mode}}}]\n"
     for most in range(1_200, 1_240):
         world.adapter("x", f"type: file-inject\n{key}: {most}\n", target)
@@ -218,6 +220,7 @@ def test_a_file_that_is_all_ours_is_within_the_limit_to_the_last_byte(world, key
 
 
 def test_what_limits_are_told_in_is_the_scarcest_unit(world) -> None:
+    world.starters()
     target = "targets: [{scope: project, path: X.md, mode: replace-section}]\n"
     world.adapter("x", "type: file-inject\nmax_bytes: 24000\nmax_chars: 2000\n", target)
     page = world.inject("--tool", "x").page("x")
@@ -246,3 +249,62 @@ def test_a_chat_box_of_1400_bytes_holds_the_preamble_and_the_heaviest_pack(world
         "Lint before you commit.",
     ):
         assert words in text
+
+
+@pytest.mark.parametrize("fit", ["thin", "whole"])
+@pytest.mark.parametrize("limits", ["max_bytes: {0}", "max_chars: {0}", "max_bytes: {0}\nmax_chars: {0}"])
+def test_more_room_never_shows_fewer_rules_at_any_limit(world, fit: str, limits: str) -> None:
+    for number in range(9):
+        world.pack(f"p{number}", constraints=f"- Rule {number} holds.", header=f"weight: {9 - number}\n")
+    library = load_library(load_config())
+    maker = PageMaker(library.packs)
+    most = {"max_bytes": "bytes", "max_chars": "chars"}
+    found = []
+    for limit in range(500):
+        named = (most[key] for key in most if key in limits)
+        adapter = Adapter("x", "X", "file-inject", limits=tuple(Limit(unit, limit) for unit in named))
+        place = TargetFile("X.md", "replace-section", section="modicum", root="")
+        destination = Destination(
+            (adapter,), "project", place, "X.md", limits=adapter.limits, whole_packs=fit == "whole"
+        )
+        page = maker.page(destination, (), "\n")
+        assert within(page, destination, "\n")
+        found.append(sum(f"Rule {number} holds." in page.text for number in range(9)))
+
+    assert found == sorted(found)
+    assert found[-1] == 9
+    assert "# Context" not in "".join(p.text for p in maker.pages.values() if "Rule 8" not in p.text)
+
+
+def test_a_chat_box_is_filled_by_its_limit_and_framed_by_one_line(world) -> None:
+    text = f"## Refunds\n\n{'core ' * 50}\n\n<!-- verbosity:detail -->\nNever tell a customer.\n\n"
+    world.pack("small", f"{text}<!-- verbosity:extended -->\n{'more ' * 70}\n")
+    page, least = (
+        world.inject("--tool", "chatgpt", *flags).page("chatgpt", "clipboard")["text"]
+        for flags in ((), ("--detail", "minimal"))
+    )
+    export = world.read("~/modicum-chatgpt-context.md")
+
+    frame = "Made by modicum "
+    assert all(words in page for words in ("core core", "Never tell a customer.", "more more"))
+    told = [
+        line for line in (page + export).splitlines() if "modicum" in line and not line.startswith("<!--")
+    ]
+    assert all(line.startswith(frame) for line in told)
+    assert page.count(frame) == export.count(frame) == 1
+    assert least.startswith("Refunds\n\ncore")
+    assert "Never tell" not in least
+    assert "`" not in page
+    world.adapter("chatgpt", "max_bytes: 330\n")
+    short = world.inject("--tool", "chatgpt").page("chatgpt", "clipboard")["text"]
+    assert "core core" in short
+    assert frame not in short
+    assert short.count("modicum") <= 1
+
+
+def test_a_chat_box_without_a_file_names_what_is_left_out_without_a_command(world) -> None:
+    world.pack("long", "\n\n".join(f"## Part {n}\n\n{'word ' * 20}" for n in range(40)))
+    world.adapter("claude-ai", "max_bytes: 2000\n")
+    page = world.inject("--tool", "claude-ai").page("claude-ai", "clipboard")["text"]
+
+    assert page.endswith("Left out for lack of room: parts of long.")

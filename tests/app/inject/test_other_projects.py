@@ -28,6 +28,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
 @pytest.mark.parametrize("mark", [".modicum", ".git"])
 @pytest.mark.parametrize("command", [("inject", *TOOLS), ("uninstall",), ("uninstall", "--tool", "codex")])
 def test_a_project_below_keeps_its_pages(world, mark: str, command: tuple[str, ...]) -> None:
+    world.rule()
     world.pack("shop", "Prices are in cents.\n", layer="~/.config/modicum")
     before = project_below(world, "deep/pkg", mark)
     assert len(before) == 2
@@ -38,6 +39,7 @@ def test_a_project_below_keeps_its_pages(world, mark: str, command: tuple[str, .
 
 
 def test_status_says_nothing_of_the_pages_of_a_project_below(world) -> None:
+    world.rule()
     project_below(world, "pkg", ".modicum")
     world.inject(*TOOLS)
 
@@ -49,6 +51,7 @@ def test_status_says_nothing_of_the_pages_of_a_project_below(world) -> None:
 
 
 def test_what_another_machine_wrote_below_is_taken_out_without_naming_a_tool(world) -> None:
+    world.rule()
     project_below(world, "sub", ".modicum")
     (world.project / "sub/.modicum").rmdir()
     world.inject(*TOOLS)
@@ -64,6 +67,7 @@ def test_what_another_machine_wrote_below_is_taken_out_without_naming_a_tool(wor
 def test_a_page_of_another_machine_goes_with_a_word_unless_the_project_names_its_tools(
     world, is_named: bool
 ) -> None:
+    world.rule()
     world.write("AGENTS.md", "# Mine\n")
     world.inject(*TOOLS)
     shutil.rmtree(world.home / ".local")
@@ -77,6 +81,7 @@ def test_a_page_of_another_machine_goes_with_a_word_unless_the_project_names_its
 
 @pytest.mark.parametrize("command", ["inject", "status", "explain", "uninstall"])
 def test_pages_for_a_project_are_refused_in_the_home_folder(world, command: str) -> None:
+    world.rule()
     assert world.modicum("inject", "--global", "--tool", "claude-code").code == 0
     page = world.read("~/.claude/CLAUDE.md")
     world.patch.chdir(world.home)
@@ -94,6 +99,7 @@ def test_pages_for_a_project_are_refused_in_the_home_folder(world, command: str)
 
 
 def test_a_package_that_needs_a_page_of_its_own_gets_it_from_its_project_alone(world) -> None:
+    world.rule()
     for path in ("CLAUDE.md", "AGENTS.md", "pkg/AGENTS.md"):
         world.write(path, f"Words of {path}.\n")
     world.path("pkg/.modicum").mkdir()

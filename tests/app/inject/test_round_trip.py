@@ -154,6 +154,7 @@ def test_everything_comes_back_tool_by_tool(
 
 
 def test_a_shared_file_stays_for_the_others(world) -> None:
+    world.rule()
     world.write("AGENTS.md", "mine\n")
     world.modicum("inject", "--tool", "codex", "--tool", "amp", "--tool", "cursor")
     first = world.modicum("uninstall", "--tool", "codex")
@@ -167,6 +168,7 @@ def test_a_shared_file_stays_for_the_others(world) -> None:
 
 
 def test_a_file_in_the_home_folder_is_left_to_a_run_that_is_about_it(world) -> None:
+    world.rule()
     world.modicum("inject", "--tool", "codex", "--global")
     world.modicum("inject", "--tool", "codex", "--tool", "chatgpt")
     world.modicum("uninstall")
@@ -187,6 +189,7 @@ def test_a_region_of_which_there_is_no_record_is_taken_out(world) -> None:
 
 
 def test_a_tool_that_is_not_known_any_more_is_taken_out_too(world) -> None:
+    world.rule()
     world.adapter("x", "type: file-inject\n", "targets: [{scope: project, path: X.md, mode: replace-file}]\n")
     world.modicum("inject", "--tool", "x")
     world.path(".modicum/adapters/x.yaml").unlink()
@@ -207,6 +210,7 @@ def test_uninstall_needs_neither_packs_nor_profiles(world) -> None:
 
 
 def test_an_edit_of_a_file_of_ours_is_kept_unless_forced(world) -> None:
+    world.rule()
     world.modicum("inject", "--tool", "cursor")
     file = world.path(".cursor/rules/modicum.mdc")
     file.write_text(file.read_text() + "my edit\n")
@@ -234,6 +238,7 @@ def test_an_edited_skill_is_left_and_told_by_the_exit_code(world) -> None:
 
 
 def test_a_dry_uninstall_shows_what_would_go(world) -> None:
+    world.rule()
     world.modicum("inject", "--tool", "codex")
     said = world.modicum("uninstall", "--dry-run")
 
@@ -266,6 +271,7 @@ def test_an_orphaned_marker_is_told_and_left_alone(world) -> None:
 
 @pytest.mark.parametrize("size", [10_000_000])
 def test_a_file_of_ten_megabytes_comes_back(world, size: int) -> None:
+    world.rule()
     line = "word " * 20 + "\n"
     mine = line * (size // len(line))
     world.write("AGENTS.md", mine)
@@ -278,6 +284,7 @@ def test_a_file_of_ten_megabytes_comes_back(world, size: int) -> None:
 
 
 def test_two_runs_at_once_lose_nothing(world) -> None:
+    world.rule()
     world.write("AGENTS.md", "mine\n")
     source = Path(run.__file__).parents[3]
     command = [sys.executable, "-m", "modicum.cli.main", "inject", "--tool", "codex", "--tool", "claude-code"]

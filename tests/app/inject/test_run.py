@@ -528,10 +528,11 @@ def test_an_export_has_a_file_in_full_and_a_text_within_the_limit(world) -> None
 
 
 def test_without_a_clipboard_the_text_is_printed(world) -> None:
+    world.rule()
     said = world.modicum("inject", "--tool", "claude-ai")
 
     assert said.code == 0
-    assert "There is no clipboard here, so copy the text below.\n\n# Context" in said.out
+    assert "There is no clipboard here, so copy the text below.\n\n## Constraints" in said.out
 
 
 def test_the_clipboard_is_used_for_the_tool_that_is_named(world) -> None:
@@ -646,14 +647,14 @@ def test_a_preamble_that_does_not_fit_is_told(world) -> None:
 def test_whole_packs_are_kept_or_trimmed(world) -> None:
     world.pack("big", "b" * 500, header="weight: 3\n")
     world.pack("small", "s" * 200, header="weight: 2\n")
-    world.adapter("x", "type: file-inject\nfit: whole\nmax_chars: 840\n", TARGET % "")
+    world.adapter("x", "type: file-inject\nfit: whole\nmax_chars: 640\n", TARGET % "")
     flags = ("--tool", "x", "--include", "big", "--include", "small")
 
     assert world.inject(*flags).page("x")["status"] == "OK (1 pack left out)"
     assert "OK (1 pack left out)" in world.modicum("inject", "--stats", *flags).out
 
 
-def test_whole_packs_keep_header_profile_and_base_text_and_share_one_heading_of_constraints(world) -> None:
+def test_whole_packs_keep_profile_and_base_text_and_share_one_heading_of_constraints(world) -> None:
     world.pack("base", "Base text.", "1. Never b.", "base: true\nweight: 1\n", preamble="Be kind.")
     world.pack("one", "One.", "1. Never o.", "weight: 9\n")
     world.pack("two", "Two.", "1. Never t.", "weight: 8\n")
@@ -664,7 +665,6 @@ def test_whole_packs_keep_header_profile_and_base_text_and_share_one_heading_of_
     text = world.inject("--tool", "x", *flags).page("x")["text"]
 
     order = (
-        "# Context",
         "Dev",
         "Be kind.",
         "## Constraints",

@@ -265,20 +265,22 @@ def test_a_new_pack_shows_in_the_next_inject(world, config: str) -> None:
     world.write(".modicum/profiles/web.yaml", "id: web\ninclude: [git]\n")
     world.write(".modicum/config.yaml", config)
     said = world.modicum("pack", "new", "billing")
+    world.write(".modicum/packs/billing/context.md", "Prices are in cents.\n")
     page = world.inject("--tool", "chatgpt", "--tool", "codex").page("codex")
 
     assert said.code == 0, said.err
     assert ("turns it on" in said.out) == bool(config)
-    assert "What it is, in one paragraph" in page["text"]
+    assert "Prices are in cents." in page["text"]
     assert world.modicum("inject", "--check", "--tool", "codex").code == 0
 
 
 def test_a_new_pack_of_the_users_shows_in_every_project(world) -> None:
     world.modicum("profile", "set", "minimal")
     world.modicum("pack", "new", "mine", "--user")
+    world.write("~/.config/modicum/packs/mine/context.md", "Prices are in cents.\n")
 
     assert world.read("~/.config/modicum/config.yaml") == "profile: minimal\nuse:\n  - mine\n"
-    assert "What it is, in one paragraph" in world.inject("--tool", "codex").page("codex")["text"]
+    assert "Prices are in cents." in world.inject("--tool", "codex").page("codex")["text"]
     assert not world.path(".modicum").exists()
 
 

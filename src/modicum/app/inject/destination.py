@@ -69,6 +69,11 @@ class Destination(Value):
         return self.adapters[0]
 
     @property
+    def is_for_chat(self) -> bool:
+        """Returns True if a person hands this page to a chat, where nothing can run a command."""
+        return self.tool.type != "file-inject"
+
+    @property
     def spot(self) -> tuple[str, str]:
         """Returns what identifies this destination: two that have the same are one region of one file."""
         return spot_of(self.place) if self.place else ("", self.tool.id)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from modicum.app.packs.template import without_template
 from modicum.base.cache import YamlCache
 from modicum.base.config import Config, check_again
 from modicum.base.errors import ModicumError, WrongUsage
@@ -76,6 +77,13 @@ def load_library(config: Config) -> Library:
     library = _library(config, _layers(config)[0], yaml)
     yaml.save()
     return library
+
+
+def load_told_library(config: Config) -> Library:
+    """Loads the library as programs are told it: without what the template of a new pack says to its author."""
+    library = load_library(config)
+    packs, off = (tuple(map(without_template, some)) for some in (library.packs, library.off))
+    return replace(library, packs=packs, off=off)
 
 
 def _library(config: Config, layers: Sequence[Layer], yaml: YamlCache) -> Library:
@@ -151,7 +159,8 @@ def choose_packs(
     library = replace(library, kept=()) if is_named else library
     refuse_unknown(library, (*include, *exclude))
     wanted = ordered(library, profile, include=include, exclude=exclude)
-    return wanted, unknown_packs(library, profile)
+    # What the template of a new pack says is addressed to its author: it leaves nowhere.
+    return tuple(map(without_template, wanted)), unknown_packs(library, profile)
 
 
 def refuse_unknown(library: Library, names: Sequence[str]) -> None:

@@ -7,10 +7,12 @@ from modicum import __version__
 from modicum.app.inject.destination import Condition, Destination, InjectRequest
 from modicum.app.inject.load import Knowledge, choose_packs, choose_profile
 from modicum.app.packs.notices import Notice, read_notices
+from modicum.app.packs.template import still_template
 from modicum.base.config import Config
 from modicum.base.errors import ModicumError
 from modicum.base.value import replace
-from modicum.engine.page import Budget, Detail, Fate, LeftOut, Page, Section, View, fit
+from modicum.engine.late_line import fit_line_last
+from modicum.engine.page import Block, Budget, Detail, Fate, LeftOut, Page, Section, View, fit
 from modicum.engine.tokens import count
 from modicum.engine.views import budget
 from modicum.packs.model import Library, Pack, PackOrigin, Profile
@@ -27,6 +29,8 @@ PROFILE = "profile:"  # in front of the words of a profile, in the record of a g
 _MOST_NAMED = 4
 _ON_PAGE = (Fate.SHOWN, Fate.SHORTENED)
 _NONE: frozenset[str] = frozenset()
+_FRAME = ("header", "runtime", "made")  # it tells of the page, not of the project
+_FRAME_WITH_COMMANDS = ("header", "runtime")
 
 
 class PageMaker:
@@ -46,6 +50,8 @@ class PageMaker:
         self.lets_go = force or lets_go
         every = library.every if library else packs
         self.known = frozenset(pack.id for pack in every)
+        chosen = {pack.id for pack in packs}
+        self.unwritten = tuple(still_template(pack for pack in every if pack.id in chosen))
         self.has_project_packs = any(pack.origin is PackOrigin.PROJECT for pack in every)
         self.compositions: dict[tuple[str, Detail | None, frozenset[str]], Composition] = {}
         self.pages: dict[tuple[object, ...], Page] = {}
@@ -74,7 +80,16 @@ class PageMaker:
             return Page(f"@{place.reference}", 0, {}, {}, {}) if page.text else page
         around = _written(d, "x", line_end).replace("x", "", 1) if d.limits else ""
         end = line_end if d.limits else "\n"
-        looks = (d.format, d.detail, d.whole_packs, d.separate, d.only, d.guidance, d.told_globally)
+        looks = (
+            d.format,
+            d.detail,
+            d.whole_packs,
+            d.separate,
+            d.only,
+            d.guidance,
+            d.told_globally,
+            d.is_for_chat,
+        )
         key = (*looks, news, d.limits, around, end)
         if key not in self.pages:
             sections = self.sections(d, news)
@@ -101,9 +116,7 @@ class PageMaker:
             else _only(sections, shown)
         )
         text = fit(tuple(around), View(destination.detail)).text
-        closing = _pointer(destination.guidance)(
-            LeftOut(*_left_out(page), shown=len(shown), total=len(page.fates))
-        )
+        closing = _pointer(destination)(LeftOut(*_left_out(page), shown=len(shown), total=len(page.fates)))
         if closing and page.text.endswith(closing):
             text = f"{text}\n\n{closing}"
         written = _written(destination, text, line_end)
@@ -132,7 +145,13 @@ class PageMaker:
         around = self.surrounding(destination.format, news, told)
         above = _without(around.above, told | about)
         below = around.below if self._untold(told) else _without(around.below, told)
-        return (*(map(_pinned_frame, above) if whole_at else above), *knowledge, *below)
+        if destination.is_for_chat:
+            above = _without(above, _FRAME_WITH_COMMANDS)
+        last = _frame_last(destination.detail)
+        outer = [[*map(last, some)] for some in (above, below)]
+        if whole_at:
+            outer = [[*map(_pinned_profile, some)] for some in outer]
+        return (*outer[0], *knowledge, *outer[1])
 
     def _untold(self, told: frozenset[str]) -> list[Pack]:
         return [pack for pack in self.packs if f"pack:{pack.id}" not in told]
@@ -177,10 +196,22 @@ def _without(sections: Sequence[Section], told: Collection[str]) -> Sequence[Sec
     return [section for section in sections if not all(block.key in told for block in section.blocks)]
 
 
-def _pinned_frame(section: Section) -> Section:
-    """The section with header and profile pinned, which whole packs would push off the page at their first misfit."""
-    blocks = (replace(b, pinned=True) if b.key in ("header", "profile") else b for b in section.blocks)
+def _pinned_profile(section: Section) -> Section:
+    """The section with the profile pinned, which whole packs would push off the page at their first misfit."""
+    blocks = (replace(b, pinned=True) if b.key == "profile" else b for b in section.blocks)
     return replace(section, blocks=tuple(blocks))
+
+
+def _frame_last(detail: Detail) -> Callable[[Section], Section]:
+    """Puts the frame behind everything that the page tells at its detail: it never takes the room of a passage."""
+
+    def last(section: Section) -> Section:
+        return replace(section, blocks=tuple(map(late, section.blocks)))
+
+    def late(block: Block) -> Block:
+        return replace(block, forms={detail: block.forms[Detail.SUMMARY]}) if block.key in _FRAME else block
+
+    return last
 
 
 def _only(sections: Iterable[Section], keys: Collection[str]) -> Iterator[Section]:
@@ -225,7 +256,7 @@ def _with_pack_reasons(page: Page, packs: Sequence[Pack]) -> Page:
 
 def _fitted(destination: Destination, sections: Sequence[Section], around: str, line_end: str) -> Page:
     limits = [(limit.unit, limit.most) for limit in _independent(destination.limits)]
-    page = _best(sections, _view(destination, budget(limits, around, line_end)))
+    page = _best(destination, sections, budget(limits, around, line_end))
 
     def written(text: str) -> str:
         return _written(destination, text, line_end)
@@ -233,7 +264,7 @@ def _fitted(destination: Destination, sections: Sequence[Section], around: str, 
     if all(count(written(page.text), limit.unit) <= limit.most for limit in destination.limits):
         return page
     # Markers that the text itself has are escaped, and tokens do not add up at a joint: measure what is really written.
-    return _best(sections, _view(destination, budget(limits, written=written)))
+    return _best(destination, sections, budget(limits, written=written))
 
 
 def _written(destination: Destination, text: str, line_end: str) -> str:
@@ -252,16 +283,24 @@ def _lines(place: TargetFile, text: str, line_end: str) -> str:
     return f"{written}{line_end}" if written and not written.endswith(("\r", "\n")) else written
 
 
-def _best(sections: Sequence[Section], view: View) -> Page:
-    """The page, without room for the pointer line if only boilerplate is lost, which that line would not name."""
+def _best(destination: Destination, sections: Sequence[Section], budget: Budget) -> Page:
+    """The page, without the pointer line if only boilerplate is lost, which that line would not name."""
+    view = _view(destination, budget)
     page = fit(sections, replace(view, pointer=None))
     lost = (key for key, fate in page.fates.items() if fate in (Fate.CUT, Fate.SHORTENED))
-    return _with_content(fit(sections, view)) if any(map(_is_content, lost)) else page
+    if not any(map(_is_content, lost)):
+        return _with_content(page)
+    if destination.is_for_chat:
+        sections = _without(sections, _FRAME)  # its one line is the closing one
+    return _with_content(fit_line_last(sections, view))
 
 
 def _with_content(page: Page) -> Page:
-    """The page; an empty one if nothing of the packs and notices fits, since what surrounds them tells nothing."""
-    if any(fate in _ON_PAGE and _is_content(key) for key, fate in page.fates.items()):
+    """The page; an empty one if nothing of packs, notices and news is on it, since what surrounds them tells nothing."""
+    fates = page.fates.items()
+    is_told = any(fate in _ON_PAGE and _is_content(key) for key, fate in fates)
+    has_news = any(fate in _ON_PAGE and key.startswith("news:") for key, fate in fates)
+    if is_told or (has_news and not lacks_content(page)):
         return page
     alone = [key for key, fate in page.fates.items() if fate in _ON_PAGE]
     return replace(
@@ -270,8 +309,13 @@ def _with_content(page: Page) -> Page:
         size=0,
         fates={**page.fates, **dict.fromkeys(alone, Fate.CUT)},
         sizes={**page.sizes, **dict.fromkeys(alone, 0)},
-        reasons={**page.reasons, **dict.fromkeys(alone, "Nothing of the packs fits beside it.")},
+        reasons={**page.reasons, **dict.fromkeys(alone, "Nothing of the packs stands beside it.")},
     )
+
+
+def lacks_content(page: Page) -> bool:
+    """Returns True if a page has no room for something that packs or notices tell."""
+    return any(fate is Fate.CUT and _is_content(key) for key, fate in page.fates.items())
 
 
 def _is_content(key: str) -> bool:
@@ -300,12 +344,13 @@ def _view(destination: Destination, budget: Budget) -> View:
         floor=destination.detail if whole else Detail.SUMMARY,
         strict=whole,
         budget=budget,
-        pointer=_pointer(destination.guidance),
+        pointer=_pointer(destination),
     )
 
 
-def _pointer(guidance: str) -> Callable[[LeftOut], str]:
+def _pointer(destination: Destination) -> Callable[[LeftOut], str]:
     """The closing line: names the packs that have something left out, counts notices, and says how to read them."""
+    guidance, can_run = destination.guidance, not destination.is_for_chat
 
     def line(left: LeftOut) -> str:
         packs = list(dict.fromkeys(filter(None, map(pack_of, (*left.cut, *left.shortened)))))
@@ -319,6 +364,7 @@ def _pointer(guidance: str) -> Callable[[LeftOut], str]:
             commands.insert(0, f"`modicum show pack:{packs[0]}`")
         if not named or guidance:
             return f"More on {' and '.join(named)}: attach {guidance}." if named else ""
-        return f"Left out for lack of room: {', and '.join(named)}. Read them with {' and '.join(commands)}."
+        how = f" Read them with {' and '.join(commands)}." if can_run else ""
+        return f"Left out for lack of room: {', '.join(named)}.{how}"
 
     return line

@@ -199,9 +199,10 @@ def _settings(run: InjectRun, files: Sequence[PlannedFile], *, dry: bool) -> "Wi
     from modicum.app.inject.reading_settings import apply_settings  # brings the editors of settings along
 
     left = frozenset(tool for file in files if file.is_without_page for tool in file.destination.known_by)
-    return apply_settings(
-        run.config, run.knowledge, run.placement.scope, run.placement.settings, left=left, dry=dry
-    )
+    told = {tool for file in files if file.payload for tool in file.destination.known_by}
+    # A tool that gets nothing needs no setting that makes it read that.
+    wanted = [each for each in run.placement.settings if each[0].id in told or each[0].id in left]
+    return apply_settings(run.config, run.knowledge, run.placement.scope, wanted, left=left, dry=dry)
 
 
 def _found(run: InjectRun, destination: Destination) -> tuple[Existing, FileRecord | None]:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from modicum.app.inject.destination import Placement, SeenFiles
 from modicum.app.inject.former import NOBODY
 from modicum.app.inject.load import Knowledge, version_here
-from modicum.app.inject.pages import PageMaker
+from modicum.app.inject.pages import PageMaker, lacks_content
 from modicum.app.inject.plan import PlannedFile
 from modicum.app.inject.readers import counts_for
 from modicum.app.inject.tool_files import why_ignored
-from modicum.app.packs.template import still_template
 from modicum.base.cache import cached_findings
 from modicum.base.config import Config
 from modicum.engine.page import Fate
@@ -208,14 +207,13 @@ def about_packs(maker: PageMaker) -> list[str]:
     """Returns the inject warnings about odd texts of packs, such as a line with an unknown marker, or the template."""
     compositions = maker.compositions.values()
     odd = [f"{file}:{remark.line}: {remark.message}" for c in compositions for file, remark in c.remarks]
-    return [*odd, *still_template(maker.packs)]
+    return [*odd, *maker.unwritten]
 
 
 def without_room(files: Iterable[PlannedFile]) -> Iterator[str]:
     """Yields a sentence about each page of an inject into whose limit nothing fits, so that its tools get nothing."""
     for planned in files:
-        is_empty = not planned.page.text and {*planned.page.fates.values()} - {Fate.COVERED}
-        if is_empty and planned.destination.limits:
+        if not planned.page.text and planned.destination.limits and lacks_content(planned.page):
             yield f"nothing fits into the limit of {_whose(planned)}: raise it, or ask for less detail"
 
 
