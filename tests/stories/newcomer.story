@@ -33,22 +33,13 @@ Next:
   modicum pack new NAME       keep knowledge of your own
 
 $ modicum inject
-  CLAUDE.md                  Claude Code  written, [..] bytes
-  .cursor/rules/modicum.mdc  Cursor       written, [..] bytes
+  CLAUDE.md                  Claude Code  nothing for it
+  .cursor/rules/modicum.mdc  Cursor       nothing for it
 
-2 of 2 files changed.
-What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.
+Nothing changed.
 No pack is in force. Write one: modicum pack new NAME, or turn on a starter pack: modicum pack use NAME (git, modicum, reviews, testing).
 
 -- CLAUDE.md --
-<!-- modicum:start:modicum -->
-# Context
-
-Curated knowledge, kept up to date by modicum. Edit the packs, not this text.
-
-`modicum explain` tells what is here and why, `modicum show KEY` prints what is not.
-<!-- modicum:end:modicum -->
-
 # My project
 
 Keep it simple.
@@ -61,8 +52,8 @@ $ modicum pack use git testing
 Turned on: git, testing (~/project/.modicum/config.yaml). Run modicum inject to tell the tools.
 
 $ modicum inject
-  CLAUDE.md                  Claude Code  updated, [..] bytes, the first [..] as before
-  .cursor/rules/modicum.mdc  Cursor       updated, [..] bytes, the first [..] as before
+  CLAUDE.md                  Claude Code  written, [..] bytes
+  .cursor/rules/modicum.mdc  Cursor       written, [..] bytes
 
 2 of 2 files changed.
 What each tool got and why: modicum explain --tool claude-code. Undo: modicum uninstall.

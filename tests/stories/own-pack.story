@@ -35,7 +35,7 @@ TINY.md (Tiny), full, markdown: shop
   cut:
 [...]
     pack:shop/invoices  It needs [..] and [..] of 230 were left.
-    made                It needs [..] and [..] of 230 were left.
+    made                What is left out is told before it.
 
 1 of 1 file changed.
 What each tool got and why: modicum explain --tool tiny. Undo: modicum uninstall.
@@ -71,7 +71,7 @@ $ modicum status --include shop
 $ modicum inject --check --include shop
 ? 1
 [...]
--1. Never use floats for money.
+-Left out for lack of room: parts of shop. Read them with `modicum show pack:shop`.
 [...]
   TINY.md  Tiny  would be updated, [..] of 230 characters ([..]), the first [..] of [..] bytes as before
 

@@ -96,6 +96,7 @@ def test_our_page_is_read_once_by_every_tool_that_has_one(world, starters: None)
 
 
 def test_tools_that_have_a_page_here_are_seen_although_they_are_not_installed(world) -> None:
+    world.rule()
     config = load_config()
     knowledge = load_knowledge(config)
     assert tools_to_see(config, knowledge, (), every=False) == []

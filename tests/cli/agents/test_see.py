@@ -14,6 +14,7 @@ def rows(out: str) -> dict[str, list[str]]:
 
 
 def test_the_table_tells_what_is_the_users_and_what_is_ours(world) -> None:
+    world.rule()
     world.write("AGENTS.md", "mine\n")
     world.modicum("inject", "--tool", "codex", "--tool", "amp")
     size = len(world.read("AGENTS.md").encode())
@@ -47,6 +48,7 @@ def test_all_tools_have_a_row_and_those_that_nobody_knows_a_line(world) -> None:
 
 
 def test_a_chat_box_reads_no_files_and_the_program_of_its_name_is_told(world) -> None:
+    world.rule()
     gemini, chatgpt = (world.modicum("see", tool) for tool in ("gemini", "chatgpt"))
 
     assert gemini.out == (
@@ -165,6 +167,7 @@ def test_a_package_below_the_root_of_the_repository_reads_what_is_above(world) -
 
 
 def test_what_an_older_version_does_not_read_is_told(world) -> None:
+    world.rule()
     world.write("AGENTS.md", "mine\n")
     said, as_json = world.modicum("see", "claude-code"), world.modicum("see", "claude-code", "--json").json
 

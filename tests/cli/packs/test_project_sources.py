@@ -388,6 +388,7 @@ def test_tools_and_sources_are_not_for_the_users_own_config(git_world) -> None:
 
 
 def test_a_source_of_the_project_is_removed_with_its_lock(shared) -> None:
+    shared.pack("ours", "Prices are in cents.")
     assert shared.modicum("source", "remove", "packs").code == 0
 
     assert shared.read(".modicum/config.yaml") == "# ours\ntools: [codex]\n"

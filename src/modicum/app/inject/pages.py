@@ -292,7 +292,7 @@ def _best(destination: Destination, sections: Sequence[Section], budget: Budget)
         return _with_content(page)
     if destination.is_for_chat:
         sections = _without(sections, _FRAME)  # its one line is the closing one
-    return _with_content(fit_line_last(sections, view))
+    return _with_content(fit_line_last(sections, view, _FRAME))
 
 
 def _with_content(page: Page) -> Page:
@@ -365,6 +365,6 @@ def _pointer(destination: Destination) -> Callable[[LeftOut], str]:
         if not named or guidance:
             return f"More on {' and '.join(named)}: attach {guidance}." if named else ""
         how = f" Read them with {' and '.join(commands)}." if can_run else ""
-        return f"Left out for lack of room: {', '.join(named)}.{how}"
+        return f"Left out for lack of room: {', and '.join(named)}.{how}"
 
     return line

@@ -123,7 +123,8 @@ def action(outcome: PlannedFile, *, dry: bool = False) -> str:
     change = outcome.change
     if outcome.failure:
         return "left alone (its packs are not here)" if outcome.lacks else "failed"
-    if change is None or (change.after is None and not change.changed):
+    is_unasked = change is not None and change.state is FileState.ABSENT and not outcome.payload
+    if change is None or (not change.changed and (change.after is None or is_unasked)):
         return "nothing for it"
     if not change.changed:
         return "current" if change.state is FileState.CURRENT else f"left alone ({WORDS[change.state]})"
