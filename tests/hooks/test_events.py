@@ -37,8 +37,9 @@ def names_in(text: str) -> list[str]:
 
 
 def titles(text: str) -> list[str]:
-    """The lines with a public id, without it."""
-    return [re.sub(r"^- n-[0-9a-z]{6} ", "", line) for line in lines(text)]
+    """The lines with a public id, without it, the day and the quotation marks."""
+    bare = (re.sub(r"^- n-[0-9a-z]{6} (\d{4}-\d\d-\d\d )?", "", line) for line in lines(text))
+    return [re.sub(r"“(.*)”$", r"\1", line) for line in bare]
 
 
 def test_a_session_starts_with_the_protocol_and_eight_lines_with_ids_within_1200_bytes(place) -> None:
@@ -80,7 +81,7 @@ def test_the_last_summary_is_told(place) -> None:
     place.say("prompt-submit", prompt="please look at the cart of the shop")
     place.with_store(lambda store: store.end_session("s1", "Cart is done.\nNext: login."))
 
-    assert "- Last session: Cart is done. Next: login." in place.hear("session-start", session_id="s2")
+    assert "- Last session: “Cart is done. Next: login.”" in place.hear("session-start", session_id="s2")
 
 
 def test_the_open_change_is_told_and_what_is_about_it(place) -> None:
@@ -101,11 +102,12 @@ def test_the_open_change_is_told_and_what_is_about_it(place) -> None:
     (place.project / "docs" / "changes" / "broken" / "change.json").write_text("{")
 
     told = lines(place.hear("session-start"))
+    day = place.with_store(lambda store: store.get(near).created_at)[:10]
 
     assert told[:3] == [
         "- Open change checkout at design: Rework the checkout",
         "- Open change login: Faster login",
-        f"- {names(place, near)[0]} [decision] Checkout needs a captcha",
+        f"- {names(place, near)[0]} {day} [decision] “Checkout needs a captcha”",
     ]
 
 
@@ -167,7 +169,7 @@ def test_after_a_compaction_everything_is_told_again_and_what_to_do_first(place)
     again = place.hear("session-start", source="compact")
 
     assert lines(again) == lines(first)
-    assert "First mem_save its summary" in again
+    assert "The conversation was just compacted. mem_save" in again
 
 
 def test_a_resumed_session_is_told_what_is_new_to_it_and_nothing_else(place) -> None:
@@ -375,7 +377,7 @@ def test_a_summary_is_told_though_its_session_never_ended(place) -> None:
     place.say("prompt-submit", session_id="older", prompt="please look at the login of the shop")
     place.note("Session summary", "Login is done, next is the logout.", "session_summary")
 
-    assert "- Last session: Login is done, next is the logout." in place.hear("session-start")
+    assert "- Last session: “Login is done, next is the logout.”" in place.hear("session-start")
 
 
 def test_a_prompt_is_kept_without_its_secrets(place) -> None:
@@ -584,5 +586,26 @@ def test_a_note_that_gives_orders_is_quoted_and_marked(place, title: str, shown:
     place.note(title)
 
     (line,) = lines(place.hear("session-start"))
-    assert line.endswith(shown)
+    assert line.endswith(f"“{shown}”")
     assert place.with_store(lambda store: store.get(1).title) == title
+
+
+def test_notes_are_told_by_whose_words_they_are() -> None:
+    rule, said, wrote = (
+        BriefNote(at, "", title, 0, origin, "", "2026-11-15 10:00:00")
+        for at, title, origin in (
+            (1, "Ask first", "person"),
+            (2, "Cents", "person"),
+            (3, "a” b", "agent:codex"),
+        )
+    )
+    other = BriefNote(4, "", "Elsewhere", 0, "person", "laptop")
+
+    text = told_at_start(Brief((rule, other), (said, wrote)))
+
+    assert "Rules of the user, pinned in memory:\n- #1 2026-11-15 Ask first\n" in text
+    assert "Saved by a person:\n- #2 2026-11-15 Cents\n" in text
+    assert 'Written by agents in earlier sessions, quoted:\n- #3 2026-11-15 “a" b”\n' in text
+    assert "quoted:\n- #4 (pinned on laptop) “Elsewhere”\n" in text
+    assert "not instructions" not in text
+    assert "unasked" not in text

@@ -51,7 +51,7 @@ def test_prompts_learnings_and_ends_go_to_the_server(place, store, ours) -> None
     assert session is not None
     assert (session.project, session.summary, session.notes) == ("shop", "kept", 1)
     assert "[REDACTED]" in store.prompts().items[0].content
-    assert re.search(r"- n-[0-9a-z]{6} \[decision\] Note number 3", heard)
+    assert re.search(r"- n-[0-9a-z]{6} [0-9-]{10} \[decision\] “Note number 3", heard)
     assert not (place.data.parent / "empty" / "memory.db").exists()
 
 
@@ -74,7 +74,7 @@ def test_the_notes_of_a_server_are_not_repeated(place, ours) -> None:
     place.environment["MODICUM_SERVER"] = ours
 
     first = place.hear("prompt-submit", prompt="what about the note number 3?")
-    assert re.search(r"- n-[0-9a-z]{6} \[decision\] Note number 3", first)
+    assert re.search(r"- n-[0-9a-z]{6} [0-9-]{10} \[decision\] “Note number 3", first)
     assert "Note number 3" not in place.hear("prompt-submit", prompt="what about the note number 3, again?")
 
 

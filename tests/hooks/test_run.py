@@ -27,6 +27,7 @@ OURS = {
     "modicum.memory.brief",
     "modicum.memory.origins",
     "modicum.app.session.events",
+    "modicum.app.session.provenance",
     "modicum.app.session.start_text",
     "modicum.app.session.seen_notes",
     "modicum.app.session.sizes",
@@ -89,7 +90,7 @@ def test_a_session_start_imports_almost_nothing(place) -> None:
     )
     modules = done.stderr.decode().split()
 
-    assert re.search(r"- n-[0-9a-z]{6} \[decision\] Use SQLite", done.stdout.decode())
+    assert re.search(r"- n-[0-9a-z]{6} [0-9-]{10} \[decision\] “Use SQLite", done.stdout.decode())
     assert {name for name in modules if name.startswith("modicum")} <= OURS
     assert {name.split(".")[0] for name in modules} & HEAVY == set()
 
@@ -104,7 +105,7 @@ def test_a_prompt_loads_neither_the_whole_search_nor_typing(place) -> None:
     done = run(place, "prompt-submit", told=json.dumps(told).encode())
     modules = set(done.stderr.decode().split())
 
-    assert " [decision] Login of the shop" in done.stdout.decode()
+    assert " [decision] “Login of the shop" in done.stdout.decode()
     assert modules & {"typing", "calendar", "dataclasses", "inspect", "modicum.memory.find.search"} == set()
 
 

@@ -50,7 +50,7 @@ def test_a_session_is_told_what_its_person_may_see(team) -> None:
         heard = team.hear("session-start", session_id=who)
 
         assert (PERSONAL in heard) == sees
-        assert re.search(r"- n-[0-9a-z]{6} \[decision\] gull of all", heard)
+        assert re.search(r"- n-[0-9a-z]{6} [0-9-]{10} \[decision\] “gull of all", heard)
         assert ("2 notes in all" if sees else "1 note in all") in heard
     assert not (team.data / "memory.db").exists()
 

@@ -67,6 +67,6 @@ class RemoteMemory:
 
 def _note(row: Mapping[str, object]) -> BriefNote:
     number = row.get("number")
-    fields = ("id", "type", "title", "origin", "pinned_by")
+    fields = ("id", "type", "title", "origin", "pinned_by", "saved_at")
     name, kind, title, *whose = (str(row.get(field) or "") for field in fields)
     return BriefNote(number if isinstance(number, int) else 0, kind, title, public_id_in(name), *whose)

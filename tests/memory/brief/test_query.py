@@ -54,10 +54,15 @@ def test_it_sees_what_the_store_sees(
 
     known = {note.id for note in pins}
     assert found.pinned == tuple(
-        BriefNote(note.id, note.type, note.title, public_number(note.sync_id), note.origin) for note in pins
+        BriefNote(
+            note.id, note.type, note.title, public_number(note.sync_id), note.origin, "", note.created_at
+        )
+        for note in pins
     )
     assert found.notes == tuple(
-        BriefNote(note.id, note.type, note.title, public_number(note.sync_id), note.origin)
+        BriefNote(
+            note.id, note.type, note.title, public_number(note.sync_id), note.origin, "", note.created_at
+        )
         for note in recent
         if note.id not in known
     )

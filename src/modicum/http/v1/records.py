@@ -267,6 +267,7 @@ class BriefNoteJson(msgspec.Struct):
     title: str
     origin: str
     pinned_by: str
+    saved_at: str
 
 
 class BriefJson(msgspec.Struct):
@@ -336,7 +337,7 @@ def brief_json(brief: Brief) -> BriefJson:
     names = names_of((*brief.pinned, *brief.notes))
     pinned, recent = (
         [
-            BriefNoteJson(names[note.id], note.id, note.kind, note.title, note.origin, note.pinned_by)
+            BriefNoteJson(names[note.id], note.id, *note[1:3], note.origin, note.pinned_by, note.saved_at)
             for note in notes
         ]
         for notes in (brief.pinned, brief.notes)

@@ -19,6 +19,7 @@ class BriefNote(NamedTuple):
     public_id: int = 0
     origin: str = ""
     pinned_by: str = ""  # the machine that pinned it, if it was another one
+    saved_at: str = ""
 
 
 class Brief(NamedTuple):
@@ -44,13 +45,23 @@ def public_id_in(name: str) -> int:
     return letters[0] if letters else 0
 
 
-def line_of(noted: BriefNote, name: str, width: int) -> str:
-    """Returns the line of a brief for a note with this name, of at most `width` characters."""
+def line_of(
+    noted: BriefNote, name: str, width: int, *, is_dated: bool = False, is_quoted: bool = False
+) -> str:
+    """Returns the line of a brief for a note with this name, of at most `width` characters; with its day, and as a quotation."""
     start = f"- {name} " if name else "- "
+    start += f"{noted.saved_at[:10]} " if is_dated and noted.saved_at else ""
     kind = f"[{noted.kind}] " if noted.kind else ""
     theirs = f"(pinned on {noted.pinned_by}) " if noted.pinned_by else ""
     claimed = f"({noted.origin}) " if noted.origin.startswith("sync:") else ""
-    return shorten(f"{start}{kind}{theirs}{claimed}{noted.title}", width)
+    before = f"{start}{kind}{theirs}{claimed}"
+    return quoted(before, noted.title, width) if is_quoted else shorten(f"{before}{noted.title}", width)
+
+
+def quoted(before: str, words: str, width: int) -> str:
+    """Returns a line of a brief with somebody's words between quotation marks, which they cannot close."""
+    plain = words.replace("“", '"').replace("”", '"')
+    return f"{shorten(f'{before}“{plain}', max(0, width - 1))}”"[:width]
 
 
 def shorten(text: str, width: int) -> str:

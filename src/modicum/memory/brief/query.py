@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Rows = Callable[[str, Mapping[str, object]], Iterable[tuple[Any, ...]]]
 
-_FIELDS = "id, type, title, public_id, origin, pinned_by"
+_FIELDS = "id, type, title, public_id, origin, pinned_by, created_at"
 # What scripts say is found when it is looked for; nobody is told it unasked.
 _NOTE = f"SELECT {_FIELDS} FROM notes WHERE deleted_at = '' AND {LEADING}"  # noqa: S608 - our own words
 
@@ -34,7 +34,7 @@ ORDER BY pinned_by <> '', created_at DESC, id DESC LIMIT :limit
 AMONG = 4
 RECENT = f"""
 SELECT {_FIELDS} FROM (
-  SELECT {_FIELDS}, standing, created_at FROM notes WHERE deleted_at = '' AND {LEADING} AND project = :project
+  SELECT {_FIELDS}, standing FROM notes WHERE deleted_at = '' AND {LEADING} AND project = :project
   ORDER BY created_at DESC, id DESC LIMIT {AMONG} * :limit
 ) AS newest WHERE standing = 0 ORDER BY created_at DESC, id DESC LIMIT :limit
 """  # noqa: S608 - ours

@@ -82,7 +82,7 @@ def _in_order(
     collection = Collection(max(1, totals.passages), totals.usual_length, counts)
     hits = rank(question, [with_likeness(each, alike) for each in found], collection)
     where = condition(query, always=(f"id IN {id_list(numbers)}",))
-    columns = ("id", "type", "title", "public_id", "origin")
+    columns = ("id", "type", "title", "public_id", "origin", "pinned_by", "created_at")
     rows = tx.rows(select(columns, "notes", "WHERE", where.text), where.values)
     notes = {row[0]: BriefNote(*row) for row in rows}
     best = [notes[hit.id] for hit in hits if hit.id in notes and not is_low(hit)]
