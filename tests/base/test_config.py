@@ -6,6 +6,7 @@ import pytest
 
 from modicum.base.cache import YamlCache
 from modicum.base.config import Config, NamedSource, check_again, find_root, load_config
+from modicum.base.errors import ModicumError
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ def test_a_note_that_shares_two_words_is_told(filled):
         "public_id",
         "origin",
         "pinned_by",
+        "saved_at",
     )
 
 
