@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from modicum.memory.learnings import learnings
-from modicum.memory.model import Note, Query, Refused
+from modicum.memory.model import Refused
 from modicum.memory.names import (
     ALL_LETTERS,
     SHOWN_LETTERS,
@@ -218,21 +218,6 @@ def test_the_end_of_a_day_is_the_start_of_the_next():
 def test_what_is_no_time_is_refused(text):
     with pytest.raises(Refused, match="is no time"):
         parse_time(text, end=True)
-
-
-def test_a_query_admits_what_it_asks_for():
-    note = Note(1, "x", "s", "bugfix", "t", "c", project="shop", created_at="2026-05-01T00:00:00.000Z")
-
-    assert Query().admits(note)
-    assert Query(project="shop", type="bugfix", session="s", since="2026-05", until="2026-06").admits(note)
-    for other in (
-        Query(project="x"),
-        Query(scope="personal"),
-        Query(namespace="n"),
-        Query(since="2026-06"),
-        Query(until="2026-05"),
-    ):
-        assert not other.admits(note)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """The JSON schemas of the arguments that MCP tools share, and the values they are parsed into."""
 
-from modicum.app.memory.query import parse_query
+from collections.abc import Sequence
+
 from modicum.app.whose import parse_project
 from modicum.mcp.arguments import Arguments
 from modicum.mcp.tool import Schema, ToolContext
+from modicum.memory.filters.model import FILTERS, Filter, ItemKind, filters_of, parse_query
 from modicum.memory.model import SCOPES, Query
 
 
@@ -29,13 +31,11 @@ def one_of(*words: str, about: str = "") -> Schema:
     return {**schema, "description": about} if about else schema
 
 
-LEVEL = one_of(
-    "summary", "standard", "full", about="titles and ids | snippets (default) | everything, byte for byte"
-)
+LEVEL = one_of("summary", "standard", "full", about="titles and ids | snippets (default) | everything")
 AMOUNT = {
-    "limit": whole("most items a page considers", 1),
-    "max_tokens": whole("hard limit for this reply (default 6000, at most 25000)"),
-    "cursor": text("from an earlier reply: go on there"),
+    "limit": whole("most items of a page", 1),
+    "max_tokens": whole("default 6000, at most 25000"),
+    "cursor": text("from an earlier reply"),
 }
 READING = {"detail_level": LEVEL, **AMOUNT}
 PROJECT = text('default: this project; "*": all')
@@ -49,15 +49,27 @@ def project_of(context: ToolContext, arguments: Arguments, *, writing: bool = Fa
     return parse_project(context.store, context.config, word, context.project, writing=writing)
 
 
+def filters(*kinds: ItemKind, without: Sequence[str] = ()) -> dict[str, Schema]:
+    """Returns the JSON schemas of the tool arguments for all filters that one of these kinds of items has."""
+    found = (each for each in filters_of(*kinds) if each.name not in ("project", *without))
+    return {"project": PROJECT, **{_argument(each): _schema(each) for each in found}}
+
+
+def _argument(each: Filter) -> str:
+    return "session_id" if each.name == "session" else each.name
+
+
+def _schema(each: Filter) -> Schema:
+    """Names alone say most; every word here is read at the start of every session."""
+    return one_of(*each.choices) if each.choices else text(each.example if each.name == "since" else "")
+
+
+def words_of(context: ToolContext, arguments: Arguments, *, writing: bool = False) -> dict[str, str]:
+    """Returns the words of the filters that a call gives, by the schemas that MCP tools share, with the project that is meant."""
+    words = {each.name: arguments.text(_argument(each)) for each in FILTERS}
+    return words | {"project": project_of(context, arguments, writing=writing)}
+
+
 def query_of(context: ToolContext, arguments: Arguments) -> Query:
-    """Returns the query for notes that the arguments of a call describe, by the schemas that MCP tools share."""
-    return parse_query(
-        project=project_of(context, arguments),
-        scope=arguments.choice("scope", SCOPES),
-        type=arguments.text("type"),
-        namespace=arguments.text("namespace"),
-        session=arguments.text("session_id"),
-        since=arguments.text("since"),
-        until=arguments.text("until"),
-        origin=arguments.text("origin"),
-    )
+    """Returns the query for items of memory that the arguments of a call describe, by the schemas that MCP tools share."""
+    return parse_query(words_of(context, arguments))

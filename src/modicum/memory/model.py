@@ -232,21 +232,6 @@ class Query(NamedTuple):
     cursor: str = ""
     everywhere: bool = False
 
-    def admits(self, found: Note) -> bool:
-        """Returns True if a note of memory is one that the query asks for."""
-        project = "" if self.everywhere and found.scope == GLOBAL else self.project
-        pairs = (
-            (project, found.project),
-            (self.scope, found.scope),
-            (self.type, found.type),
-            (self.namespace, found.namespace),
-            (self.session, found.session_id),
-        )
-        if self.origin and not f"{found.origin}:".startswith(f"{self.origin}:"):
-            return False
-        alike = all(wanted in ("", present) for wanted, present in pairs)
-        return alike and self.since <= found.created_at and (not self.until or found.created_at < self.until)
-
 
 class Listing(NamedTuple, Generic[Item]):
     """One page of items of memory, newest first; `next` is the cursor of the page that follows, or empty."""

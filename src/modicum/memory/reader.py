@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from modicum.base.errors import Remedy
 from modicum.memory.brief.lines import Brief, BriefNote
 from modicum.memory.engines.database import Database, Transaction
+from modicum.memory.filters.model import NOTE, ItemKind
 from modicum.memory.model import (
     DEDUPE_SECONDS,
     Archive,
@@ -177,13 +178,17 @@ class Reader:
             return lists.of_session(tx, key, limit)
 
     def context(
-        self, query: Query = EVERYTHING, *, sessions: int = 5, prompts: int = 10, pinned: int = 0
-    ) -> Context:
-        """Reads from the store the context of a new session, as far as the reader may see it."""
+        self, query: Query = EVERYTHING, *, sessions: int = 5, prompts: int = 10, pinned: int = 0,
+        beside: Query | None = None,
+    ) -> Context:  # fmt: skip
+        """Reads from the store the context of a new session, as far as the reader may see it.
+
+        Sessions and prompts are those that the query asks for, or another one: `beside`.
+        """
         with self.reading() as tx:
-            narrowed = self._narrowed(query)
+            queries = self._narrowed(query), self._narrowed(beside or query)
             return lists.context(
-                tx, narrowed, sessions_limit=sessions, prompts_limit=prompts, pinned_limit=pinned
+                tx, *queries, sessions_limit=sessions, prompts_limit=prompts, pinned_limit=pinned
             )
 
     def timeline(self, number: int, *, before: int = 5, after: int = 5) -> Timeline:
@@ -212,9 +217,9 @@ class Reader:
         # The version is read first: what is kept for it is at least as new.
         return self.meaning.near(self.version(), self.who) if self.meaning else None
 
-    def count(self, query: Query = EVERYTHING) -> int:
+    def count(self, query: Query = EVERYTHING, kind: ItemKind = NOTE) -> int:
         with self.reading() as tx:
-            return lists.count(tx, query)
+            return lists.count(tx, query, kind)
 
     def stats(self) -> Stats:
         with self.reading() as tx:
@@ -233,12 +238,12 @@ class Reader:
         with self.reading() as tx:
             return sessions.recent_prompts(tx, self._narrowed(query))
 
-    def search_prompts(self, text: str, query: Query = EVERYTHING) -> tuple[Prompt, ...]:
+    def search_prompts(self, text: str, *, project: str = "", limit: int = 20) -> tuple[Prompt, ...]:
         """Searches the store for the prompts that share words with a text, best first, as far as the reader may see them."""
         from modicum.memory.find.prompts import search_prompts
 
         with self.reading() as tx:
-            return search_prompts(tx, text, query)
+            return search_prompts(tx, text, project=project, limit=limit)
 
     def relations(self, number: int) -> tuple[Relation, ...]:
         """Reads from the store the relations of a note that the reader may see, in either direction."""

@@ -30,9 +30,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_a_list_of_sessions_goes_on_behind_the_longest_id(store) -> None:
     for number in range(3):
         store.start_session("x" * 700 + str(number), project="shop")
-    first = answer_of(list_sessions(store, "shop"), Amount(most_items=2))
+    first = answer_of(list_sessions(store, Query(project="shop")), Amount(most_items=2))
 
-    rest = answer_of(list_sessions(store, "shop"), Amount(most_items=2, cursor=first.next))
+    rest = answer_of(list_sessions(store, Query(project="shop")), Amount(most_items=2, cursor=first.next))
 
     assert (len(first.shown), len(rest.shown), rest.next) == (2, 1, "")
 

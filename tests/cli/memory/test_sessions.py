@@ -7,6 +7,7 @@ from tests.whose import enter_folder
 from modicum.app.memory.lists import list_sessions
 from modicum.app.memory.notes import open_store
 from modicum.base.config import load_config
+from modicum.memory.model import Query
 from modicum.memory.store import Store
 
 
@@ -59,7 +60,7 @@ def test_a_session_has_the_line_that_it_has_at_the_other_doors(world) -> None:
     with _store() as store:
         store.start_session("monday", project="project")
         store.end_session("monday", "Cart is done.")
-        page = answer(list_sessions(store, "project")(Amount()), Amount()).page
+        page = answer(list_sessions(store, Query(project="project"))(Amount()), Amount()).page
 
     assert world.modicum("memory", "sessions", "list").out == f"{page.text}\n"
     assert "Cart is done." in page.text

@@ -139,7 +139,8 @@ def test_sessions_and_prompts_are_got_by_their_handles(ask) -> None:
     assert ask("mem_context").data["items"] == [named(ask, 1), "session:s1", "prompt:1"]
     assert "It is not slow any more." in ask("mem_get", id="session:s1").text
     assert ask("mem_get", id="prompt:1").data["content"] == "Why is it slow?"
-    assert ask("mem_context", session_id="s1").data["items"] == [named(ask, 1)]
+    assert ask("mem_context", session_id="s1").data["items"] == [named(ask, 1), "session:s1", "prompt:1"]
+    assert ask("mem_context", session_id="s2").data["total"] == 0
 
 
 @pytest.mark.parametrize(

@@ -450,9 +450,9 @@ def test_a_mistyped_word_is_compared_only_with_prompts_that_one_may_see(store):
     store.add_prompt("why is the database slow", session_id="s", project="shop")
     ann = Store(store.database, clock=store.clock, who=Person("ann", projects=("other",)))
 
-    assert store.search_prompts("databse", Query(project="other")) == ()
+    assert store.search_prompts("databse", project="other") == ()
     assert ann.search_prompts("databse") == ()
-    assert len(store.search_prompts("databse", Query(project="shop"))) == 1
+    assert len(store.search_prompts("databse", project="shop")) == 1
 
 
 # Work that is bounded

@@ -123,7 +123,9 @@ READS = {
     "sessions": lambda s: [each for each in s.sessions(ALL).items if each.project != "shop"],
     "prompts": lambda s: [s.prompts(q) for q in queries()],
     "prompt": lambda s: s.prompt(1),
-    "search_prompts": lambda s: [s.search_prompts(text, q) for text in QUESTIONS for q in queries()],
+    "search_prompts": lambda s: [
+        s.search_prompts(text, project=q.project) for text in QUESTIONS for q in queries()
+    ],
     "relations": lambda s: [s.relations(n) for n in NUMBERS],
     "disputes": lambda s: s.disputes(NUMBERS),
     "every_relation": lambda s: s.every_relation(),

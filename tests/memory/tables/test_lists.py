@@ -1,10 +1,15 @@
 """Lists are newest first and go on where they stopped."""
 
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from modicum.memory.filters.model import ItemKind
 from modicum.memory.model import Listing, NoteDraft, NotFound, Query, Refused
+
+admitted = sys.modules["filter_oracle"].admitted
 
 
 def fill(store, count, **fields):
@@ -78,6 +83,7 @@ def varied(store, clock):
                         )
                     )  # fmt: skip
                     clock.pass_(minutes=1)
+            store.add_prompt(f"why {scope}?", session_id=f"s-{project}", project=project, namespace="agent/a")
     return store
 
 
@@ -94,16 +100,26 @@ FIELDS = {
 
 
 def test_filters_narrow_and_counts_agree(varied):
-    everything = varied.recent(Query(limit=100)).items
-    assert len(everything) == 24
+    every = Query(limit=100)
+    everything = {
+        ItemKind.NOTE: varied.recent(every).items,
+        ItemKind.SESSION: varied.sessions(every).items,
+        ItemKind.PROMPT: varied.prompts(every).items,
+    }
+    assert [len(each) for each in everything.values()] == [24, 2, 6]
 
     @settings(max_examples=60)
     @given(st.builds(Query, **FIELDS, limit=st.integers(1, 9), everywhere=st.just(False)))  # fmt: skip
     def check(query):
-        normal = query._replace(project=query.project.strip().lower(), scope=query.scope.lower())
-        wanted = [each.id for each in everything if normal.admits(each)]
-        assert walk(varied.recent, query) == wanted
-        assert varied.count(query) == len(wanted)
+        lists = {
+            ItemKind.NOTE: varied.recent,
+            ItemKind.SESSION: varied.sessions,
+            ItemKind.PROMPT: varied.prompts,
+        }
+        for kind, read in lists.items():
+            wanted = [each.id for each in admitted(query, everything[kind])]
+            assert walk(read, query) == wanted
+            assert varied.count(query, kind) == len(wanted)
 
     check()
 
@@ -141,16 +157,18 @@ def test_the_notes_of_a_session_come_oldest_first(store):
     assert [each.id for each in store.of_session("s", limit=2)] == numbers[:2]
 
 
-def test_context_has_all_parts_and_scope_narrows_only_notes(store):
+def test_context_has_all_parts_and_what_notes_alone_have_leaves_out_the_others(store):
     store.start_session("s", project="p")
     store.add_prompt("why?", session_id="s", project="p")
     mine = store.save(NoteDraft("mine", "x", project="p", scope="personal", session_id="s")).id
     fill(store, 3, project="p", session_id="s")
     fill(store, 1, project="q")
 
-    found = store.context(Query(project="p", scope="personal"))
+    query = Query(project="p", scope="personal")
+    narrow, found = store.context(query), store.context(query, beside=Query(project="p"))
 
-    assert [each.id for each in found.notes] == [mine]
+    assert [each.id for each in narrow.notes] == [each.id for each in found.notes] == [mine]
+    assert narrow.sessions == narrow.prompts == ()
     assert [each.content for each in found.prompts] == ["why?"]
     assert [(each.id, each.notes) for each in found.sessions] == [("s", 4)]
     assert not any(store.context(Query(project="nothing")))

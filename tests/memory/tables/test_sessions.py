@@ -77,7 +77,7 @@ def test_a_prompt_keeps_its_blanks_and_lines(store):
 
 
 def found(store, words):
-    return [each.id for each in store.search_prompts(words, Query())]
+    return [each.id for each in store.search_prompts(words)]
 
 
 def test_a_giant_prompt_is_kept_once_and_found_by_its_first_part(store):
@@ -127,6 +127,6 @@ def test_prompts_are_found_by_their_words(store):
     number = store.add_prompt("why does login fail on empty tokens?", project="p").id
     store.add_prompt("other", project="p")
 
-    assert [p.id for p in store.search_prompts("token failing", Query(project="p"))] == [number]
-    assert store.search_prompts("token", Query(project="q")) == ()
-    assert store.search_prompts("token", Query(limit=0)) == ()
+    assert [p.id for p in store.search_prompts("token failing", project=" P ")] == [number]
+    assert store.search_prompts("token", project="q") == ()
+    assert store.search_prompts("token", limit=0) == ()

@@ -11,8 +11,8 @@ from modicum.app.counted import counted
 from modicum.app.memory.recall import context_facts, note_facts
 from modicum.base.value import replace
 from modicum.engine.page import Block, Detail, Section
+from modicum.memory.filters.model import ItemKind
 from modicum.memory.model import Context, Listing, Note, ProjectStats, Prompt, Query, Session, WaitingNote
-from modicum.memory.names import project_name
 from modicum.memory.sections import inbox_sections, note_key, note_names, recall_sections
 from modicum.memory.store import Store
 
@@ -43,24 +43,24 @@ def list_inbox(store: Store, query: Query) -> ReadItems:
     return partial(_read, store.inbox, query, lambda: store.count_inbox(query), inbox_sections, facts)
 
 
-def list_sessions(store: Store, project: str = "") -> ReadItems:
-    """Lists the sessions of a project for the doors, latest activity first, in batches."""
+def list_sessions(store: Store, query: Query) -> ReadItems:
+    """Lists the sessions of a query for the doors, latest activity first, in batches."""
 
     def context(found: tuple[Session, ...]) -> Context:
         return Context(found, (), ())
 
-    total = partial(_total, store, project, "sessions")
-    return partial(_batch, store.sessions, Query(project=project), total, context)
+    total = partial(store.count, query, ItemKind.SESSION)
+    return partial(_batch, store.sessions, query, total, context)
 
 
-def list_prompts(store: Store, project: str = "") -> ReadItems:
-    """Lists the prompts of a project for the doors, newest first, in batches from the store."""
+def list_prompts(store: Store, query: Query) -> ReadItems:
+    """Lists the prompts of a query for the doors, newest first, in batches from the store."""
 
     def context(found: tuple[Prompt, ...]) -> Context:
         return Context((), found, ())
 
-    total = partial(_total, store, project, "prompts")
-    return partial(_batch, store.prompts, Query(project=project), total, context)
+    total = partial(store.count, query, ItemKind.PROMPT)
+    return partial(_batch, store.prompts, query, total, context)
 
 
 def list_projects(store: Store) -> ReadItems:
@@ -102,11 +102,6 @@ def _read(
     found = fetch(query._replace(limit=size, cursor=cursor.start))
     told = sections(found.items)
     return ItemList(told, total(), stamp=stamp, size=size, behind=found.next, facts=facts(found.items))
-
-
-def _total(store: Store, project: str, kind: str) -> int:
-    wanted = project_name(project)
-    return sum(getattr(each, kind) for each in store.projects() if wanted in ("", each.name))
 
 
 def _project_facts(found: ProjectStats) -> Facts:

@@ -9,11 +9,13 @@ from modicum.app.counted import counted
 from modicum.app.memory.notes import delete_notes, find_note, with_title
 from modicum.base.errors import ModicumError, WrongUsage
 from modicum.cli import output
-from modicum.cli.memory.search import query_of, query_options
+from modicum.cli.memory.filters import filter_options, query_of
+from modicum.cli.memory.search import limit_option
 from modicum.cli.options import json_option
 from modicum.cli.questions import can_ask, require_yes
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory, say_note
+from modicum.memory.filters.model import ItemKind
 from modicum.memory.model import Note, NotFound
 
 FOUND = 20  # notes that a query takes, unless --limit says otherwise
@@ -22,7 +24,8 @@ FOUND = 20  # notes that a query takes, unless --limit says otherwise
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NOTE]...", shell_complete=complete_notes)
 @click.option("--query", "words", default="", metavar="WORDS", help="The notes that a search for this finds.")
-@query_options
+@filter_options(ItemKind.NOTE)
+@limit_option
 @click.option("--dry-run", is_flag=True, help="Show what would be deleted, and do nothing.")
 @click.option("--yes", is_flag=True, help="Delete what --query finds without asking.")
 @click.option("--hard", is_flag=True, help="For good: it cannot be restored or undone.")

@@ -9,9 +9,11 @@ from modicum.app.session.events import end_session
 from modicum.app.whose import project_of
 from modicum.cli import output
 from modicum.cli.groups import group
+from modicum.cli.memory.filters import filter_options, query_of
 from modicum.cli.options import given_text, item_count, json_option, project_option
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.store import open_memory
+from modicum.memory.filters.model import ItemKind
 from modicum.memory.model import NotFound
 
 
@@ -66,17 +68,17 @@ def end(name: str, *, summary: str, as_json: bool) -> int:
 
 
 @sessions.command("list")
-@project_option
+@filter_options(ItemKind.SESSION)
 @click.option("--limit", type=item_count, metavar="N", help="At most so many sessions.")
 @amount_options
 @json_option
-def list_all(*, project: str, **options: Any) -> int:
-    """List sessions, the one with the latest activity first.
+def list_all(**options: Any) -> int:
+    """List sessions, the one with the latest activity first. One is of every day from its start to its last note.
 
     \b
     Example:
       modicum memory sessions list --limit 5
     """
     with open_memory() as (config, store):
-        read = list_sessions(store, project_of(store, config, project))
+        read = list_sessions(store, query_of(store, config, options))
         return print_page(read, options, empty="There are no sessions.")

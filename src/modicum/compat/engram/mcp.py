@@ -102,7 +102,7 @@ def _hit(place: int, hit: SearchHit) -> str:
 
 def read_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     query = Query(_named(context, arguments)[0], arguments.text("scope"), limit=20)
-    text = context_text(context.store.context(query))
+    text = context_text(context.store.context(query, beside=query._replace(scope="")))
     if not text:
         return ToolReply("No previous session memories found.")
     stats = context.store.stats()

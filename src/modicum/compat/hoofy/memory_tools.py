@@ -124,7 +124,7 @@ def capture(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 def read_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     query = _query(arguments, arguments.amount("limit", CONTEXT_ITEMS))._replace(type="")
-    found = context.store.context(query)
+    found = context.store.context(query, beside=query._replace(scope=""))
     return ToolReply(
         texts.context(found, context.store.count(query), _level(arguments), arguments.amount("max_tokens", 0))
     )

@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 from modicum.app.memory import notes
 from modicum.app.memory.lists import list_notes
-from modicum.app.memory.query import FILTERS, parse_query
 from modicum.http import pages
 from modicum.http.body import parse_body
 from modicum.http.replies import Reply, json_reply
@@ -12,6 +11,7 @@ from modicum.http.request import ApiRequest
 from modicum.http.v1 import records
 from modicum.http.v1.answer import flag, path_note, path_number
 from modicum.http.v1.bodies import CaptureBody, NoteBody, NoteChanges, RelationBody
+from modicum.memory.filters.model import NAMES, parse_query
 from modicum.memory.model import Changes, Note, NoteDraft, Query
 
 
@@ -49,8 +49,8 @@ def capture(request: ApiRequest) -> Reply:
 
 
 def filters(request: ApiRequest) -> Query:
-    """Returns the filters for a list of notes, from the parameters of a /v1 request."""
-    return parse_query(**{name: request.text(name) for name in FILTERS} | {"project": request.project()})
+    """Returns the query for a list of memory that the parameters of a /v1 request ask for."""
+    return parse_query({name: request.text(name) for name in NAMES} | {"project": request.project()})
 
 
 def newest(request: ApiRequest) -> Reply:

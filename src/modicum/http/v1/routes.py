@@ -10,6 +10,7 @@ from modicum.http.replies import PROBLEM, problem_reply
 from modicum.http.routes import Handler, JsonSchema, Parameter, Route, RouteTable
 from modicum.http.v1 import about, batches, bodies, inbox, notes, recall, records, sessions
 from modicum.http.v1.answer import answer
+from modicum.memory.filters.model import NOTE, PROMPT, SESSION, Filter, ItemKind, filters_of
 
 _TEXT: JsonSchema = {"type": "string"}
 _COUNT: JsonSchema = {"type": "integer", "minimum": 0}
@@ -20,7 +21,6 @@ _NOTE: JsonSchema = {
     "pattern": "^(n-[0-9a-hjkmnp-tv-z]{4,12}|[0-9]{1,18})$",
     "examples": ["n-7kq2m4", "42"],
 }
-_TIME: JsonSchema = {"type": "string", "examples": ["2026-11-15", "2026-11-15T17:43:25Z"]}
 
 _PROJECT = Parameter("project", "Of this project; without it, of all.", _TEXT)
 _LIMIT = Parameter("limit", "The most items that a page considers, up to 500.", _ONE_OR_MORE)
@@ -35,16 +35,18 @@ _AMOUNT = (
     Parameter("tokenizer", "What max_tokens counts.", {"type": "string", "enum": list(MEASURES)}),
     _CURSOR,
 )
-_FILTERS = (
-    _PROJECT,
-    Parameter("scope", "project, personal or global.", _TEXT),
-    Parameter("type", "Of this type.", _TEXT),
-    Parameter("namespace", "Of this agent.", _TEXT),
-    Parameter("session", "Of this session.", _TEXT),
-    Parameter("since", "Made then or later.", _TIME),
-    Parameter("until", "Made before then; a day alone is included.", _TIME),
-    Parameter("origin", "Said by: person, agent, hook, script, import or sync; or agent:claude-code.", _TEXT),
-)
+
+
+def _filters(*kinds: ItemKind) -> tuple[Parameter, ...]:
+    """Returns the parameters for all filters that one of these kinds of items has."""
+    others = (each for each in filters_of(*kinds) if each.name != _PROJECT.name)
+    return (_PROJECT, *(Parameter(each.name, each.about, _schema(each)) for each in others))
+
+
+def _schema(each: Filter) -> JsonSchema:
+    if each.choices:
+        return {**_TEXT, "enum": list(each.choices)}
+    return {**_TEXT, "examples": [each.example]} if each.example else _TEXT
 
 
 def _counts(**texts: str) -> tuple[Parameter, ...]:
@@ -107,13 +109,13 @@ ROUTES = (
     _get("/v1/health", about.health, "Whether the server can read its store", reply=records.HealthJson, cached=False,
          is_open=True),
     _get("/v1/stats", about.stats, "How much there is", reply=records.StatsJson),
-    _get("/v1/search", recall.search, "The notes that answer a question", (_QUESTION, *_FILTERS, _LIMIT, *_AMOUNT),
+    _get("/v1/search", recall.search, "The notes that answer a question", (_QUESTION, *_filters(NOTE), _LIMIT, *_AMOUNT),
          reply=_PAGE),
-    _get("/v1/recall", recall.recall, "What a new session should know", (*_FILTERS, *_BESIDE, *_AMOUNT), reply=_PAGE),
+    _get("/v1/recall", recall.recall, "What a new session should know", (*_filters(*ItemKind), *_BESIDE, *_AMOUNT), reply=_PAGE),
     _get("/v1/timeline", recall.timeline, "A note among its neighbours in the session",
          (Parameter("note", "The id of the note, or its number.", _NOTE, required=True), *_AROUND, *_AMOUNT), reply=_PAGE),
     _get("/v1/brief", recall.brief, "What a hook tells a session: a line for each note", _BRIEF, reply=records.BriefJson),
-    _get("/v1/notes", notes.newest, "Notes, the newest first", (*_FILTERS, _LIMIT, *_AMOUNT), reply=_PAGE),
+    _get("/v1/notes", notes.newest, "Notes, the newest first", (*_filters(NOTE), _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/notes", notes.save, "Keep a note", body=bodies.NoteBody, reply=records.SavedJson, made=True),
     _write("POST", "/v1/notes/capture", notes.capture, "Keep the learnings that a text lists", body=bodies.CaptureBody,
            reply=records.CapturedJson),
@@ -132,12 +134,12 @@ ROUTES = (
          cached=False),
     _write("POST", "/v1/undo", batches.undo, "Take back your last change, or the one that is named", body=bodies.UndoBody,
            reply=records.UndoneJson)._replace(failures=(400, 403, 404, 409)),
-    _get("/v1/inbox", inbox.newest, "Notes that wait for a person, the newest first", (*_FILTERS, _LIMIT, *_AMOUNT),
+    _get("/v1/inbox", inbox.newest, "Notes that wait for a person, the newest first", (*_filters(NOTE), _LIMIT, *_AMOUNT),
          reply=_PAGE),
     _write("POST", "/v1/inbox/{id}/accept", inbox.accept, "Accept a note from the inbox, changed if you like",
            body=bodies.NoteChanges, reply=records.NoteJson),
     _write("DELETE", "/v1/inbox/{id}", inbox.drop, "Drop a note from the inbox", reply=records.NoteIdJson),
-    _get("/v1/sessions", sessions.latest, "Sessions, the latest activity first", (_PROJECT, _LIMIT, *_AMOUNT), reply=_PAGE),
+    _get("/v1/sessions", sessions.latest, "Sessions, the latest activity first", (*_filters(SESSION), _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/sessions", sessions.start, "Start a session", body=bodies.SessionBody, reply=records.SessionJson,
            made=True),
     _get("/v1/sessions/{id}", sessions.read, "A session", reply=records.SessionJson),
@@ -145,7 +147,7 @@ ROUTES = (
     ._replace(failures=(400, 409)),
     _write("POST", "/v1/sessions/{id}/end", sessions.end, "End a session", body=bodies.SessionEnd,
            reply=records.SessionJson),
-    _get("/v1/prompts", sessions.newest_prompts, "Prompts, the newest first", (_PROJECT, _LIMIT, *_AMOUNT), reply=_PAGE),
+    _get("/v1/prompts", sessions.newest_prompts, "Prompts, the newest first", (*_filters(PROMPT), _LIMIT, *_AMOUNT), reply=_PAGE),
     _write("POST", "/v1/prompts", sessions.save_prompt, "Keep a prompt", body=bodies.PromptBody, reply=records.PromptJson,
            made=True),
     _get("/v1/prompts/{id}", sessions.read_prompt, "A prompt", reply=records.PromptJson),

@@ -11,6 +11,7 @@ from modicum.http.replies import Problem, Reply, json_reply, problem_reply
 from modicum.http.request import ApiRequest
 from modicum.http.v1.answer import path_number
 from modicum.http.v1.bodies import PromptBody, SessionBody, SessionEnd
+from modicum.http.v1.notes import filters
 from modicum.http.v1.records import IdJson, PromptJson, SessionJson
 from modicum.memory.model import NotFound, Refused
 
@@ -28,7 +29,7 @@ def start(request: ApiRequest) -> Reply:
 
 
 def latest(request: ApiRequest) -> Reply:
-    return pages.page_reply(request, pages.listed(request, list_sessions(request.store, request.project())))
+    return pages.page_reply(request, pages.listed(request, list_sessions(request.store, filters(request))))
 
 
 def read(request: ApiRequest) -> Reply:
@@ -77,7 +78,7 @@ def save_prompt(request: ApiRequest) -> Reply:
 
 
 def newest_prompts(request: ApiRequest) -> Reply:
-    return pages.page_reply(request, pages.listed(request, list_prompts(request.store, request.project())))
+    return pages.page_reply(request, pages.listed(request, list_prompts(request.store, filters(request))))
 
 
 def read_prompt(request: ApiRequest) -> Reply:

@@ -12,6 +12,7 @@ from modicum.mcp.arguments import Arguments
 from modicum.mcp.pages import amount_of, page_reply, whole_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import ADDS, READS, Domain, Tool, ToolContext
+from modicum.memory.filters.model import ItemKind
 from modicum.memory.model import DEFAULT_TYPE, NOTE_TYPES_LISTED, SCOPES, Note, NoteDraft, Query
 
 NOTHING_YET = "There are no notes here yet. mem_save keeps one."
@@ -54,9 +55,7 @@ def _or_elsewhere(words: str, query: Query, context: ToolContext, arguments: Arg
 
 def recall_context(context: ToolContext, arguments: Arguments) -> ToolReply:
     query, amount = schema.query_of(context, arguments), amount_of(arguments, items=recall.RECENT_ITEMS)
-    # Of one session, only what is its own is told.
-    counts = recall.RecallCounts(0, 0, 0) if query.session else None
-    found = recall.recall(context.store, query, amount, counts)
+    found = recall.recall(context.store, query, amount)
     empty = "" if found.total else _or_elsewhere(NOTHING_YET, query, context, arguments)
     return page_reply(found, amount, arguments, empty)
 
@@ -113,11 +112,7 @@ SEARCH = Tool(
     "Find notes by a plain question or words, best first. Use before work that may have been done or decided before.",
     {
         "query*": schema.text('a question; "quoted" words to the letter; an id; a topic key'),
-        "type": schema.text(),
-        "project": schema.PROJECT,
-        "since": schema.text("2026-11-15"),
-        "until": schema.text(),
-        "origin": schema.text(),
+        **schema.filters(ItemKind.NOTE),
         **schema.READING,
     },
     READS,
@@ -128,7 +123,7 @@ CONTEXT = Tool(
     "mem_context",
     "Recall context",
     "What a session should know at its start: pinned and recent notes, last sessions. Also after compaction.",
-    {"project": schema.PROJECT, "session_id": schema.text("only notes of this session"), **schema.READING},
+    {**schema.filters(*ItemKind), **schema.READING},
     READS,
     recall_context,
     Domain.MEMORY,

@@ -13,6 +13,7 @@ from modicum.mcp.pages import amount_of, page_reply
 from modicum.mcp.reply import ToolReply
 from modicum.mcp.tool import CHANGES, DESTROYS, READS, Domain, Tool, ToolContext
 from modicum.mcp.tools.memory import done, note_of, told
+from modicum.memory.filters.model import ItemKind
 from modicum.memory.model import RELATION_TYPES, SCOPES, Changes
 
 CHANGEABLE = ("title", "content", "type", "project", "topic_key")
@@ -61,11 +62,7 @@ def relate(context: ToolContext, arguments: Arguments) -> ToolReply:
 
 def compact(context: ToolContext, arguments: Arguments) -> ToolReply:
     """Runs the MCP tool that lists old notes; with ids, replaces those notes by a summary."""
-    query = older_than(
-        arguments.needed("before"),
-        project=schema.project_of(context, arguments, writing=True),
-        kind=arguments.text("type"),
-    )
+    query = older_than(arguments.needed("before"), schema.words_of(context, arguments, writing=True))
     ids = arguments.keys("ids")
     if not ids:
         return _old_notes(list_old_notes(context.store, query), arguments)
@@ -145,8 +142,7 @@ TOOLS = (
             "ids": {"type": "array", "items": {"type": "string"}},
             "summary_title": schema.text(),
             "summary": schema.text(),
-            "type": schema.text(),
-            "project": schema.PROJECT,
+            **schema.filters(ItemKind.NOTE, without=("until",)),
             **schema.READING,
         },
         DESTROYS,

@@ -8,13 +8,14 @@ from itertools import accumulate
 from modicum.base.value import replace
 from modicum.memory.brief.lines import BriefNote
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
+from modicum.memory.filters.model import normal
 from modicum.memory.find.candidates import LATEST, candidates
 from modicum.memory.find.index import marks_asked
 from modicum.memory.find.likeness import NO_MODEL, Near, with_likeness
 from modicum.memory.model import Query
 from modicum.memory.names import storable
 from modicum.memory.origins import rights_of
-from modicum.memory.tables.sql import condition, id_list, normal, select
+from modicum.memory.tables.sql import condition, id_list, select
 from modicum.search.question import Question, parse_question
 from modicum.search.rank import Collection, is_low, rank
 from modicum.search.word_lists import EMPTY_WORDS

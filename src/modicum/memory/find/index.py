@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from modicum.base.named_tuple import NamedTuple
+from modicum.memory.filters.model import FILTERS
 from modicum.memory.model import DEFAULT_TYPE, PERSONAL, Note, Query
 from modicum.memory.people.access import OWN
 from modicum.search.features import telling_words
@@ -14,6 +15,7 @@ from modicum.search.terms import distinct_stems, stems, traits
 MOST_IN_ORDER = 200_000  # characters of a text whose words are indexed where they stand
 LONGEST_WORD = 200  # characters within which such a text is cut between two words
 _GAP = re.compile(r"\W")
+_MARKED = tuple(each for each in FILTERS if each.mark)
 _MARK = "ǂ"  # a letter to the index that no word begins with
 
 
@@ -61,14 +63,14 @@ def audience_of(note: Note) -> str:
 
 def marks_of(note: Note) -> str:
     """Returns the marks of a note for the full-text index: words for its project, scope, type and so on."""
-    marks = _marks((note.project, note.scope, note.type, note.namespace, note.session_id))
+    marks = _marks([(each.mark, getattr(note, each.column)) for each in _MARKED])
     owner = [mark("o", note.owner)] if note.scope == PERSONAL and note.owner else []
     return " ".join((*marks, *owner))
 
 
 def marks_asked(query: Query) -> tuple[str, ...]:
     """Returns the index marks that a note must have to be one that the query asks for."""
-    return tuple(_marks((query.project, query.scope, query.type, query.namespace, query.session)))
+    return tuple(_marks([(each.mark, getattr(query, each.name)) for each in _MARKED]))
 
 
 def marks_seen(audiences: Sequence[str], projects: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -90,5 +92,5 @@ def mark(kind: str, name: str) -> str:
     return f"{_MARK}{kind}{crc32(name.encode(errors='replace')):08x}"
 
 
-def _marks(names: Sequence[str]) -> list[str]:
-    return [mark(letter, name) for letter, name in zip("pstne", names, strict=True) if name]
+def _marks(values: Sequence[tuple[str, str]]) -> list[str]:
+    return [mark(letter, name) for letter, name in values if name]

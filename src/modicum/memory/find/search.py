@@ -11,6 +11,7 @@ from zlib import crc32
 from modicum.base.named_tuple import NamedTuple
 from modicum.base.value import replace
 from modicum.memory.engines.database import Frequencies, Match, SearchBounds, Transaction
+from modicum.memory.filters.model import normal
 from modicum.memory.find.candidates import LATEST, candidates, ids_in, neighbours
 from modicum.memory.find.dated import MOST_DATED, dated, windows
 from modicum.memory.find.index import marks_asked
@@ -20,7 +21,7 @@ from modicum.memory.find.spelling import respell
 from modicum.memory.model import GLOBAL, Note, Query, Results, SearchHit
 from modicum.memory.names import storable, topic_name
 from modicum.memory.tables import lists, notes
-from modicum.memory.tables.sql import admitting, id_list, make_cursor, normal, read_cursor, select
+from modicum.memory.tables.sql import admitting, id_list, make_cursor, of_hits, read_cursor, select
 from modicum.search.features import Candidate
 from modicum.search.neighbours import behind_hits
 from modicum.search.question import Question, Term, parse_question
@@ -245,7 +246,7 @@ def _rank(tx: Transaction, indexed: _IndexQuestion, upto: int, near: Near) -> _R
     documents = max(1, totals.passages)
     collection = Collection(documents, totals.words / documents, counts | inside)
     ranked = rank(indexed.question, [with_likeness(each, alike) for each in compared], collection)
-    admitted = admitting(tx, indexed.query, [hit.id for hit in ranked])
+    admitted = admitting(tx, of_hits(indexed.query), [hit.id for hit in ranked])
     hits = [hit for hit in ranked if hit.answers and hit.id in admitted]
     hits = [hit for hit in hits if not (indexed.is_word and _is_nearby(indexed, hit))]
     if indexed.question.asks_for_many:

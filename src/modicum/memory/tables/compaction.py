@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from modicum.memory.engines.database import Transaction
+from modicum.memory.filters.model import normal
 from modicum.memory.model import (
     COMPACTED_FROM,
     MOST_COMPACTED,
@@ -17,7 +18,7 @@ from modicum.memory.model import (
 from modicum.memory.spec_topics import NO_SPEC_NOTE, is_spec_note
 from modicum.memory.tables import lists, notes
 from modicum.memory.tables.relations import ADD as ADD_RELATION
-from modicum.memory.tables.sql import condition, normal, select
+from modicum.memory.tables.sql import admitting, condition, select
 
 
 def stale(tx: Transaction, query: Query) -> tuple[Note, ...]:
@@ -46,7 +47,8 @@ def compact(
     """Runs a compaction: deletes the notes that the query admits, and saves a summary related to them."""
     query, before = normal(query), lists.count(tx, Query())
     found = {number: lists.get(tx, number, deleted=False) for number in numbers}
-    taken = [number for number, each in found.items() if each and _may_go(each) and query.admits(each)]
+    admitted = admitting(tx, condition(query), found)
+    taken = [number for number, each in found.items() if each and _may_go(each) and number in admitted]
     for number in taken:
         notes.delete(tx.unlimited, number, hard=False, now=now)
     skipped = tuple(number for number in found if number not in set(taken))

@@ -2,6 +2,7 @@
 
 from modicum.base.errors import Remedy
 from modicum.memory.engines.database import Transaction
+from modicum.memory.filters.model import normal
 from modicum.memory.model import Listing, Note, NotFound, Query, Saved, SaveOutcome, WaitingNote
 from modicum.memory.tables import notes
 from modicum.memory.tables.sessions import ensure_session
@@ -12,7 +13,6 @@ from modicum.memory.tables.sql import (
     first,
     insert,
     listing,
-    normal,
     select,
 )
 

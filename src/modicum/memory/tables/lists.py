@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from modicum.memory.engines.database import Database, Transaction
+from modicum.memory.filters.model import NOTE, TALLIED, ItemKind, given_in, normal
 from modicum.memory.model import (
     Context,
     Listing,
@@ -22,7 +23,6 @@ from modicum.memory.tables.sql import (
     condition,
     id_list,
     listing,
-    normal,
     select,
     unindexed,
 )
@@ -31,7 +31,6 @@ _SELECT = select(notes.FIELDS, "notes")
 _BY_TIME = ListedTable(_SELECT)
 _DELETED = ListedTable(_SELECT, at="deleted_at")
 _GONE = "deleted_at <> '' AND NOT EXISTS (SELECT 1 FROM waiting WHERE note_id = id)"
-_TALLIED = ("project", "scope", "type", "namespace")
 
 BEFORE = "AND (created_at, id) < (:created_at, :id) ORDER BY created_at DESC, id DESC LIMIT :limit"
 AFTER = "AND (created_at, id) > (:created_at, :id) ORDER BY created_at, id LIMIT :limit"
@@ -99,17 +98,19 @@ def of_session(tx: Transaction, key: str, limit: int) -> tuple[Note, ...]:
 
 
 def context(
-    tx: Transaction, query: Query, *, sessions_limit: int, prompts_limit: int, pinned_limit: int
+    tx: Transaction,
+    query: Query,
+    beside: Query,
+    *,
+    sessions_limit: int,
+    prompts_limit: int,
+    pinned_limit: int,
 ) -> Context:
-    """Lists from the tables the context of a new session: recent sessions, prompts, notes and pinned notes.
-
-    Sessions and prompts are of the project and namespace, whatever the scope.
-    """
-    broad = Query(project=query.project, namespace=query.namespace)
+    """Lists from the tables the context of a new session: notes and pinned notes; `beside` them sessions and prompts."""
     pins = pinned(tx, query._replace(limit=pinned_limit, cursor="")).items
     return Context(
-        sessions=sessions.recent(tx, broad._replace(limit=sessions_limit)).items,
-        prompts=sessions.recent_prompts(tx, broad._replace(limit=prompts_limit)).items,
+        sessions=sessions.recent(tx, beside._replace(limit=sessions_limit, cursor="")).items,
+        prompts=sessions.recent_prompts(tx, beside._replace(limit=prompts_limit, cursor="")).items,
         notes=recent(tx, query).items,
         pinned=tuple(sorted(pins, key=lambda note: note.pinned_by != "")),  # one's own come first
     )
@@ -133,17 +134,16 @@ def _beside(tx: Transaction, focus: Note, side: str, limit: int) -> tuple[Note, 
     return tuple(Note(*row) for row in rows)
 
 
-def count(tx: Transaction, query: Query) -> int:
-    """Counts the notes in the database that a query asks for, from the tallies wherever possible."""
+def count(tx: Transaction, query: Query, kind: ItemKind = NOTE) -> int:
+    """Counts what the lists of the database have for a query, from the tallies wherever possible."""
     query = normal(query)
-    if query.session or query.since or query.until or query.origin:
-        where, table = _live(query), "notes"
-        ((number,),) = tx.rows(select(("count(*)",), table, "WHERE", where.text), where.values)
-    else:
-        where = condition(query, _TALLIED, always=("kind = 'note'",))
-        ((number,),) = tx.rows(
-            select(("coalesce(sum(count), 0)",), "tallies", "WHERE", where.text), where.values
-        )
+    if {each.name for each in given_in(query)} <= TALLIED[kind]:
+        where, counted = condition(query, kind, always=("kind = :kind",)), "coalesce(sum(count), 0)"
+        sql = select((counted,), "tallies", "WHERE", where.text)
+        ((number,),) = tx.rows(sql, {**where.values, "kind": str(kind)})
+        return int(number)
+    where = condition(query, kind, always=(notes.LIVE,) if kind is NOTE else ())
+    ((number,),) = tx.rows(select(("count(*)",), f"{kind}s", "WHERE", where.text), where.values)
     return int(number)
 
 

@@ -1,10 +1,11 @@
 """Sessions and their prompts in the database: starts, ends, removes and lists them."""
 
 from modicum.memory.engines.database import Transaction
+from modicum.memory.filters.model import PROMPT, SESSION, normal
 from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
 from modicum.memory.names import project_name, public_line, public_name
 from modicum.memory.tables.batches import forget
-from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, normal, select
+from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, select
 
 FIELDS = Session._fields
 GET = select(FIELDS, "sessions", "WHERE id = :id")
@@ -80,7 +81,7 @@ def remove(tx: Transaction, key: str) -> bool:
 def recent(tx: Transaction, query: Query) -> Listing[Session]:
     """Lists the sessions in the database, the one with the latest activity first."""
     query = normal(query)
-    return listing(tx, RECENT, Session, condition(query, ("project", "namespace")), query)
+    return listing(tx, RECENT, Session, condition(query, SESSION), query)
 
 
 def add_prompt(tx: Transaction, prompt: Prompt, *, known_session: bool) -> Prompt:
@@ -107,8 +108,7 @@ def get_prompt(tx: Transaction, number: int) -> Prompt | None:
 
 def recent_prompts(tx: Transaction, query: Query) -> Listing[Prompt]:
     query = normal(query)
-    where = condition(query, ("project", "namespace", "session", "since", "until"))
-    return listing(tx, RECENT_PROMPTS, Prompt, where, query)
+    return listing(tx, RECENT_PROMPTS, Prompt, condition(query, PROMPT), query)
 
 
 def session_of(key: str, project: str, directory: str, namespace: str, *, now: str) -> Session:

@@ -2,14 +2,14 @@
 
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.engines.database import Row, Transaction
-from modicum.memory.model import GLOBAL, Item, Listing, Query, Refused
-from modicum.memory.names import PROJECT, project_name, public_name, scope_name
+from modicum.memory.filters.model import FILTERS, NOTE, ItemKind, given_in
+from modicum.memory.model import GLOBAL, PROJECT, Item, Listing, Query, Refused
 
 _SEPARATOR = "\x1f"
+NONE = "1 = 0"
 
 VERSION = "SELECT value FROM totals WHERE name = 'changes'"
 # Whoever keeps finished answers must hear of every change.
@@ -48,40 +48,25 @@ class Condition(NamedTuple):
         return " AND ".join(self.clauses) or "1 = 1"
 
 
-_CLAUSES = {
-    "project": "project = :project",
-    "scope": "scope = :scope",
-    "type": "type = :type",
-    "namespace": "namespace = :namespace AND namespace <> ''",  # the index of them has no others
-    "session": "session_id = :session",
-    "since": "created_at >= :since",
-    "until": "created_at < :until",
-    "origin": "origin || ':' LIKE :origin || ':%' AND origin <> ''",
-}
-
-
-@lru_cache(maxsize=256)  # one context asks four listings the same
-def normal(query: Query) -> Query:
-    """Returns a query with its names normalised, ready to become an SQL condition."""
-    return query._replace(
-        project=project_name(query.project),
-        scope=scope_name(query.scope) if query.scope else "",
-        type=public_name(query.type),
-        namespace=public_name(query.namespace),
-        session=public_name(query.session),
-        origin=public_name(query.origin).lower(),
+def condition(query: Query, kind: ItemKind = NOTE, always: tuple[str, ...] = ()) -> Condition:
+    """Builds the SQL condition for the filters that a query gives. One that items of this kind do not have lets none pass."""
+    given = given_in(query)
+    # Most notes are for their project: an index of the others of a project has no need of them.
+    narrow = [f"scope <> '{PROJECT}'"] if kind is NOTE and query.scope not in ("", PROJECT) else []
+    clauses = (*always, *(each.clauses.get(kind, NONE) for each in given), *narrow)
+    return Condition(
+        clauses, {each.name: getattr(query, each.name) for each in given if kind in each.clauses}
     )
 
 
-def condition(
-    query: Query, fields: Iterable[str] = tuple(_CLAUSES), always: tuple[str, ...] = ()
-) -> Condition:
-    """Builds the SQL condition for those of these fields that the query gives."""
-    given = [field for field in fields if getattr(query, field)]
-    # Most notes are for their project: an index of the others of a project has no need of them.
-    narrow = [f"scope <> '{PROJECT}'"] if "scope" in given and query.scope != PROJECT else []
-    clauses = (*always, *(_CLAUSES[field] for field in given), *narrow)
-    return Condition(clauses, {field: getattr(query, field) for field in given})
+def of_hits(query: Query) -> Condition:
+    """Builds the SQL condition for the notes that may answer a search: with `everywhere`, global ones of any project."""
+    where = condition(query)
+    if not (query.everywhere and query.project):
+        return where
+    (own,) = (each.clauses[NOTE] for each in FILTERS if each.name == "project")
+    wide = f"({own} OR scope = '{GLOBAL}')"
+    return where._replace(clauses=tuple(wide if each == own else each for each in where.clauses))
 
 
 def unindexed(where: Condition, always: tuple[str, ...]) -> Condition:
@@ -91,18 +76,10 @@ def unindexed(where: Condition, always: tuple[str, ...]) -> Condition:
     return Condition((*always, *clauses), where.values)
 
 
-def admitting(tx: Transaction, query: Query, numbers: Sequence[int]) -> set[int]:
-    """Selects by SQL which of these notes the query asks for; with `everywhere`, global ones of any project."""
-    where = condition(query)
-    if not where.clauses:
-        return set(numbers)
-    clauses = list(where.clauses)
-    if query.everywhere and query.project:
-        clauses[0] = f"({clauses[0]} OR scope = '{GLOBAL}')"
-    rows = tx.rows(
-        select(("id",), "notes", "WHERE", " AND ".join(clauses), "AND id IN", id_list(numbers)), where.values
-    )
-    return {number for (number,) in rows}
+def admitting(tx: Transaction, where: Condition, numbers: Iterable[int]) -> set[int]:
+    """Selects by SQL which of these notes a condition admits."""
+    rest = ("WHERE", where.text, "AND id IN", id_list(numbers))
+    return {number for (number,) in tx.rows(select(("id",), "notes", *rest), where.values)}
 
 
 class ListedTable(NamedTuple):

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from modicum.memory.engines.database import Row, Transaction, Values
-from modicum.memory.model import GLOBAL, Query
-from modicum.memory.tables.sql import condition, select
+from modicum.memory.model import Query
+from modicum.memory.tables.sql import of_hits, select
 
 # Only of what the note still says: it may have been changed while its vector was made.
 ADD = """
@@ -66,28 +66,15 @@ def speakers(tx: Transaction, session: str) -> list[str]:
 
 def scan(tx: Transaction, model: str, query: Query) -> list[Row]:
     """Returns the ids and vectors of all notes in the database that a query asks for, by id."""
-    asked, values = _asked(query)
+    where = of_hits(query)
     # A note that is deleted has no vector: without a condition the notes need not be looked at.
-    among = _LIVE if asked else "vectors AS v WHERE v.model = :model"
-    sql = select(["v.id", "v.vector"], among, asked, "ORDER BY v.id")
-    return tx.rows(sql, {**values, "model": model})
+    among = f"{_LIVE} AND {where.text}" if where.clauses else "vectors AS v WHERE v.model = :model"
+    return tx.rows(select(["v.id", "v.vector"], among, "ORDER BY v.id"), {**where.values, "model": model})
 
 
 def compare(tx: Transaction, product: str, query: Query, values: Values) -> list[tuple[int, int]]:
     """Returns ids and products of the notes whose vectors come nearest to one, as the database reckons it."""
-    asked, more = _asked(query)
-    sql = select(["v.id", product], _LIVE, asked, "AND v.id <= :upto ORDER BY 2 DESC, 1 LIMIT :limit")
-    return [(number, int(value)) for number, value in tx.rows(sql, {**more, **values})]
-
-
-def _asked(query: Query) -> tuple[str, dict[str, object]]:
-    """Returns the condition of a query on the notes `n`; with `everywhere`, a global note is of every project."""
-    where = condition(query)
-    clauses = [f"AND n.{clause}" for clause in where.clauses]
-    if query.everywhere and query.project:
-        theirs = "AND n.project = :project"
-        clauses = [
-            f"AND (n.project = :project OR n.scope = '{GLOBAL}')" if each == theirs else each
-            for each in clauses
-        ]
-    return " ".join(clauses), where.values
+    where = of_hits(query)
+    rest = ("AND", where.text, "AND v.id <= :upto ORDER BY 2 DESC, 1 LIMIT :limit")
+    rows = tx.rows(select(["v.id", product], _LIVE, *rest), {**where.values, **values})
+    return [(number, int(value)) for number, value in rows]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from modicum.app.memory.notes import find_note, look
-from modicum.app.memory.query import FILTERS, parse_query
 from modicum.app.session.seen_notes import shown_in
 from modicum.app.workbench.changes import merged_draft
 from modicum.app.workbench.found import NoteState, find_notes, parse_state
@@ -13,13 +12,18 @@ from modicum.app.workbench.whole_note import note_around
 from modicum.base.errors import ModicumError
 from modicum.http.replies import Reply
 from modicum.http.request import ApiRequest
-from modicum.memory.model import RELATION_TYPES, NotFound
+from modicum.memory.filters.model import NAMES, parse_query
+from modicum.memory.model import NOTE_TYPES, RELATION_TYPES, NotFound
 from modicum.web.answer import json_answer, page
 
 SHOWN = 30
 LONGEST_QUESTION = 400
 LONGEST = 60_000  # characters of a note that are shown at once, and that can be edited here
-KEPT = ("q", *FILTERS, "state")  # in the address of a list
+CHOSEN = ("project", "type", "origin", "since", "until")  # filters that one chooses on the screen
+HELD = tuple(
+    name for name in NAMES if name not in CHOSEN
+)  # those that only an address gives, and one can let go
+KEPT = ("q", *NAMES, "state")  # in the address of a list
 
 
 def notes(request: ApiRequest) -> Reply:
@@ -36,9 +40,9 @@ def notes(request: ApiRequest) -> Reply:
 
 def _list_values(request: ApiRequest) -> dict[str, object]:
     project = project_asked(request)
-    asked = {name: request.text(name) for name in FILTERS} | {"project": project}
+    asked = {name: request.text(name) for name in NAMES} | {"project": project}
     question = request.text("q")[:LONGEST_QUESTION]
-    query = parse_query(**asked)._replace(limit=SHOWN, cursor=request.text("cursor"))
+    query = parse_query(asked)._replace(limit=SHOWN, cursor=request.text("cursor"))
     state = parse_state(request.text("state"))
     found = find_notes(request.store, question, query, state)
     kept = {name: value for name in KEPT if (value := request.text(name))}
@@ -50,6 +54,8 @@ def _list_values(request: ApiRequest) -> dict[str, object]:
         "states": NoteState,
         "projects": projects_to_choose(request.store, project),
         "types": request.store.types(project),
+        "held": HELD,
+        "is_narrowed": bool(question or state or any(asked[name] for name in NAMES if name != "project")),
         "kept": urlencode(kept),
         "is_later": bool(request.text("cursor")),
         "chosen": _chosen(request),
@@ -77,6 +83,7 @@ def note_values(request: ApiRequest) -> dict[str, object]:
         "missing": "",
         "shown_in": (),
         "relation_types": RELATION_TYPES,
+        "note_types": NOTE_TYPES,
         "longest": LONGEST,
     }
     if not name:

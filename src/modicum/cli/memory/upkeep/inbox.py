@@ -12,11 +12,13 @@ from modicum.app.whose import project_of
 from modicum.base.errors import WrongUsage
 from modicum.cli import output
 from modicum.cli.groups import CommandGroup
+from modicum.cli.memory.filters import filter_options, query_of
 from modicum.cli.options import given_text, item_count, json_option, project_option
 from modicum.cli.pages import amount_options, print_page
 from modicum.cli.settings.names_to_complete import complete_notes
 from modicum.cli.store import open_memory
-from modicum.memory.model import NOTE_TYPES_LISTED, Changes, Note, Query
+from modicum.memory.filters.model import ItemKind
+from modicum.memory.model import NOTE_TYPES_LISTED, Changes, Note
 
 if TYPE_CHECKING:
     from modicum.memory.store import Store
@@ -44,8 +46,7 @@ def inbox() -> None:
 
 
 @inbox.command("list")
-@project_option
-@click.option("--all-projects", is_flag=True, help="Notes of every project.")
+@filter_options(ItemKind.NOTE)
 @click.option("--limit", type=item_count, metavar="N", help="At most so many notes.")
 @amount_options
 @json_option
@@ -58,8 +59,8 @@ def list_waiting(**options: Any) -> int:
       modicum memory inbox --all-projects --detail full
     """
     with open_memory() as (config, store):
-        project = "" if options["all_projects"] else project_of(store, config, options["project"])
-        return print_page(list_inbox(store, Query(project=project)), options, empty=NOTHING)
+        read = list_inbox(store, query_of(store, config, options))
+        return print_page(read, options, empty=NOTHING)
 
 
 @inbox.command("accept")

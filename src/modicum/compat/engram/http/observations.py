@@ -132,7 +132,8 @@ def context(request: ApiRequest) -> Reply:
     limits = _limits(request)
     observations, prompts, sessions, pinned = limits.wanted
     query = Query(request.text("project"), request.text("scope"), limit=observations)
-    found = request.store.context(query, sessions=sessions, prompts=prompts, pinned=pinned)
+    beside = query._replace(scope="")
+    found = request.store.context(query, sessions=sessions, prompts=prompts, pinned=pinned, beside=beside)
     return ok({"context": context_text(found, limits)})
 
 

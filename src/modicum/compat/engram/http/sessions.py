@@ -75,8 +75,9 @@ def recent_prompts(request: ApiRequest) -> Reply:
 
 
 def search_prompts(request: ApiRequest) -> Reply:
-    query = Query(project=request.text("project"), limit=whole(request, "limit", 10))
-    return ok(listed(map(records.prompt, request.store.search_prompts(question(request), query))))
+    project, limit = request.text("project"), whole(request, "limit", 10)
+    found = request.store.search_prompts(question(request), project=project, limit=limit)
+    return ok(listed(map(records.prompt, found)))
 
 
 def delete_prompt(request: ApiRequest) -> Reply:

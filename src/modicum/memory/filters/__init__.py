@@ -1,0 +1,1 @@
+"""The filters by which notes, sessions and prompts are chosen: one table for all doors and for SQL."""
