@@ -77,3 +77,19 @@ def test_a_short_wait_is_not_told_and_a_long_one_once(
             pass
 
     assert told == ["waiting for it, which another run is busy with: for 1.3 s at most"]
+
+
+def test_a_command_that_waits_for_postgres_says_so_and_gives_up(world, empty_schema) -> None:
+    from modicum.memory.engines.postgres import PostgresDatabase
+
+    url = empty_schema("waiting")
+    world.patch.setenv("MODICUM_DATABASE_URL", url)
+    with closing(PostgresDatabase(url)) as database, database.writing():
+        code, said, seconds = run(world, "save", "Two", "Because it was there, too.")
+
+    first, second = said.splitlines()[-2:]
+    assert code == 4
+    assert "waiting for the database of memory" in first
+    assert "10 s at most" in first
+    assert "somebody else keeps it locked" in second
+    assert 9 < seconds < 20

@@ -282,6 +282,22 @@ class Wait:
             )
         return waited >= self.seconds
 
+    @contextlib.contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tells the door of the wait while the block runs, if that waits by itself for more than a second."""
+        if not self.listener:
+            yield
+            return
+        from threading import Timer
+
+        timer = Timer(_QUIET_SECONDS, self.is_over)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
 
 @contextlib.contextmanager
 def held(lock: Path, name: str, *, wait_seconds: float) -> Iterator[None]:

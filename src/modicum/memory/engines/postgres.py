@@ -11,6 +11,7 @@ from typing import Any
 from zlib import crc32
 
 from modicum.base.extras import install_command
+from modicum.base.files import Wait
 from modicum.memory.engines.database import NOTHING, FullText, Row, Transaction, Values
 from modicum.memory.engines.postgres_fts import PostgresFullText
 from modicum.memory.engines.schema import check_unchanged
@@ -200,7 +201,7 @@ class PostgresDatabase:
     def writing(self, *names: str, person: Person = ANYBODY) -> Iterator[Transaction]:
         # Each statement after the lock sees what the last holder has committed.
         with self._transaction(_COMMITTED, read_only=False) as tx:
-            check_unchanged(ENGINE, int(tx.rows(*_lock(self._space, names))[0][0]), self.place)
+            check_unchanged(ENGINE, _locked(tx, *_lock(self._space, names)), self.place)
             yield PostgresPersonTransaction(tx, person, self.role) if person.is_limited else tx
 
     def erase_traces(self) -> None:
@@ -279,6 +280,15 @@ def _lock(space: int, names: tuple[str, ...]) -> tuple[str, Values]:
     named = {f"key{at}": key for at, key in enumerate(keys)}
     shared = "pg_advisory_xact_lock_shared(CAST(:space AS integer), 0)"
     return f"SELECT {', '.join((_VERSION, shared, *locks))}", {"space": space, **named}
+
+
+def _locked(tx: PostgresTransaction, sql: str, values: Values) -> int:
+    """Waits for the locks, and returns the version. A command says that it waits, and gives up early; a server is patient."""
+    wait = Wait("the database of memory", PATIENCE_SECONDS)
+    if wait.listener:
+        tx.run(f"SET LOCAL lock_timeout = '{wait.seconds:g}s'")
+    with wait.telling():
+        return int(tx.rows(sql, values)[0][0])
 
 
 def _understood(url: str) -> tuple[str, str]:
