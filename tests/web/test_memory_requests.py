@@ -13,7 +13,7 @@ from modicum.app.whose import project_of
 from modicum.base.config import load_config
 from modicum.http.server import HttpApp
 from modicum.http.v1.routes import V1
-from modicum.memory.model import NoteDraft
+from modicum.memory.model import NOTE_TYPES, NoteDraft
 from modicum.web.routes import WEB
 
 shared = sys.modules["serving"]
@@ -65,6 +65,27 @@ def test_every_list_has_the_cursors_of_all_doors_and_refuses_those_of_another_li
         {read_cursor(word).shown for word in cursors}
     )
     assert client.get(f"/web/{path.replace('=p', '=q')}&cursor={cursors[0]}").status == 400
+
+
+def test_the_types_of_notes_are_proposed_with_what_each_is_for(place) -> None:
+    store, client, _ = place
+    number = store.save(NoteDraft("a note", "text", "bugfix", "p")).id
+
+    text = client.get(f"/web/memory?project=p&note={number}").text
+
+    proposed = re.search(r'<datalist id="note-types">(.*?)</datalist>', text)
+    assert proposed
+    assert dict(re.findall(r'<option value="(\w+)">(.*?)</option>', proposed[1])) == NOTE_TYPES
+    assert f'<option value="bugfix" title="{NOTE_TYPES["bugfix"]}">' in text
+    assert f'<span title="{NOTE_TYPES["bugfix"]}">bugfix</span>' in text
+
+
+@pytest.mark.parametrize("name", ["scope", "namespace", "session"])
+def test_a_filter_that_only_an_address_gives_is_shown_to_be_let_go(place, name: str) -> None:
+    text = place[1].get(f"/web/memory?project=p&{name}=global").text
+
+    assert f'<input type="checkbox" name="{name}" value="global" checked>' in text
+    assert "Nothing is found" in text
 
 
 def test_an_empty_memory_says_what_to_do(place) -> None:
