@@ -6,13 +6,16 @@ Every door makes its options, parameters and arguments from it, and SQL its cond
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import lru_cache, partial
-from typing import Any
 
 from modicum.base.named_tuple import NamedTuple
 from modicum.memory.model import Query, Refused
 from modicum.memory.names import SCOPES, project_name, public_name, scope_name
 from modicum.memory.origins import KINDS, kind_of
 from modicum.memory.times import parse_time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class ItemKind(StrEnum):
