@@ -11,7 +11,7 @@ PROBE = f"{PROJECT_FOLDER}/packs/any/pack.yaml"  # stands for every pack of the 
 
 def about_ignored_project(config: Config) -> str:
     """Returns the sentence that git ignores the project's packs, with the lines for .gitignore that end it; "" if it does not."""
-    return said_of_ignored(ignored_files(str(config.root), [PROBE], config.environment))
+    return said_of_ignored(ignored_files(str(config.in_git), [PROBE], config.environment))
 
 
 def said_of_ignored(ignored: Mapping[str, str]) -> str:

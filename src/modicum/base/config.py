@@ -76,6 +76,12 @@ class Config(Value):
     sources: tuple[NamedSource, ...] = ()  # where the project takes packs from
     agreed_sources: tuple[str, ...] = ()  # the locations that the user lets projects take packs from
     agreed_adapters: tuple[str, ...] = ()  # "HASH NAME PLACE": adapters of others that are in force here
+    copied: Path | None = None  # the project that this one is a copy of, in which something is tried
+
+    @property
+    def in_git(self) -> Path:
+        """Returns the folder in which git is asked what it ignores: a copy of a project has no repository of its own."""
+        return self.copied or self.root
 
     @property
     def is_shared(self) -> bool:

@@ -21,7 +21,9 @@ class ProjectCopy:
         self.top = top
         self.root = top / config.root.relative_to(config.root.anchor)
         agreed = moved_agreements(config.agreed_adapters, str(config.root), str(self.root))
-        self.config = replace(config, root=self.root, here=self.root, agreed_adapters=agreed)
+        self.config = replace(
+            config, root=self.root, here=self.root, agreed_adapters=agreed, copied=config.root
+        )
         self.root.mkdir(parents=True)
         for path, text in files.texts.items():
             if _is_of_project(path):

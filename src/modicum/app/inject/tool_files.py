@@ -128,7 +128,7 @@ def committed(config: Config, found: Iterable[Destination]) -> Iterator[Destinat
     """Yields the destinations of an inject that are committed, or outside of the project: others would miss a page that git ignores."""
     every = [*found]
     inside = [each.shown_path for each in every if each.place and each.scope == "project"]
-    ignored = ignored_files(str(config.root), inside, config.environment) if inside else {}
+    ignored = ignored_files(str(config.in_git), inside, config.environment) if inside else {}
     yield from (each for each in every if each.scope != "project" or not ignored.get(each.shown_path))
 
 
