@@ -52,6 +52,10 @@ class Surroundings(Value):
         there = (*texts, *(path for path, real in self.files.links.items() if real in texts))
         return any(path == name or path.endswith(f"/{name}") for path in there)
 
+    def has_page(self, path: str) -> bool:
+        """Returns True if a file that readers have carries our page already."""
+        return any(carrier.path == path and carrier.kind == PAGE for carrier in self.present)
+
 
 def look_around(
     config: Config,
@@ -114,7 +118,7 @@ def _ignored(
         *inner,
     )
     inside = (path for path in paths if is_below(path, found.repository))
-    return ignored_files(found.root, inside, config.environment)
+    return ignored_files(str(config.in_git), inside, config.environment)
 
 
 def _has_text(path: Path) -> bool:
@@ -315,7 +319,7 @@ def _of_targets(adapter: Adapter, around: Surroundings, scope: str) -> Iterator[
         if target.scope != scope or target.globs or not adapter.reads:
             continue
         wanted = joined(folder_of(target.path), target.import_path) if target.import_path else target.path
-        if target.if_there and not around.has_named(wanted):
+        if target.if_there and not around.has_named(wanted) and not around.has_page(wanted):
             continue
         if any(target.path.startswith(f"{path}/") for path in around.files.texts):
             continue  # the user has a file of that name, such as .clinerules
