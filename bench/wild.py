@@ -89,6 +89,12 @@ def counted(texts: dict[str, str]) -> Counter[str]:
     return Counter(key for text in texts.values() for key, _ in lines_of(text))
 
 
+def said(texts: dict[str, str]) -> set[str]:
+    """The lines of texts without headings and the ends of code, which our page has, too, and many files."""
+    rows = (row for text in texts.values() for row in lines_of(text))
+    return {key for key, line in rows if not line.lstrip().startswith(("#", "```", "~~~"))}
+
+
 def titles_of(read: dict[tuple[str, str], dict[str, str]]) -> set[str]:
     """The titles of files, which are no instructions and stay in their files, above our page."""
     lines = (line for texts in read.values() for text in texts.values() for line in text.splitlines())
@@ -116,11 +122,11 @@ def lost_between(before: Read, after: Read) -> Iterator[str]:
 
 def wider_between(before: Read, after: Read) -> Iterator[str]:
     for case, texts in after.at_start.items():
-        scoped = counted(before.later[case]).keys() | {
+        scoped = said(before.later[case]) | {
             key
             for (tool, folder), read in before.at_start.items()
             if tool == case[0] and folder and folder != case[1] and not f"{case[1]}/".startswith(f"{folder}/")
-            for key in counted(read)
+            for key in said(read)
         }
         # What the tool read always, or what others read always and it gains, is not widened.
         always = {key for (_, folder), read in before.at_start.items() if not folder for key in counted(read)}

@@ -260,13 +260,30 @@ def test_blocks_with_the_same_text_have_keys_of_their_own() -> None:
 
 
 def test_what_is_no_text_is_left_with_a_remedy() -> None:
-    found, _ = found_in({"CLAUDE.md": "\udcff\udcfe-\0", "AGENTS.md": "- Use \udcff\n"})
+    found, _ = found_in({"CLAUDE.md": "\udcff\udcfe-\0", "AGENTS.md": "- Use \0\n"})
 
     assert found.sources == ()
     assert {left.path: left.why.split(":")[0] for left in found.left} == {
         "CLAUDE.md": "it is in UTF-16",
-        "AGENTS.md": "it is not UTF-8 text",
+        "AGENTS.md": "it has zero bytes, and is no text",
     }
+
+
+def test_what_is_no_utf8_stays_in_its_file_under_its_heading_and_the_rest_is_adopted() -> None:
+    texts = {
+        "AGENTS.md": "## Caf\udce9\n\n- Never a.\n\n## Rules\n\n- Never b.\n- Use \udcff.\n\n## E\udce9\n"
+    }
+    proposal = proposed(texts)
+
+    assert [(unit.text, unit.fate) for unit in proposal.units] == [
+        ("- Never a.", KEEP),
+        ("- Never b.", "core"),
+        ("- Use \udcff.", KEEP),
+        ("**E\udce9**", KEEP),
+    ]
+    assert rest_of(proposal, proposal.sources[0], texts["AGENTS.md"], []).encode(
+        "utf-8", "surrogateescape"
+    ) == (b"## Caf\xe9\n\n- Never a.\n\n## Rules\n\n- Use \xff.\n\n## E\xe9\n")
 
 
 def test_a_line_that_imports_and_stays_keeps_what_it_imports() -> None:

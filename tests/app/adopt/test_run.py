@@ -98,7 +98,7 @@ def test_a_rule_that_its_tool_would_read_always_stays_where_it_is(world) -> None
     run.apply(load_config(), tools)
 
     assert units["- Charts must render without data."].fate == "keep"
-    assert "Cursor reads it for src/charts/** only" in units["- Charts must render without data."].reason
+    assert "it holds for src/charts/** only, and Codex (AGENTS.md) would read it always" in units["- Charts must render without data."].reason
     assert world.read(".cursor/rules/charts.mdc").endswith("\n\n- Charts must render without data.\n")
     assert world.read("pkg/AGENTS.md") == "- Do not push to the main branch.\n- Keep the parser small.\n"
 
@@ -222,7 +222,7 @@ def test_a_link_out_of_the_project_is_left_alone(world) -> None:
 
 @pytest.mark.parametrize(
     ("data", "why"),
-    [("\ufeff- Use tabs\n".encode("utf-16"), "UTF-16"), (b"- Use \xff\n", "UTF-8"), (b"- Use \0\n", "UTF-8")],
+    [("\ufeff- Use tabs\n".encode("utf-16"), "UTF-16"), (b"- Use \0\n", "zero bytes")],
 )
 def test_what_is_no_text_is_left_alone_and_told(world, data: bytes, why: str) -> None:
     lay_out(world, **{"GEMINI.md": data})
@@ -570,8 +570,9 @@ def test_what_is_behind_a_link_and_no_text_for_tools_is_not_adopted(world) -> No
     (world.project / "GEMINI.md").symlink_to(".git/config")
     world.write("CLAUDE.md", "# Style\n\nUse tabs for the indent of every file.\n")
 
-    preview = world.modicum("adopt")
-    world.modicum("adopt", "--apply")
+    tools = ("--tool", "claude-code", "--tool", "codex", "--tool", "gemini-cli")
+    preview = world.modicum("adopt", *tools)
+    world.modicum("adopt", "--apply", *tools)
 
     assert "no text for AI tools" in preview.out + preview.err
     assert world.read("Makefile") == "all:\n\ttrue\n"

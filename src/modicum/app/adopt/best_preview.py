@@ -49,6 +49,8 @@ def preview_best(
     titles = titles_that_stay(replace(proposal, hosts=frozenset(hosts)))
     if untitled := [host for host in hosts if not titles.get(host)]:
         plans.append(AdoptPlan({}, hosts, (), untitled))
+    if len(hosts) > 1:
+        plans.append(AdoptPlan({}, hosts, are_equal=True))
     best = _lawful(config, seen, propose, chosen, plans[0], may_delete=may_delete)
     for plan in plans[1:]:
         if not _stays(best) and not best.moved:

@@ -44,13 +44,18 @@ def lost_lines(before: ToolTexts, after: ToolTexts) -> list[MissingLine]:
     """Returns the lines that a tool would no longer read in the comparison, or less often than one file said them."""
     lost: dict[str, MissingLine] = {}
     for folder, files in before.own.items():
-        told = _counted(after.start[folder])
+        # A tool that puts an import into the middle of a line reads that line all the same.
+        told = _counted(after.start[folder]) | _counted_together(after.own[folder].values())
         for path, text in files.items():
             _add_missing(lost, path, text, told)
-    everything = sum((_counted(text) for text in (*after.start.values(), *after.later.values())), Counter())
+    everything = _counted_together((*after.start.values(), *after.later.values()))
     for path, text in before.later.items():
         _add_missing(lost, path, text, Counter({plain: len(text) for plain in everything}))
     return [*lost.values()]
+
+
+def _counted_together(texts: Iterable[str]) -> Counter[str]:
+    return sum(map(_counted, texts), Counter[str]())
 
 
 def _add_missing(lost: dict[str, MissingLine], path: str, text: str, told: Counter[str]) -> None:
@@ -71,16 +76,21 @@ def missing_in(text: str, after: str) -> bool:
 
 
 def widened_files(before: ToolTexts, after: ToolTexts, sources: Iterable[AdoptSource]) -> Iterator[str]:
-    """Yields the files for some files only of which the tool of a comparison would read something always, or in more folders."""
-    scoped = [source for source in sources if source.globs]
+    """Yields the files for some files only of which the tool of a comparison would read something always, or in more folders.
+
+    Headings and the ends of code are in many files, and so are lines that a file for all files has, too.
+    """
+    sources = [*sources]
+    always = {plain for source in sources if not source.globs for plain in _counted(source.text)}
+    scoped = {source.path: _said(source.text) - always for source in sources if source.globs}
     for folder in before.start if scoped else ():
         newly = _counted(after.start[folder]).keys() - _counted(before.start[folder]).keys()
-        yield from (each.path for each in scoped if newly & _counted(each.text).keys() & _known(before))
+        yield from (path for path, lines in scoped.items() if newly & lines)
 
 
-def _known(texts: ToolTexts) -> set[str]:
-    known = {plain for start in texts.start.values() for plain in _counted(start)}
-    return known | {plain for later in texts.later.values() for plain in _counted(later)}
+def _said(text: str) -> set[str]:
+    """The lines of a text without headings and the ends of code."""
+    return {plain for plain, line in _lines(text) if not line.startswith(("#", "```", "~~~"))}
 
 
 def plain_lines(text: str) -> frozenset[str]:

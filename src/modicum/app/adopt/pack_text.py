@@ -76,7 +76,8 @@ def _tree(proposal: Proposal) -> _Node:
 def titles_that_stay(proposal: Proposal) -> dict[str, str]:
     """Returns the titles that stay in their files, above the page that has their text from the pack."""
     found: dict[str, str] = {}
-    texts = {source.path: source.text for source in proposal.sources if source.path in proposal.hosts}
+    hosts = () if proposal.are_equal else proposal.hosts
+    texts = {source.path: source.text for source in proposal.sources if source.path in hosts}
     for unit in proposal.units:
         is_remark = unit.paragraph.kind == COMMENT and not unit.leads
         if unit.path in texts and unit.path not in found and not is_remark:

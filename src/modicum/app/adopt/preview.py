@@ -75,12 +75,16 @@ class Preview(Value):
 class AdoptPlan(NamedTuple):
     """A plan for the preview of an adoption: the files that stay, each with the reason; those with a page in place of their text;
     and those that stay though their text is in the pack, too, because a page stands for the line that imports them.
+
+    Files with pages `are_equal` if nothing but the page is in them: a tool that leaves out twins reads one of them, and
+    another tool, that reads only one, finds it there.
     """
 
     kept: Mapping[str, str]
     hosts: Collection[str] = ()
     copied: Collection[str] = ()
     anchored: Collection[str] = ()  # those with pages that have no title, whose first paragraph stays
+    are_equal: bool = False
 
 
 def preview_of(
@@ -95,7 +99,9 @@ def preview_of(
     """What an adoption would do, tried on a copy of the project's instruction files."""
     usual = _with_copies(propose(wanted), plan.copied)
     chosen = {**_anchors(usual, plan.anchored), **_staying(usual, plan.kept), **wanted}
-    proposal = replace(_with_copies(propose(chosen), plan.copied), hosts=frozenset(plan.hosts))
+    proposal = replace(
+        _with_copies(propose(chosen), plan.copied), hosts=frozenset(plan.hosts), are_equal=plan.are_equal
+    )
     request = InjectRequest(tools=tuple(adapter.id for adapter in seen.tools))
     context = context_of(proposal)
     with TemporaryDirectory(prefix="modicum-") as top:
@@ -109,7 +115,7 @@ def preview_of(
         tools = tuple(_changed(proposal, one, other) for one, other in zip(before, after, strict=True))
         warnings = tuple(text.replace(str(copy.root), str(config.root)) for text in injection.troubles)
         changes = copy.changes()
-        reasons = _Reasons(seen, proposal, changes, tools, may_delete=may_delete).of(before, after)
+        reasons = _Reasons(seen, proposal, changes, tools, plan.kept, may_delete=may_delete).of(before, after)
         return Preview(
             proposal, context, changes, tools, request, warnings, chosen,
             _left_whole(proposal),
@@ -155,7 +161,7 @@ def _left_whole(proposal: Proposal) -> dict[str, str]:
     """The files that are left as they are, with the reason of their first unit."""
     reasons: dict[str, str] = {}
     for source in proposal.sources:
-        if source.importer:
+        if source.importer and not is_whole(proposal, source.path):
             reasons[source.path] = f"its text is in the pack, too, because {source.importer} imports it"
     for unit in proposal.units:
         if unit.path != PACK and is_whole(proposal, unit.path):
@@ -177,11 +183,12 @@ class _Reasons:
         proposal: Proposal,
         changes: Mapping[str, bytes | None],
         tools: tuple[ToolChange, ...],
+        kept: Collection[str],
         *,
         may_delete: bool,
     ) -> None:
         self.seen, self.proposal, self.changes = seen, proposal, changes
-        self.tools, self.may_delete = tools, may_delete
+        self.tools, self.kept, self.may_delete = tools, kept, may_delete
 
     def of(self, before: Sequence[ToolTexts], after: Sequence[ToolTexts]) -> dict[str, str]:
         found: dict[str, str] = {}
@@ -191,9 +198,9 @@ class _Reasons:
         return found
 
     def _origins(self, path: str) -> Iterator[str]:
-        """The file itself; of one that is only imported, those that import it."""
+        """The file itself, with the line that imports it; if that has not been enough, the file with this line."""
         source = next((each for each in self.proposal.sources if each.path == path), None)
-        while source is not None and source.importer:
+        while source is not None and source.importer and source.path in self.kept:
             source = next((each for each in self.proposal.sources if each.path == source.importer), None)
         if source is not None:
             yield source.path
@@ -210,7 +217,7 @@ class _Reasons:
         for one, other in zip(before, after, strict=True):
             for path in widened_files(one, other, self.proposal.sources):
                 where = ", ".join(globs[path])
-                yield path, f"{one.adapter.name} reads it for {where} only, and would read it always"
+                yield path, f"it holds for {where} only, and {one.adapter.name} would read it always"
 
     def _gone(self) -> Iterator[tuple[str, str]]:
         """What other tools read under a name stays there, links lead somewhere, and nobody's file goes unasked."""

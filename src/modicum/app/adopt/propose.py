@@ -1,13 +1,13 @@
 """Takes instruction files apart into blocks, chooses the tier of each, and finds what is said twice. Pure."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from modicum.app.adopt.repeated_units import find_twins, without_repeats
-from modicum.app.adopt.sources import AdoptSource, FoundFiles, LeftFile, imported_paths
+from modicum.app.adopt.sources import AdoptSource, FoundFiles, LeftFile, imported_paths, is_utf8
 from modicum.app.adopt.unit import KEEP, PACK, SAME, AdoptUnit
 from modicum.base.value import Value, replace
 from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
@@ -23,6 +23,8 @@ from modicum.text.paragraphs import (
 )
 from modicum.text.prose import markdown_parser
 from modicum.text.tiers import TierChoice, choose_tiers
+
+_NO_UTF8 = TierChoice(KEEP, "it is not UTF-8 text: save the file as UTF-8 to have it adopted")
 
 
 class ChosenFate(NamedTuple):
@@ -42,7 +44,7 @@ class AdoptBlock(NamedTuple):
 class Proposal(Value):
     """A proposal for an adoption: the units of all files in order, those of the present pack first, and files left alone.
 
-    `hosts` are files that have a page in place of their text; their titles stay above it.
+    `hosts` are files that have a page in place of their text; their titles stay above it, unless all of them are to be equal.
     """
 
     sources: tuple[AdoptSource, ...]
@@ -51,6 +53,7 @@ class Proposal(Value):
     pack: str = ""  # the present text of the pack, to which the rest is added
     twins: tuple[tuple[int, int, str], ...] = ()  # all pairs that say the same, and how alike they are
     hosts: frozenset[str] = frozenset()
+    are_equal: bool = False
 
     def blocks(self) -> list[AdoptBlock]:
         """Returns what the proposal proposes, block by block; the key of a block is the same as long as its text and place are."""
@@ -81,8 +84,10 @@ def propose(
     """
     chosen = chosen or {}
     before = propose(found, files, pack).units if chosen else ()
-    there = _scoped(_units(AdoptSource(PACK, pack))) if pack else ()
-    taken = [unit for source in found.sources for unit in _with_imports(_units(source), source, found, files)]
+    there = [*_scoped(_units(AdoptSource(PACK, pack)))] if pack else []
+    left = {*_left_whole(found.sources, chosen, len(there))}
+    moved = {each.path for each in found.sources} - left
+    taken = [unit for source in found.sources for unit in _with_imports(_units(source), source, moved, files)]
     units = [
         _forced(unit, chosen[at], before[at]) if at in chosen else unit
         for at, unit in enumerate((*there, *taken))
@@ -91,6 +96,17 @@ def propose(
     units = [_imported_still(unit, kept[unit.path]) if unit.path in kept else unit for unit in units]
     twins = tuple(find_twins(units))
     return Proposal(found.sources, tuple(without_repeats(units, twins)), found.left, pack, twins)
+
+
+def _left_whole(
+    sources: Iterable[AdoptSource], chosen: Mapping[int, ChosenFate], first: int
+) -> Iterator[str]:
+    """The files of which every unit is to stay, so that a line that imports one stays, too; `first` is the first unit's number."""
+    for source in sources:
+        numbers = range(first, first + len(_units(source)))
+        if numbers and all(at in chosen and chosen[at].fate == KEEP for at in numbers):
+            yield source.path
+        first = numbers.stop
 
 
 def _forced(unit: AdoptUnit, choice: ChosenFate, before: AdoptUnit) -> AdoptUnit:
@@ -120,7 +136,7 @@ def _units(source: AdoptSource) -> tuple[AdoptUnit, ...]:
     made = [(passage.line, [*_of_passage(source, passage)]) for passage in split_outline(text).passages]
     for line, title in _headings_without_text(text):
         paragraph = Paragraph(PROSE, f"**{title}**", 0, blank=True)
-        choice = TierChoice(TIERS[1], "a heading without text")
+        choice = TierChoice(TIERS[1], "a heading without text") if is_utf8(title) else _NO_UTF8
         made.append((line, [_unit(source, line, (), paragraph, choice)]))
     return tuple(unit for _, units in sorted(made, key=lambda pair: pair[0]) for unit in units)
 
@@ -129,7 +145,8 @@ def _of_passage(source: AdoptSource, passage: Passage) -> Iterator[AdoptUnit]:
     cut = [each for each in split_paragraphs(passage.text) if each.kind not in (RULE, HEADING)]
     for paragraph, choice in zip(cut, choose_tiers(cut, passage.leads), strict=True):
         marked = TierChoice(passage.tier, "it is marked so") if passage.tier != TIERS[0] else choice
-        yield _unit(source, passage.line + paragraph.line, passage.leads, paragraph, marked)
+        taken = marked if is_utf8("".join((*passage.leads, paragraph.text))) else _NO_UTF8
+        yield _unit(source, passage.line + paragraph.line, passage.leads, paragraph, taken)
 
 
 def _unit(
@@ -156,10 +173,9 @@ def _headings_without_text(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _with_imports(
-    units: Iterable[AdoptUnit], source: AdoptSource, found: FoundFiles, files: ProjectFiles
+    units: Iterable[AdoptUnit], source: AdoptSource, taken: Collection[str], files: ProjectFiles
 ) -> Iterator[AdoptUnit]:
     """The units without the mentions of files that are adopted too; one that imports another file stays."""
-    taken = {each.path for each in found.sources}
     wanted = {*imported_paths(source, files)}
     for unit in units:
         mentions = [m for m in imports_in(unit.text) if _target(unit.path, m.path, files) in wanted]

@@ -19,7 +19,7 @@ from modicum.text.markdown import BOM, LINE_END
 _MARKDOWN = (".md", ".mdc", ".markdown")
 _ONLY_TITLE = re.compile(r"# [^\n]*+|[^\n]++\n=++[ \t]*+")
 _UTF16 = ("\udcff\udcfe", "\udcfe\udcff")
-_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+_NO_UTF8 = re.compile("[\ud800-\udfff]")
 NOBODY_HERE = "no tool that is named or found here reads it"
 ON_REQUEST = "it is read only when the model or a person asks for it, which a pack cannot say"
 
@@ -176,9 +176,12 @@ def _why_left(path: str, text: str) -> str:
         return "it is yours alone and not the project's"
     if text.startswith(_UTF16):
         return "it is in UTF-16: save it as UTF-8 to have it adopted"
-    if _NO_TEXT.search(text):
-        return "it is not UTF-8 text: save it as UTF-8 to have it adopted"
-    return ""
+    return "it has zero bytes, and is no text" if "\0" in text else ""
+
+
+def is_utf8(text: str) -> bool:
+    """Returns True if a part of an instruction file can be adopted as UTF-8 text; what cannot, stays in its file."""
+    return not _NO_UTF8.search(text)
 
 
 def _on_request(text: str, named: _Named) -> str:

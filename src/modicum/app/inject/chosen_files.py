@@ -1,6 +1,7 @@
 """Chooses the files that carry the pages of AI tools whose loaders are known, and makes their destinations."""
 
 import os
+import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -23,10 +24,13 @@ from modicum.targets.loaders.carriers import (
     Violation,
     apply_carriers,
 )
-from modicum.targets.loaders.files import ProjectFiles, folder_of, joined
+from modicum.targets.loaders.files import ProjectFiles, folder_of, is_below, joined
+from modicum.targets.loaders.imports import imports_in
 from modicum.targets.loaders.model import ReadingSetting
 from modicum.targets.loaders.placement import placement, violations_with
 from modicum.targets.model import Adapter, Limit, Target, limits_of, tightest, verbosity_of
+
+_ONLY_TITLE = re.compile(r"\s*+(?:# [^\n]*+\s*+)?")
 
 
 def alternatives(config: Config, adapter: Adapter, scope: str) -> Iterator[Target]:
@@ -57,21 +61,46 @@ class ChosenFiles:
         self.full = {adapter.id: adapter for adapter in adapters}
         self.around = look_around(config, adapters, scope, sections, wires, not_ours)
         self.readers = readers_of(self.adapters, self.around)
-        self.fixed = [
-            carrier_of(Target("project", d.shown_path, "replace-section")) for d in forced if d.place
-        ]
+        pinned = (*(d.shown_path for d in forced if d.place), *self._imported_by_user())
+        self.fixed = [carrier_of(Target("project", path, "replace-section")) for path in pinned]
         self.are_alike = False  # all pages have the same text
         self.best = self._with_room(self._best())
 
+    def _imported_by_user(self) -> Iterator[str]:
+        """The files with nothing but our page that a line of the user's imports: without the page it would import nothing."""
+        files = self.around.files
+        imported = {
+            files.real(joined(folder_of(path), mention.path))
+            for path, text in files.texts.items()
+            if is_below(path, "")
+            for mention in imports_in(text)
+        }
+        for path in self._regions() & imported:
+            if _ONLY_TITLE.fullmatch(files.text(path) or ""):
+                yield path
+
     def _best(self) -> BestPlacement:
-        """The best placement; where files of the user's are twins, with pages that are alike if that is better."""
+        """The best placement; where files are twins, with pages that are alike if that is better, or leaves more where it is."""
         best = self._placed(carriers_of(self.adapters, self.around, self.request.scope))
         texts = [*self.around.files.texts.values()]
-        if best.violations and len({*texts}) < len(texts):
+        are_twins = bool(best.violations) and len({*texts}) < len(texts)
+        if are_twins or self._kept(best) < len(self._regions()):
             other = self._placed(carriers_of(self.adapters, self.around, self.request.scope, equal=True))
-            self.are_alike = len(other.violations) < len(best.violations)
+            self.are_alike = self._rank(other) < self._rank(best)
             return other if self.are_alike else best
         return best
+
+    def _rank(self, found: BestPlacement) -> tuple[int, int]:
+        return len(found.violations), -self._kept(found)
+
+    def _kept(self, found: BestPlacement) -> int:
+        """How many of the regions that hold a page of ours stay where they are."""
+        places = {self.around.files.real(each.path) for each in found.carriers if each.kind == PAGE}
+        return len(places & self._regions())
+
+    def _regions(self) -> set[str]:
+        present = (c for c in self.around.present if c.kind == PAGE and c.mode == "replace-section")
+        return {self.around.files.real(carrier.path) for carrier in present}
 
     def _placed(self, carriers: Sequence[Carrier], ours_first: Collection[str] = ()) -> BestPlacement:
         around = self.around

@@ -74,10 +74,14 @@ def folder_in(case: str) -> str:
 
 
 class Judgement(Value):
-    """How one AI tool fares with a choice of carriers: what is violated, and the pages that reach it."""
+    """How one AI tool fares with a choice of carriers: what is violated, and the pages that reach it.
+
+    `twins` are pages that it passes over, because they are equal to one that reaches it.
+    """
 
     violations: tuple[Violation, ...]
     pages: tuple[str, ...]
+    twins: tuple[str, ...] = ()
 
     def cost(self, *, ours_first: bool, many: Mapping[str, int]) -> Violated:
         """Returns the cost of a placement: the weight of what is violated, the graver kinds first."""

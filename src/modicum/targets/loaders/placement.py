@@ -320,7 +320,7 @@ class _Search:
             if c.at_top
         }
         violations: list[Violation] = []
-        pages: dict[str, None] = {}
+        pages, twins = dict[str, None](), dict[str, None]()
         befores, knowns = self.before[tool.tool], self.known[tool.tool]
         for was, known, (case, read) in zip(befores, knowns, tool.readings.items(), strict=True):
             reading = read(after)
@@ -334,7 +334,8 @@ class _Search:
             violations += (each for each in newly if not each.is_older)
             violations += self._of_ours(tool.tool, case, reading, spans, now)
             pages |= dict.fromkeys(path for path in spans if times_read(reading, spans[path]))
-        return Judgement(tuple(violations), tuple(pages))
+            twins |= dict.fromkeys(each.path for each in reading.unread if each.kind == "twin")
+        return Judgement(tuple(violations), tuple(pages), tuple(twins))
 
     def _spans(
         self, passages: Iterable[ReadPassage | Unread], shifts: Mapping[str, int] = NOTHING
@@ -372,10 +373,12 @@ class _Search:
         return max(1, max((covering(spans, start) for start, _ in spans), default=1))
 
     def serves(self, choice: _Choice) -> dict[str, tuple[str, ...]]:
-        """Returns the tools whose loaders each page of a placement reaches."""
-        pages = {tool.tool: self.judged(tool, choice).pages for tool in self.tools}
+        """Returns the tools whose loaders each page of a placement reaches, or find equal to another page, if it reaches none."""
+        found = {tool.tool: self.judged(tool, choice) for tool in self.tools}
         paths = [self.carriers[index].path for index in choice if self.carriers[index].kind == PAGE]
-        return {path: tuple(tool for tool, read in pages.items() if path in read) for path in paths}
+        pages = {path: tuple(tool for tool, each in found.items() if path in each.pages) for path in paths}
+        twins = {path: tuple(tool for tool, each in found.items() if path in each.twins) for path in paths}
+        return {path: pages[path] or twins[path] for path in paths}
 
 
 def _filled(text: str, start: int, end: int) -> tuple[int, int]:
