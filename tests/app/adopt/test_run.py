@@ -98,7 +98,10 @@ def test_a_rule_that_its_tool_would_read_always_stays_where_it_is(world) -> None
     run.apply(load_config(), tools)
 
     assert units["- Charts must render without data."].fate == "keep"
-    assert "it holds for src/charts/** only, and Codex (AGENTS.md) would read it always" in units["- Charts must render without data."].reason
+    assert (
+        "it holds for src/charts/** only, and Codex (AGENTS.md) would read it always"
+        in units["- Charts must render without data."].reason
+    )
     assert world.read(".cursor/rules/charts.mdc").endswith("\n\n- Charts must render without data.\n")
     assert world.read("pkg/AGENTS.md") == "- Do not push to the main branch.\n- Keep the parser small.\n"
 
@@ -578,3 +581,89 @@ def test_what_is_behind_a_link_and_no_text_for_tools_is_not_adopted(world) -> No
     assert world.read("Makefile") == "all:\n\ttrue\n"
     assert world.read(".git/config") == "[core]\n"
     assert "[core]" not in world.read(".modicum/packs/project/context.md")
+
+
+LONG = "".join(f"- Never do the thing of number {number}.\n" for number in range(9))
+BESIDE = "- Keep functions short.\n- Run `make lint` before each push.\n"
+
+
+def test_two_files_that_a_tool_reads_and_others_that_are_not_here_get_equal_pages(world) -> None:
+    world.write("AGENTS.md", f"# Agents\n\n{LONG}")
+    world.write(".github/copilot-instructions.md", f"# Copilot\n\n{BESIDE}")
+    before = state_of(world)
+    config = load_config()
+    tools = "claude-code", "copilot"
+    run.apply(config, tools)
+
+    pages = [world.read(path) for path in ("AGENTS.md", ".github/copilot-instructions.md")]
+    assert pages[0] == pages[1]
+    assert all(
+        line in pages[0] for line in (*LONG.splitlines(), *BESIDE.splitlines(), "# Agents", "# Copilot")
+    )
+    named = [word for tool in tools for word in ("--tool", tool)]
+    assert world.modicum("inject", "--check", *named).code == 0
+    world.modicum("inject", *named)
+    assert [world.read(path) for path in ("AGENTS.md", ".github/copilot-instructions.md")] == pages
+
+    run.undo(config)
+    assert {path: data for path, data in state_of(world).items() if path in before} == before
+
+
+def test_a_page_in_a_file_that_a_line_of_the_users_imports_stays_there(world) -> None:
+    world.write("CLAUDE.md", "@AGENTS.md\n")
+    world.write("AGENTS.md", f"# Agents\n\n{LONG}")
+    world.write("docs/AGENTS.md", "- Write plain English.\n")
+    world.write(".github/copilot-instructions.md", BESIDE)
+    tools = "claude-code", "copilot"
+    run.apply(load_config(), tools)
+
+    assert world.read("CLAUDE.md") == "@AGENTS.md\n"
+    assert all(line in world.read("AGENTS.md") for line in LONG.splitlines())
+    assert BESIDE in world.read(".github/copilot-instructions.md")
+    assert not (world.project / ".claude/CLAUDE.md").exists()
+    assert world.modicum("inject", "--check", "--tool", "claude-code", "--tool", "copilot").code == 0
+
+
+def test_a_file_for_one_tool_that_others_may_read_carries_its_page(world) -> None:
+    world.write(".cursorrules", LONG)
+    run.apply(load_config(), ("cursor",))
+
+    assert "modicum:start" in world.read(".cursorrules")
+    assert all(line in world.read(".cursorrules") for line in LONG.splitlines())
+    assert world.modicum("inject", "--check", "--tool", "cursor").code == 0
+
+
+def test_a_rule_that_one_tool_imports_always_and_another_reads_for_some_files_stays_with_the_line(
+    world,
+) -> None:
+    claude = f"# Shop\n\n## Rules\n\n{LONG}\n## Charts\n\nsee @.cursor/rules/charts.mdc\n"
+    lay_out(world, **{"CLAUDE.md": claude})
+    run.apply(load_config(), ("claude-code", "cursor"))
+
+    assert world.read(".cursor/rules/charts.mdc") == RULE
+    assert "## Charts\n\nsee @.cursor/rules/charts.mdc\n" in world.read("CLAUDE.md")
+    assert "- Never do the thing of number 3." in world.read(".modicum/packs/project/context.md")
+
+
+def test_what_git_ignores_is_known_when_an_adoption_is_tried(git_world) -> None:
+    world = git_world
+    lay_out(world, **{".gitignore": ".claude/\n"})
+    found, _ = run.apply(load_config(), ("claude-code", "cursor"))
+
+    assert not any(path.startswith(".claude/") for path in found.changes)
+    assert world.read(".cursor/rules/charts.mdc") == RULE  # Claude Code has no file for a rule
+    assert "Charts must render" not in world.read("CLAUDE.md")
+
+
+def test_a_file_with_bytes_that_are_no_utf8_keeps_them_and_gives_the_rest(world) -> None:
+    world.write("CLAUDE.md", b"# Shop\n\n## Caf\xe9\n\n- Never a.\n\n## Rules\n\n- Never b.\n")
+    before = state_of(world)
+    config = load_config()
+    run.apply(config)
+
+    assert b"## Caf\xe9\n\n- Never a.\n" in (world.project / "CLAUDE.md").read_bytes()
+    assert "- Never b." in world.read(".modicum/packs/project/context.md")
+    assert "Never a" not in world.read(".modicum/packs/project/context.md")
+
+    run.undo(config)
+    assert state_of(world) == before
