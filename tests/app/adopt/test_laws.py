@@ -169,6 +169,30 @@ def lines_read(config: Config, tools: list[str], folder: str) -> dict[str, dict[
     return found
 
 
+def read_by_others(config: Config, tools: list[str]) -> dict[str, set[str]]:
+    """The lines of the project's files that tools which are not here read in the root, by the name of the file."""
+    seen = run.look(config, tools)
+    names = [adapter.id for adapter in seen.knowledge.adapters.values() if adapter not in seen.tools]
+    found: dict[str, set[str]] = {}
+    for files in lines_read(config, names, "").values():
+        for path, lines in files.items():
+            if (config.root / path).is_file():
+                found.setdefault(path, set()).update(lines)
+    return found
+
+
+def only_for_some_files(texts: dict[str, str]) -> set[str]:
+    """The lines of the rule with globs that no other file has; headings and the ends of code are in many."""
+
+    def lines(text: str) -> set[str]:
+        rows = (row for row in text.split("\n") if not row.lstrip().startswith(("#", "```", "globs:")))
+        return {plain(row) for row in rows} - {""}
+
+    rule = texts.get(".cursor/rules/a.mdc", "")
+    others = (lines(text) for path, text in texts.items() if path != ".cursor/rules/a.mdc")
+    return lines(rule).difference(*others) if rule.startswith("---\nglobs:") else set()
+
+
 @settings(max_examples=min(25, settings().max_examples))
 @given(FILES, LINKS, TOOLS)
 def test_every_tool_that_is_named_reads_what_it_read_and_links_stay(
@@ -186,6 +210,7 @@ def test_every_tool_that_is_named_reads_what_it_read_and_links_stay(
         config = load_config({"HOME": str(root.parent), "PATH": "/nonexistent"}, root)
         there = [folder for folder in ("", "pkg") if (root / folder).is_dir()]
         before = {folder: lines_read(config, names, folder) for folder in there}
+        elsewhere, scoped = read_by_others(config, names), only_for_some_files(texts)
         contents = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
         try:
             run.apply(config, names)
@@ -198,6 +223,10 @@ def test_every_tool_that_is_named_reads_what_it_read_and_links_stay(
                 told = sum(after[tool].values(), Counter())
                 for path, lines in files.items():
                     assert not lines - told, (tool, folder, path)
+                assert not scoped & told.keys() - sum(files.values(), Counter()).keys(), (tool, folder)
+        for path, lines in elsewhere.items():
+            now = (root / path).read_text(encoding="utf-8")
+            assert lines <= {plain(line) for line in now.split("\n")}, path
         assert all((root / link).exists() for link in links if (root / link).is_symlink())
         run.undo(config)
         now = {path: path.read_bytes() for path in contents if path.exists()}
