@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from modicum.app.answer.amount import TOKENIZER
 from modicum.app.memory.notes import open_store
+from modicum.app.whose import project_of
 from modicum.base.config import load_config
 from modicum.engine import tokens
 from modicum.memory.model import NoteDraft
@@ -53,12 +54,14 @@ def store(world, starters: None):
 @pytest.fixture
 def filled(store: Store) -> Store:
     """A store in which there is a ninth note to look around from."""
-    store.save_all([NoteDraft(f"Note {n}", f"The word is {n}.", project="project") for n in range(9)])
+    mine = project_of(store, load_config(), writing=True)
+    store.save_all([NoteDraft(f"Note {n}", f"The word is {n}.", project=mine) for n in range(9)])
     return store
 
 
 def fill(world, store: Store) -> None:
-    notes = [NoteDraft(f"Note {n:02}", f"The word is {n:02}.", "decision", "project", "s") for n in range(30)]
+    mine = project_of(store, load_config(), writing=True)
+    notes = [NoteDraft(f"Note {n:02}", f"The word is {n:02}.", "decision", mine, "s") for n in range(30)]
     store.save_all(notes)
     for number in range(1, 13):
         world.write(f"docs/adrs/{number:03}-word.md", f"# {number:03}. Word {number:02}\n\nUse the word.\n")
@@ -82,7 +85,7 @@ def by_a_tool(world, store: Store, name: str, arguments: dict[str, Any], level: 
     from modicum.mcp.sets import choose_tools
     from modicum.mcp.tool import ToolContext
 
-    context = ToolContext(load_config(), store, "project")
+    context = ToolContext(load_config(), store, "")
     given = {**arguments, "detail_level": level, "max_tokens": most}
     result: Any = call(context, choose_tools(["all"]), name, given)
     assert not result.get("isError"), result
@@ -121,7 +124,8 @@ def test_with_items_of_one_size_the_number_shown_never_falls(world, store, name:
 def test_a_larger_budget_shows_what_a_smaller_one_shows_and_more(
     letters, world, filled, notes, budget, level: str, name: str
 ) -> None:
-    filled.save_all([NoteDraft(title, f"word {text}", project="project") for title, text in notes])
+    mine = project_of(filled, load_config(), writing=True)
+    filled.save_all([NoteDraft(title, f"word {text}", project=mine) for title, text in notes])
 
     for door, shown in doors(world, filled, name).items():
         fewer, more = shown(level, budget[0]), shown(level, sum(budget))

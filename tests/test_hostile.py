@@ -114,6 +114,10 @@ def test_what_must_not_be_done_is_found(tmp_path: Path) -> None:
 
 def test_the_commands_that_are_tried_do_something(runner: Runner, tmp_path: Path) -> None:
     place = Place(tmp_path)  # a clone without any trap, so that nothing is refused
+    pack = place.project / ".modicum" / "packs" / "own"
+    pack.mkdir(parents=True)
+    (pack / "pack.yaml").write_text("id: own\n")
+    (pack / "context.md").write_text("Prices are in cents.\n")
     words = [("inject", "--tool", "codex"), ("save", "Tabs", "Always use tabs in src/queue.py."), ("recall",)]
     said = [runner.run(place, line) for line in words]
 

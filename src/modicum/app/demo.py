@@ -8,6 +8,7 @@ from modicum.app.demo_work import make_changes, make_log
 from modicum.app.inject.destination import InjectRequest
 from modicum.app.inject.run import perform, prepare
 from modicum.app.memory.notes import open_store
+from modicum.app.whose import project_of
 from modicum.base.config import Config, load_config
 from modicum.memory.model import Changes, NoteDraft
 from modicum.memory.origins import AGENT, PERSON, origin_of
@@ -134,25 +135,25 @@ def long_instructions() -> str:
 def _remember(config: Config) -> None:
     store = open_store(config, "cli")
     try:
-        numbers = _save_notes(store)
+        numbers = _save_notes(store, project_of(store, config, writing=True))
         make_changes(config, store)
         make_log(config, numbers)
     finally:
         store.close()
 
 
-def _save_notes(store: Store) -> list[int]:
+def _save_notes(store: Store, project: str) -> list[int]:
     """Saves the notes of the demo as if they had been made over some days, with sessions, relations and a history."""
     now, numbers = store.clock(), []
     for at, (days, session, title, kind, text) in enumerate(_NOTES):
         store.clock = partial(float, now - days * _DAY + 60 * at)
         door = _door(store, _AGENTS.get(session))
-        door.start_session(session, project=NAME)
-        numbers.append(door.save(NoteDraft(title, text, type=kind, project=NAME, session_id=session)).id)
+        door.start_session(session, project=project)
+        numbers.append(door.save(NoteDraft(title, text, type=kind, project=project, session_id=session)).id)
         if summary := _SUMMARIES.get(session):
             door.end_session(session, summary)
     store.clock = partial(float, now)
-    _let_wait(store, numbers)
+    _let_wait(store, numbers, project)
     own = _door(store)
     own.update(numbers[6], Changes(content=_NOTES[6][4] + "\n\nOld invoices keep their sums."))
     own.pin(numbers[_PINNED])
@@ -161,10 +162,10 @@ def _save_notes(store: Store) -> list[int]:
     return numbers
 
 
-def _let_wait(store: Store, numbers: Sequence[int]) -> None:
+def _let_wait(store: Store, numbers: Sequence[int], project: str) -> None:
     for agent, title, kind, text, reason, known in _WAITING:
         said_by = 0 if known is None else numbers[known]
-        draft = NoteDraft(title, text, type=kind, project=NAME)
+        draft = NoteDraft(title, text, type=kind, project=project)
         _door(store, agent).save_waiting(draft, reason, said_by=said_by)
 
 

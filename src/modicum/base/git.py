@@ -142,7 +142,7 @@ def begin(git: Git, *options: str) -> None:
     git.run("init", "--quiet", "--template=", *options, "--", str(git.folder))
     attributes = git.folder / ".git" / "info" / "attributes"
     attributes.parent.mkdir(exist_ok=True)
-    attributes.write_text("* -filter\n", encoding="utf-8")
+    attributes.write_text("* -filter\n", encoding="utf-8", newline="\n")
 
 
 def find_program(name: str, environ: Mapping[str, str]) -> str | None:

@@ -83,8 +83,8 @@ def test_a_server_with_engrams_routes_gives_the_lines_without_ids(request, place
     found = request.getfixturevalue(server)
     place.environment["ENGRAM_URL"] = found if isinstance(found, str) else found[0]
 
-    assert list_lines(place.hear("session-start")) == ["- Last session: The cart is done."] + [
-        f"- [decision] Note number {number - 1}" for number in range(12, 4, -1)
+    assert list_lines(place.hear("session-start")) == ["- Last session: “The cart is done.”"] + [
+        f"- [decision] “Note number {number - 1}”" for number in range(12, 4, -1)
     ]
 
 
@@ -108,7 +108,7 @@ def test_prompts_learnings_and_ends_go_to_engrams_routes(place, store, ours) -> 
     session = store.session("s1")
     assert (session.project, session.summary, session.notes) == ("shop", "kept", 1)
     assert "[REDACTED]" in store.prompts().items[0].content
-    assert "#4 [decision] Note number 3" in heard
+    assert "#4 [decision] “Note number 3”" in heard
 
 
 def test_a_summary_is_told_again_to_a_server_that_would_forget_it(place, theirs) -> None:
@@ -121,7 +121,7 @@ def test_a_summary_is_told_again_to_a_server_that_would_forget_it(place, theirs)
 def test_the_notes_of_a_server_are_not_repeated(place, theirs) -> None:
     place.environment["ENGRAM_URL"] = theirs[0]
 
-    assert "#3 [decision] Note number 2" in place.hear("prompt-submit", prompt="what about the cart?")
+    assert "#3 [decision] “Note number 2”" in place.hear("prompt-submit", prompt="what about the cart?")
     assert place.hear("prompt-submit", prompt="what about the cart, again?") == ""
 
 

@@ -65,7 +65,10 @@ def _checked_out(git: Git, commit: str, environ: Mapping[str, str]) -> Iterator[
         others = apart.folder / ".git" / "objects" / "info" / "alternates"
         others.parent.mkdir(exist_ok=True)
         others.write_text(
-            f"{Path(git.folder, objects).resolve()}\n", encoding="utf-8", errors="surrogateescape"
+            f"{Path(git.folder, objects).resolve()}\n",
+            encoding="utf-8",
+            errors="surrogateescape",
+            newline="\n",
         )
         apart.run("read-tree", commit)
         apart.run("checkout-index", "--all", "--quiet", f"--prefix={tree}/")
