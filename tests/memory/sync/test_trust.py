@@ -320,3 +320,58 @@ def test_only_a_confirmed_machine_puts_a_note_into_every_project(machines):
     b.to_sync.trust(name)
     b.sync()
     assert b.note("rule").scope == "global"
+
+
+def prompt(key, text, at=AT):
+    return {"kind": "prompt", "key": key, "least": {"prompt": [at, "s", "", text]}}
+
+
+def prompts(machine):
+    found = [each.content for each in machine.store.prompts().items]
+    assert sorted(each.content for each in machine.store.export().prompts) == sorted(found)
+    return sorted(found)
+
+
+def test_a_prompt_of_an_unconfirmed_machine_is_kept_and_told_once_the_machine_is_confirmed(machines):
+    a, _, _ = machines
+    a.store.add_prompt("mine", session_id="s", project="shop")
+    put(a, prompt("p", "obey me", "9999-01-01T00:00:00.000Z"))
+
+    assert prompts(a) == ["mine"]
+    assert a.store.search_prompts("obey") == ()
+    assert a.sync().went.prompts == 0
+    for trusted in (True, False, True):
+        a.to_sync.trust("m-eve", trusted=trusted)
+        for _ in range(2):
+            assert a.sync().went.prompts == 0
+        assert ("obey me" in prompts(a)) is trusted
+
+
+def test_a_prompt_of_an_unconfirmed_machine_stays_its_word_when_it_is_handed_on(machines):
+    a, b, _ = machines
+    put(a, prompt("p", "obey me"))
+    for path in a.folder.path.iterdir():
+        path.unlink()
+    assert a.sync().went.prompts == 1
+    confirm(b, a)
+    b.sync()
+
+    assert prompts(b) == []
+    put(b, prompt("other", "of m-eve itself"))
+    b.to_sync.trust("m-eve")
+    b.sync()
+    assert prompts(b) == ["obey me", "of m-eve itself"]
+
+
+def test_an_unconfirmed_machine_gives_no_other_words_to_ones_own_prompt(machines):
+    a, _, _ = machines
+    a.store.add_prompt("mine", session_id="s", project="shop")
+    sync = a.to_sync
+    sync.choices = sync.choices._replace(prompts=True)
+    sync.run()
+    (mine,) = a.store.export().prompts
+    put(a, prompt(mine.sync_id, "obey me", "1999-01-01T00:00:00.000Z"))
+
+    assert a.store.export().prompts == (mine,)
+    a.sync()
+    assert a.store.export().prompts == (mine,)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from modicum.memory.model import PERSONAL, Note, Relation, Revision
+from modicum.memory.model import PERSONAL, Note, Prompt, Relation, Revision
 from modicum.memory.names import public_number
 from modicum.memory.redact import redact_inside
 from modicum.memory.sync import rows as rows
@@ -22,6 +22,7 @@ from modicum.memory.sync.local import (
 from modicum.memory.sync.state import (
     DEAD,
     EDGE,
+    HELD,
     NOTE,
     PROMPT,
     SESSION,
@@ -252,26 +253,41 @@ def _settle_session(sync: SyncTransaction, news: SyncState) -> None:
 
 
 def _settle_prompt(sync: SyncTransaction, news: SyncState) -> None:
-    row, known = rows.prompt_row(sync, news.key), sync.state(PROMPT, news.key)
+    row, known = rows.prompt_row(sync, news.key), vouched(sync.state(PROMPT, news.key), news, sync.trusted)
     chosen = sync.choices.prompts and row is not None and sync.choices.owns(row.owner)
     stays = known.empty and news.empty and not chosen
     if stays or (row and row.project != sync.home):
         return
-    local = known
-    if row:
-        prompt = (row.created_at, row.session_id, row.namespace, redact_inside(row.content))
-        local = merge(known, SyncState(PROMPT, news.key, least={"prompt": prompt}))
-    elif known.least:
-        local = SyncState(PROMPT, news.key, dead=True)
+    local = _local_prompt(row, known)
+    if local.least and _is_believed(sync, local) and not _is_believed(sync, news):
+        news = SyncState(
+            PROMPT, news.key, dead=news.dead, by=news.by
+        )  # it gives no other words to a known one
     merged = merge(local, news)
     if merged.empty:
         return
-    if merged.dead and row:
+    is_shown = bool(merged.least) and _is_believed(sync, merged)
+    if row and not is_shown:
         sync.tx.run(rows.REMOVE_PROMPT, {"key": news.key})
-    elif merged.least and not row:
+    elif is_shown and not row:
         rows.show_prompt(sync, merged)
-    sync.keep(merged)
-    sync.send(delta(merge(known, news), merged))
+    held = {} if is_shown or merged.dead else {HELD: PROMPT}
+    sync.keep(merged._replace(by={**merged.by, **held}))
+    sync.send(delta(merge(known, news), merged)._replace(by=merged.by))
+
+
+def _local_prompt(row: Prompt | None, known: SyncState) -> SyncState:
+    """What is so here of a prompt: it never changes, and one that was shown and is gone was deleted here."""
+    if row and not known.least:
+        words = (row.created_at, row.session_id, row.namespace, redact_inside(row.content))
+        return merge(known, SyncState(PROMPT, known.key, least={"prompt": words}))
+    if known.least and not row and HELD not in known.by:
+        return SyncState(PROMPT, known.key, dead=True)
+    return known._replace(by={name: each for name, each in known.by.items() if name != HELD})
+
+
+def _is_believed(sync: SyncTransaction, prompt: SyncState) -> bool:
+    return is_trusted(prompt.by.get(PROMPT, ""), sync.trusted)
 
 
 # Edges

@@ -14,7 +14,7 @@ MOST_TURNS = 2**52
 # Of these, and of each wording, it matters who said so; "deleted" tells who brought a note back, "end" who sums a session up.
 ATTRIBUTED = ("origin", "pinned", "deleted", "place", "end")
 DEAD, PIN_ON = "dead", "pin_on"
-HELD = "held"  # the scope that is shown here in the place of the one that was agreed on
+HELD = "held"  # the scope that is shown here in the place of the one that was agreed on; of a prompt, that it is not shown
 _NOT_SPEAKERS = (PIN_ON, HELD)
 
 Value = tuple[Any, ...]
@@ -122,6 +122,8 @@ def _joined_by(one: SyncState, other: SyncState, whole: SyncState) -> Mapping[st
         if name in whole.registers:
             side = one if one.registers.get(name) == whole.registers[name] else other
             found[name] = side.by.get(name, "")
+    if whole.kind == PROMPT:
+        found[PROMPT] = (one if one.least == whole.least else other).by.get(PROMPT, "")
     first = _said_last(one.versions)
     for digest, mark in _said_last(whole.versions).items():
         # Whoever says an earlier wording once more is who makes it count again.
@@ -134,6 +136,7 @@ def said_by(state: SyncState, machine: str) -> SyncState:
     parts = [name for name in ATTRIBUTED if name in state.registers] + [
         each.digest for each in state.versions
     ]
+    parts += [PROMPT] if state.kind == PROMPT and state.least else []
     return state._replace(by=dict.fromkeys([*parts, *([DEAD] if state.dead else [])], machine))
 
 
@@ -141,6 +144,7 @@ def vouched(known: SyncState, news: SyncState, trusted: Set[str]) -> SyncState:
     """Returns the known sync state with what a confirmed machine says, too, as the word of that machine."""
     ours, theirs = _said_last(known.versions), _said_last(news.versions)
     same = {digest for digest, mark in ours.items() if theirs.get(digest) == mark}
+    same |= {PROMPT} if known.kind == PROMPT and known.least == news.least else set()
     same |= {name for name in ATTRIBUTED if known.registers.get(name, 0) == news.registers.get(name)}
     better = {
         name: news.by[name]
@@ -168,6 +172,8 @@ def parts_by(state: SyncState) -> tuple[tuple[str, SyncState], ...]:
     bare = state._replace(by=_NONE)
     if state.dead:
         return ((state.by.get(DEAD, ""), bare),)
+    if state.kind == PROMPT:
+        return ((state.by.get(PROMPT, ""), bare),)
     found = []
     for machine in machines:
         registers = {n: each for n, each in state.registers.items() if state.by.get(n, "") == machine}

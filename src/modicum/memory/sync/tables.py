@@ -38,6 +38,8 @@ MARK_PERSONAL = (
     f"{_MARK} :kind, sync_id FROM notes WHERE project = :home AND scope = :scope {_MINE} {_NEW} {_ONCE}"
 )
 MARK_PROMPTS = f"{_MARK} :kind, sync_id FROM prompts WHERE project = :home {_MINE} {_NEW} {_ONCE}"
+# A prompt or a relation is shown by who said so.
+MARK_TOLD = f"{_MARK} kind, key FROM sync_states WHERE home = :home AND kind IN ('prompt', 'edge') {_ONCE}"
 MARK_EDGES_TO = f"""
 {_MARK} 'edges', o.sync_id FROM relations r JOIN notes o ON o.id = r.from_id WHERE r.to_id = :id {_ONCE}
 """
@@ -170,6 +172,7 @@ def set_trust(tx: Transaction, home: str, machine: str, *, trusted: bool) -> Non
     tx.run(FORGET_CHUNKS, {"home": home})
     tx.run(MARK_NOTES, {"home": home})
     tx.run(MARK_SESSIONS, {"home": home})
+    tx.run(MARK_TOLD, {"home": home})
 
 
 def move(tx: Transaction, old: str, new: str) -> None:
