@@ -22,7 +22,7 @@ EMPTY = b"""
 SET session_replication_role = replica;
 DELETE FROM notes; DELETE FROM passages; DELETE FROM revisions; DELETE FROM prompts; DELETE FROM relations; DELETE FROM vectors; DELETE FROM waiting; DELETE FROM note_keys;
 DELETE FROM progress; DELETE FROM tallies; DELETE FROM tokens; DELETE FROM audit; DELETE FROM sessions; DELETE FROM projects; DELETE FROM project_keys;
-DELETE FROM sync_homes; DELETE FROM sync_states; DELETE FROM sync_changes; DELETE FROM sync_outbox; DELETE FROM sync_chunks;
+DELETE FROM sync_homes; DELETE FROM sync_states; DELETE FROM sync_changes; DELETE FROM sync_outbox; DELETE FROM sync_chunks; DELETE FROM sync_machines;
 DELETE FROM batches; DELETE FROM batch_rows; DELETE FROM vocabulary; DELETE FROM vocabulary_news; DELETE FROM passage_totals; UPDATE counters SET value = 0;
 SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace;
 """

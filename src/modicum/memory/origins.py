@@ -34,6 +34,10 @@ UNKNOWN_KIND = RIGHTS[
 # The condition of SQL for notes whose origin leads; the index of such notes has the same words.
 LEADING = f"origin <> '{SCRIPT}'"
 
+# What a machine says that nobody here has confirmed is no relation between notes yet: its type begins so, and is none of ours.
+CLAIMED = f"{SYNC}:"
+UNCLAIMED = f"type NOT LIKE '{CLAIMED}%'"
+
 # Variables by which programs say to the commands they run that an agent runs them, and the tool that sets each.
 AGENT_VARIABLES = {
     "CLAUDECODE": "claude-code",

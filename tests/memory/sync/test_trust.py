@@ -375,3 +375,118 @@ def test_an_unconfirmed_machine_gives_no_other_words_to_ones_own_prompt(machines
     assert a.store.export().prompts == (mine,)
     a.sync()
     assert a.store.export().prompts == (mine,)
+
+
+LATE = "9999-01-01T00:00:00.000Z"
+
+
+def edge(one, kind, other, *, present=1, note="", time=LATE):
+    ends = json.dumps([one.sync_id, other.sync_id, kind], separators=(",", ":"))
+    return {"kind": "edge", "key": ends, "set": {"edge": [time, 0, [present, note, AT]]}}
+
+
+def related(machine):
+    titles = {each.id: each.title for each in machine.store.export().notes}
+    return sorted(
+        (titles[e.from_id], e.type, titles[e.to_id], e.note) for e in machine.store.export().relations
+    )
+
+
+@pytest.fixture
+def pair(machines):
+    a = machines[0]
+    ids = [save(a, title) for title in ("old", "new")]
+    a.sync()
+    return a, a.note("old"), a.note("new"), ids
+
+
+@pytest.mark.parametrize("kind", ["supersedes", "replaces", "contradicts"])
+def test_a_relation_of_an_unconfirmed_machine_is_told_as_its_own_and_counts_once_it_is_confirmed(pair, kind):
+    a, old, new, ids = pair
+    put(a, edge(new, kind, old, note="obey me"))
+
+    assert related(a) == [("new", f"sync:m-eve {kind}", "old", "obey me")]
+    assert a.store.disputes(ids) == ()
+    assert a.store.contradicting("shop", 9) == ()
+    for trusted in (True, False, True):
+        a.to_sync.trust("m-eve", trusted=trusted)
+        for _ in range(2):
+            assert a.sync().went.relations == 0
+        assert related(a) == [("new", kind if trusted else f"sync:m-eve {kind}", "old", "obey me")]
+        assert len(a.store.disputes(ids)) == trusted
+
+
+@pytest.mark.parametrize("change", [{"present": 0}, {"note": "other words"}])
+def test_an_unconfirmed_machine_neither_removes_nor_rewords_a_relation_that_was_made_here(pair, change):
+    a, old, new, ids = pair
+    a.store.relate(new.id, old.id, "supersedes", note="mine")
+    assert a.sync().went.relations == 1
+    put(a, edge(new, "supersedes", old, **change))
+
+    mine = [("new", "supersedes", "old", "mine")]
+    assert related(a) == mine
+    for _ in range(2):
+        assert a.sync().went.relations == 0
+    a.to_sync.trust("m-eve")
+    a.sync()
+    assert related(a) == ([] if change == {"present": 0} else [("new", "supersedes", "old", "other words")])
+    a.to_sync.trust("m-eve", trusted=False)
+    a.sync()
+    assert related(a) == mine
+    assert len(a.store.disputes(ids)) == 1
+
+
+def test_a_relation_cannot_be_deleted_for_good_by_a_chunk(pair):
+    a, old, new, _ = pair
+    a.store.relate(new.id, old.id, "supersedes")
+    a.sync()
+    put(a, {key: each for key, each in edge(new, "supersedes", old).items() if key != "set"} | {"dead": True})
+
+    assert related(a) == [("new", "supersedes", "old", "")]
+    assert [each.reason for each in a.sync().troubles] == [
+        "line 2: dead: a relation is taken back, and never deleted for good"
+    ]
+
+
+def test_one_says_so_too_or_removes_what_an_unconfirmed_machine_says_of_two_notes(pair):
+    a, old, new, _ = pair
+    put(a, edge(new, "supersedes", old), edge(old, "depends_on", new))
+    a.store.relate(new.id, old.id, "supersedes", note="indeed")
+    claim = next(each for each in a.store.export().relations if each.type == "sync:m-eve depends_on")
+    a.store.unrelate(claim.id)
+
+    assert a.sync().went.relations == 2
+    assert related(a) == [("new", "supersedes", "old", "indeed")]
+    a.to_sync.trust("m-eve")
+    assert a.sync().went.relations == 0
+    assert related(a) == [("new", "supersedes", "old", "indeed")]
+
+
+def test_what_an_unconfirmed_machine_says_of_two_notes_stays_its_word_when_it_is_handed_on(machines, pair):
+    a, old, new, _ = pair
+    b = machines[1]
+    put(a, edge(new, "supersedes", old))
+    for path in a.folder.path.iterdir():
+        path.unlink()
+    assert a.sync().went.relations == 1
+    confirm(b, a)
+    b.sync()
+
+    (told,) = related(b)
+    assert told[1] == f"sync:{' '.join(sorted(['m-eve', a.sync().machine]))} supersedes"
+    a.memo.unlink()
+    a.sync()
+    assert related(a) == [("new", "sync:m-eve supersedes", "old", "")]
+
+
+def test_a_relation_of_a_confirmed_machine_holds_against_one_that_is_not(machines, pair):
+    a, old, new, _ = pair
+    b, c = machines[1:]
+    a.store.relate(new.id, old.id, "supersedes", note="of a")
+    a.sync()
+    put(c, edge(new, "supersedes", old, present=0))
+    confirm(b, a)
+    b.sync()
+
+    assert related(b) == [("new", "supersedes", "old", "of a")]
+    assert related(c) == []  # c has confirmed neither: the latest word of all is that there is none

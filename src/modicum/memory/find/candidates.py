@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from modicum.memory.engines.database import Row, Transaction
 from modicum.memory.names import default_session, public_range
+from modicum.memory.origins import UNCLAIMED
 from modicum.memory.tables.lists import of_public_id
 from modicum.memory.tables.sql import id_list
 from modicum.search import speakers
@@ -40,7 +41,7 @@ FROM notes AS o JOIN passages AS p ON p.id = o.id AND p.project = o.project WHER
 AND (o.id IN {sure} OR (p.traits & {titled}) = 0)
 """
 # What memory itself thinks that notes have to do with each other is no reason to find them.
-_SAID = "type NOT IN ('restates', 'replaces')"
+_SAID = f"type NOT IN ('restates', 'replaces') AND {UNCLAIMED}"
 LINKS = f"""
 SELECT from_id, to_id FROM relations WHERE from_id IN {{among}} AND {_SAID}
 UNION SELECT from_id, to_id FROM relations WHERE to_id IN {{among}} AND {_SAID}

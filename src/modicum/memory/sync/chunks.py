@@ -179,6 +179,8 @@ def state_of(record: object) -> SyncState:
         raise WrongShape("its kind is unknown: update modicum, then sync again")
     read = shaped(record, _Record)
     key = _edge(read.key) if kind == EDGE else _key(read.key)
+    if read.dead and kind == EDGE:
+        raise WrongShape("dead: a relation is taken back, and never deleted for good")
     if read.dead:
         return SyncState(kind, key, dead=True)
     return SyncState(

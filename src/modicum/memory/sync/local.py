@@ -1,11 +1,13 @@
 """Turns the local rows of this machine into states of a sync, with marks for new edits, and back. Pure."""
 
+import json
 from collections.abc import Mapping, Sequence, Set
 
 from modicum.memory.model import GLOBAL, PROJECT, Note, Relation, Revision, Session
 from modicum.memory.names import public_name, topic_name
-from modicum.memory.origins import SYNC, claimed_elsewhere, told_origin
+from modicum.memory.origins import CLAIMED, SYNC, claimed_elsewhere, told_origin
 from modicum.memory.redact import redact
+from modicum.memory.sync.chunks import canonical_json, edge_ends
 from modicum.memory.sync.state import (
     ATTRIBUTED,
     EDGE,
@@ -21,6 +23,8 @@ from modicum.memory.sync.state import (
     changed,
     digest_of,
     is_trusted,
+    merge,
+    speakers_of,
     version,
 )
 
@@ -192,14 +196,44 @@ def gone_session(known: SyncState, *, now: str) -> SyncState:
 
 
 def edge_state(relation: Relation | None, known: SyncState, *, now: str) -> SyncState:
-    """Returns the sync state of a local relation, or of one that was removed on this machine."""
-    agreed_at = known.value("edge", NO_EDGE)[2]
+    """Returns the sync state of a local relation, or of one that was removed, if that was done on this machine since it was shown."""
+    who, _ = shown_as(known)
+    is_claim = relation is not None and relation.type == claim_type(edge_ends(known.key)[2], who)
+    here = canonical_json([who if is_claim else "", redact(relation.note)]) if relation else ""
+    if here == known.by.get(HELD, ""):
+        return known
+    latest = max(known.registers.values(), default=None)
+    agreed_at = latest.value[2] if latest else ""
     value = (
         (1, redact(relation.note), max(relation.created_at, agreed_at)) if relation else (0, "", agreed_at)
     )
-    time = relation.created_at if relation and not known.registers else now
-    register = changed(known.registers.get("edge"), time, value, NO_EDGE)
-    return SyncState(EDGE, known.key, registers={"edge": register} if register else {})
+    time = relation.created_at if relation and not latest else now
+    said = SyncState(EDGE, known.key, registers={EDGE: Register(*after(latest, time), value)})
+    return merge(known, said)._replace(by=known.by)
+
+
+def claim_type(kind: str, machines: str) -> str:
+    """Returns the type under which a relation is shown here that only machines say that sync does not believe."""
+    return f"{CLAIMED}{machines} {kind}" if machines else kind
+
+
+def shown_as(state: SyncState) -> tuple[str, bool]:
+    """Returns by whose claim, "" for none, a relation was last shown here by its sync state, and whether it was."""
+    held = state.by.get(HELD, "")
+    return (json.loads(held)[0], True) if held else ("", False)
+
+
+def edge_to_show(state: SyncState, trusted: Set[str]) -> tuple[str, Value]:
+    """Returns how a relation is to be shown by its sync state: by whose claim, "" if it counts here, and its value.
+
+    What is said here or by a confirmed machine holds, however late others take it back or say it in other words.
+    """
+    believed = [each for name, each in state.registers.items() if is_trusted(speakers_of(name), trusted)]
+    agreed = max(believed).value if believed else NO_EDGE
+    name, latest = max(state.registers.items(), key=lambda item: item[1], default=("", None))
+    if agreed[0] or latest is None or not latest.value[0] or latest in believed:
+        return "", agreed
+    return speakers_of(name), latest.value
 
 
 def withdrawn(known: SyncState, *, now: str) -> SyncState:

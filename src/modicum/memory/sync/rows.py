@@ -2,9 +2,18 @@
 
 from modicum.memory.model import Note, Prompt, Relation, Revision, Session
 from modicum.memory.origins import SYNC
-from modicum.memory.sync.chunks import edge_ends
-from modicum.memory.sync.local import LIVE, NO_EDGE, NO_END, bounded, revisions_of_state, row_of_state
-from modicum.memory.sync.state import SyncState, is_trusted
+from modicum.memory.sync.chunks import canonical_json, edge_ends
+from modicum.memory.sync.local import (
+    LIVE,
+    NO_END,
+    bounded,
+    claim_type,
+    edge_to_show,
+    revisions_of_state,
+    row_of_state,
+    shown_as,
+)
+from modicum.memory.sync.state import HELD, SyncState, is_trusted
 from modicum.memory.sync.tables import SyncTransaction
 from modicum.memory.tables import notes, sessions
 from modicum.memory.tables.sql import assign, first, insert, select
@@ -163,18 +172,31 @@ def ends_here(sync: SyncTransaction, edge: str) -> tuple[int, int, str] | None:
     return (found[0][0][0], found[1][0][0], kind) if all(found) and one != other else None
 
 
-def relation_row(sync: SyncTransaction, ends: tuple[int, int, str]) -> Relation | None:
-    return first(sync.tx.rows(RELATION, dict(zip(("from_id", "to_id", "type"), ends, strict=True))), Relation)
+def relation_row(sync: SyncTransaction, ends: tuple[int, int, str], known: SyncState) -> Relation | None:
+    """Returns the row of a synced relation: the one that counts, or else the one that tells of a claim."""
+    one, other, kind = ends
+    for each in dict.fromkeys((kind, claim_type(kind, shown_as(known)[0]))):
+        found = sync.tx.rows(RELATION, {"from_id": one, "to_id": other, "type": each})
+        if found:
+            return Relation(*found[0])
+    return None
 
 
-def show_edge(sync: SyncTransaction, state: SyncState) -> None:
-    """Adds or removes the row of a relation as its sync state says, if both notes are here."""
+def show_edge(sync: SyncTransaction, state: SyncState) -> SyncState:
+    """Adds, changes or removes the row of a relation as its sync state says, if both notes are here; returns the state as it is shown."""
     ends = ends_here(sync, state.key)
     if ends is None:
-        return
-    present, note, created_at = state.value("edge", NO_EDGE)
-    relation = Relation(0, *ends, note, bounded(created_at, sync.latest))
-    sync.tx.run(PUT_RELATION if present else REMOVE_RELATION, relation._asdict())
+        return state._replace(by={})
+    row = relation_row(sync, ends, state)
+    who, (present, note, created_at) = edge_to_show(state, sync.trusted)
+    at = bounded(created_at, sync.latest, row.created_at if row else "")
+    wanted = Relation(0, *ends[:2], claim_type(ends[2], who), note, at)
+    types = {ends[2], claim_type(ends[2], shown_as(state)[0])}
+    for kind in types - ({wanted.type} if present else set()):
+        sync.tx.run(REMOVE_RELATION, wanted._replace(type=kind)._asdict())
+    if present and (row is None or row._replace(id=0) != wanted):
+        sync.tx.run(PUT_RELATION, wanted._asdict())
+    return state._replace(by={HELD: canonical_json([who, note])} if present else {})
 
 
 def same_topic(sync: SyncTransaction, row: Note) -> list[str]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from modicum.memory.model import PERSONAL, Note, Prompt, Relation, Revision
+from modicum.memory.model import PERSONAL, Note, Prompt, Revision
 from modicum.memory.names import public_number
+from modicum.memory.origins import CLAIMED
 from modicum.memory.redact import redact_inside
 from modicum.memory.sync import rows as rows
 from modicum.memory.sync import tables as tables
 from modicum.memory.sync.chunks import canonical_json, edge_ends
 from modicum.memory.sync.local import (
-    NO_EDGE,
     edge_state,
     gone_session,
     held_back,
@@ -167,7 +167,7 @@ def _join(sync: SyncTransaction, state: SyncState, number: int) -> None:
     sync.mark(EDGES, state.key)
     sync.tx.run(tables.MARK_EDGES_TO, {"home": sync.home, "id": number})
     for edge in sync.edges(state.key):
-        rows.show_edge(sync, edge)
+        _put_edge(sync, edge._replace(by={}), SyncState(EDGE, edge.key))
 
 
 def _forward(sync: SyncTransaction, keys: Sequence[str]) -> None:
@@ -295,15 +295,21 @@ def _is_believed(sync: SyncTransaction, prompt: SyncState) -> bool:
 
 def _settle_edge(sync: SyncTransaction, news: SyncState) -> None:
     known = sync.state(EDGE, news.key)
-    if any(sync.state(NOTE, end).dead for end in edge_ends(news.key)[:2]):
+    if not any(sync.state(NOTE, end).dead for end in edge_ends(news.key)[:2]):
+        _put_edge(sync, known, news)
+
+
+def _put_edge(sync: SyncTransaction, known: SyncState, news: SyncState) -> None:
+    """Queues what was done here to a relation, and shows it as is agreed."""
+    ends = rows.ends_here(sync, known.key)
+    local = edge_state(rows.relation_row(sync, ends, known), known, now=sync.now) if ends else known
+    sync.send(delta(known, local))
+    merged = merge(local, news)
+    if merged.empty:
         return
-    ends = rows.ends_here(sync, news.key)
-    if ends:
-        known = _sent_edge(sync, known, rows.relation_row(sync, ends))
-    merged = merge(known, news)
-    if merged != known:
-        sync.keep(merged)
-        rows.show_edge(sync, merged)
+    shown = rows.show_edge(sync, merged._replace(by=local.by))
+    if shown != sync.state(EDGE, known.key):
+        sync.keep(shown)
 
 
 def _settle_edges(sync: SyncTransaction, key: str) -> None:
@@ -311,23 +317,9 @@ def _settle_edges(sync: SyncTransaction, key: str) -> None:
     row = rows.note_row(sync, key)
     if row is None or sync.state(NOTE, key).empty:
         return
-    here = {
-        canonical_json([key, other, kind]): each for (other, kind), each in rows.leaving(sync, row.id).items()
-    }
+    leaving = rows.leaving(sync, row.id)
+    here = {canonical_json([key, *ends]) for ends in leaving if not ends[1].startswith(CLAIMED)}
     agreed = {edge.key: edge for edge in sync.edges_from(key)}
-    for edge in sorted(here.keys() | agreed.keys()):
-        known = agreed.get(edge, SyncState(EDGE, edge))
-        relation = here.get(edge)
-        if relation or rows.ends_here(sync, edge):
-            _sent_edge(sync, known, relation)
-
-
-def _sent_edge(sync: SyncTransaction, known: SyncState, relation: Relation | None) -> SyncState:
-    """Queues what was done here to a relation between two notes that are here; returns its state."""
-    if relation is None and known.value("edge", NO_EDGE)[0] == 0:
-        return known
-    state = edge_state(relation, known, now=sync.now)
-    if news := delta(known, state).registers:
-        sync.keep(state)
-        sync.send(SyncState(EDGE, known.key, registers=news))
-    return state
+    for edge in sorted(here | agreed.keys()):
+        nothing = SyncState(EDGE, edge)
+        _put_edge(sync, agreed.get(edge, nothing), nothing)

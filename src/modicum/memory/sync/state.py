@@ -14,7 +14,7 @@ MOST_TURNS = 2**52
 # Of these, and of each wording, it matters who said so; "deleted" tells who brought a note back, "end" who sums a session up.
 ATTRIBUTED = ("origin", "pinned", "deleted", "place", "end")
 DEAD, PIN_ON = "dead", "pin_on"
-HELD = "held"  # the scope that is shown here in the place of the one that was agreed on; of a prompt, that it is not shown
+HELD = "held"  # the scope that is shown here in the place of the one that was agreed on; of a prompt, that it is not shown; of a relation, how it is shown
 _NOT_SPEAKERS = (PIN_ON, HELD)
 
 Value = tuple[Any, ...]
@@ -112,7 +112,24 @@ def merge(one: SyncState, other: SyncState) -> SyncState:
         _joined(one.registers, other.registers, max),
         _union(one.versions, other.versions),
     )
+    if whole.kind == EDGE:
+        return whole._replace(registers=_foremost(whole.registers))
     return whole._replace(by=_joined_by(one, other, whole)) if one.by or other.by else whole
+
+
+def _foremost(words: Mapping[str, Register]) -> Mapping[str, Register]:
+    """The words of machines about a relation without those that never count: what fewer machines handed on is as late."""
+    who = {name: set(speakers_of(name).split()) for name in words}
+    return {
+        name: word
+        for name, word in words.items()
+        if not any(who[other] < who[name] and words[other] >= word for other in words)
+    }
+
+
+def speakers_of(name: str) -> str:
+    """Returns the machines whose word on a relation in a sync state is kept under a name; "" for this one."""
+    return name.partition(" ")[2]
 
 
 def _joined_by(one: SyncState, other: SyncState, whole: SyncState) -> Mapping[str, str]:
@@ -133,6 +150,8 @@ def _joined_by(one: SyncState, other: SyncState, whole: SyncState) -> Mapping[st
 
 def said_by(state: SyncState, machine: str) -> SyncState:
     """Returns a sync state as the word of a machine: all parts whose speaker matters are from there."""
+    if state.kind == EDGE:  # what each machine says of a relation is kept beside what others say
+        return state._replace(registers={f"{name} {machine}": each for name, each in state.registers.items()})
     parts = [name for name in ATTRIBUTED if name in state.registers] + [
         each.digest for each in state.versions
     ]
@@ -166,6 +185,11 @@ def is_trusted(machines: str, trusted: Set[str]) -> bool:
 
 def parts_by(state: SyncState) -> tuple[tuple[str, SyncState], ...]:
     """Splits a sync state by the machines that its parts are from; what is from here comes first, under no name."""
+    if state.kind == EDGE:
+        words = state.registers.items()
+        return tuple(
+            (speakers_of(name), SyncState(EDGE, state.key, registers={EDGE: each})) for name, each in words
+        )
     if not state.by:
         return (("", state),)
     machines = dict.fromkeys(["", *(each for name, each in state.by.items() if name not in _NOT_SPEAKERS)])
@@ -220,6 +244,10 @@ def delta(known: SyncState, state: SyncState) -> SyncState:
     """Returns the part of a sync state that goes beyond the known state."""
     if known.dead or state.dead:
         return SyncState(state.kind, state.key, dead=not known.dead)
+    if state.kind == EDGE:  # whoever says it
+        told = {*known.registers.values()}
+        news = {name: each for name, each in state.registers.items() if each not in told}
+        return SyncState(EDGE, state.key, registers=news)
     known_versions = {each[:4] for each in known.versions}
     return SyncState(
         state.kind,

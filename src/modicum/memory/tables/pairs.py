@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from modicum.memory.engines.database import Transaction
 from modicum.memory.model import PERSONAL, Note, NotePair
 from modicum.memory.names import project_name
+from modicum.memory.origins import UNCLAIMED
 from modicum.memory.spec_topics import is_spec_note
 from modicum.memory.tables import notes
 from modicum.memory.tables.sql import id_list, select
@@ -25,10 +26,10 @@ GROUP BY hash, project HAVING count(*) > 1 ORDER BY max(id) DESC LIMIT :limit
 
 LATEST = "SELECT coalesce(max(id), 0) FROM notes"
 # What memory itself thinks of two notes settles nothing.
-RELATED = """
-SELECT from_id, to_id FROM relations WHERE from_id IN {numbers} AND to_id IN {numbers}
-AND type NOT IN ('restates', 'replaces')
-"""
+RELATED = f"""
+SELECT from_id, to_id FROM relations WHERE from_id IN {{numbers}} AND to_id IN {{numbers}}
+AND type NOT IN ('restates', 'replaces') AND {UNCLAIMED}
+"""  # noqa: S608 - our own words
 
 
 def contradicting(tx: Transaction, project: str, limit: int) -> tuple[NotePair, ...]:
