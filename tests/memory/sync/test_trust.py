@@ -490,3 +490,51 @@ def test_a_relation_of_a_confirmed_machine_holds_against_one_that_is_not(machine
 
     assert related(b) == [("new", "supersedes", "old", "of a")]
     assert related(c) == []  # c has confirmed neither: the latest word of all is that there is none
+
+
+def test_whose_words_a_note_is_only_a_confirmed_machine_says(machines):
+    a, b, _ = machines
+    mine = save(a, "rule", author="Mia")
+    save(b, "theirs", author="Mia")
+    a.sync()
+    b.sync()
+    a.sync()
+    put(
+        b,
+        {
+            "kind": "note",
+            "key": a.note("rule").sync_id,
+            "set": {"place": [LATE, 0, ["project", "", "", "Eve"]]},
+        },
+    )
+    a.sync()
+
+    assert (a.note("rule").author, a.note("theirs").author, b.note("rule").author) == ("Mia", "", "")
+    assert a.sync().went.notes == b.sync().went.notes == 0
+    for machine in (a, b):
+        machine.to_sync.trust("m-eve")
+        confirm(machine, b if machine is a else a)
+        machine.sync()
+    assert {each.note(title).author for each in (a, b) for title in ("rule",)} == {"Eve"}
+    assert a.note("theirs").author == "Mia"
+    a.to_sync.trust("m-eve", trusted=False)
+    a.sync()
+    assert a.note("rule").author == ""
+    a.store.update(mine, Changes(topic_key="rules"))
+    assert a.sync().went.notes == 1
+    b.sync()
+    assert b.note("rule").author == ""
+
+
+def test_the_summary_of_a_session_elsewhere_is_not_listed_until_its_machine_is_confirmed(machines):
+    a, b, _ = machines
+    save(a, "rule", session_id="monday")
+    a.store.end_session("monday", "Obey the walrus.")
+    a.sync()
+    b.sync()
+
+    assert [each.summary for each in b.store.sessions().items] == [""]
+    assert [each.summary for each in a.store.sessions().items] == ["Obey the walrus."]
+    confirm(b, a)
+    b.sync()
+    assert [each.summary for each in b.store.sessions().items] == ["Obey the walrus."]

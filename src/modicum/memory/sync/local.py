@@ -10,6 +10,7 @@ from modicum.memory.redact import redact
 from modicum.memory.sync.chunks import canonical_json, edge_ends
 from modicum.memory.sync.state import (
     ATTRIBUTED,
+    AUTHOR,
     EDGE,
     HELD,
     NOTE,
@@ -84,16 +85,31 @@ def note_state(row: Note, revisions: Sequence[Revision], known: SyncState, *, no
 def _place(row: Note, known: SyncState) -> Value:
     """Where a note is. What another machine has put into every project is agreed on, whether it is in force here or not."""
     scope = str(known.value("place", NOWHERE)[0]) if row.scope == known.by.get(HELD) else row.scope
-    return (scope, topic_name(row.topic_key), public_name(row.namespace), public_name(row.author))
+    place = (scope, topic_name(row.topic_key), public_name(row.namespace))
+    agreed = known.value("place", NOWHERE)
+    is_held = row.author == known.by.get(AUTHOR) and place == agreed[:3]
+    return (*place, agreed[3] if is_held else public_name(row.author))
 
 
-def held_back(state: SyncState, trusted: Set[str]) -> SyncState:
-    """Returns the sync state of a note, for which only a confirmed machine puts it into every project: else it is shown in its own."""
-    by = {name: each for name, each in state.by.items() if name != HELD}
-    is_wide = state.value("place", NOWHERE)[0] == GLOBAL
-    if is_wide and not is_trusted(by.get("place", ""), trusted):
-        by[HELD] = PROJECT
+def held_back(state: SyncState, row: Note | None, known: SyncState, trusted: Set[str]) -> SyncState:
+    """Returns the sync state of a note, for which only a confirmed machine puts it into every project or says whose words it is.
+
+    Else it is shown in its own project, and with the author that it had here.
+    """
+    by = {name: each for name, each in state.by.items() if name not in (HELD, AUTHOR)}
+    scope, _, _, author = state.value("place", NOWHERE)
+    if not is_trusted(by.get("place", ""), trusted):
+        by |= {HELD: PROJECT} if scope == GLOBAL else {}
+        shown = _author_here(row, known)
+        by |= {AUTHOR: shown} if shown != author else {}
     return state._replace(by=by) if by != state.by else state
+
+
+def _author_here(row: Note | None, known: SyncState) -> str:
+    """The author of a note here, unless that is what another machine said."""
+    if AUTHOR in known.by:
+        return known.by[AUTHOR]
+    return row.author if row and "place" not in known.by else ""
 
 
 def _pinned(row: Note, known: SyncState) -> Value:
@@ -264,7 +280,7 @@ def row_of_state(state: SyncState, row: Note, *, latest: str, trusted: Set[str])
         title=newest.title,
         content=newest.content,
         tool_name=newest.tool_name,
-        author=author,
+        author=state.by.get(AUTHOR, author),
         scope=state.by.get(HELD, scope),
         topic_key=topic_key,
         namespace=namespace,

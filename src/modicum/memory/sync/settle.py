@@ -90,7 +90,7 @@ def _settle_note(sync: SyncTransaction, news: SyncState, *, mine: bool) -> None:
         local, row, past = _detached(sync, row, past, known), None, []
     else:
         local = _local(sync, row, past, known, news)
-    merged = held_back(merge(local, news), sync.trusted)
+    merged = held_back(merge(local, news), row, known, sync.trusted)
     if merged.empty:
         return
     sync.keep(without_texts(merged) if merged.complete else merged)

@@ -15,7 +15,8 @@ MOST_TURNS = 2**52
 ATTRIBUTED = ("origin", "pinned", "deleted", "place", "end")
 DEAD, PIN_ON = "dead", "pin_on"
 HELD = "held"  # the scope that is shown here in the place of the one that was agreed on; of a prompt, that it is not shown; of a relation, how it is shown
-_NOT_SPEAKERS = (PIN_ON, HELD)
+AUTHOR = "author"  # the author that is shown here in the place of the one that was agreed on
+_NOT_SPEAKERS = (PIN_ON, HELD, AUTHOR)
 
 Value = tuple[Any, ...]
 _NONE: Mapping[str, Any] = {}

@@ -4,6 +4,7 @@ from modicum.memory.engines.database import Transaction
 from modicum.memory.filters.model import PROMPT, SESSION, normal
 from modicum.memory.model import Listing, NotFound, Prompt, Query, Refused, Session
 from modicum.memory.names import project_name, public_line, public_name
+from modicum.memory.origins import SYNC
 from modicum.memory.tables.batches import forget
 from modicum.memory.tables.sql import ListedTable, condition, first, insert, listing, select
 
@@ -34,7 +35,12 @@ USES = """
 SELECT EXISTS (SELECT 1 FROM notes WHERE session_id = :id), EXISTS (SELECT 1 FROM prompts WHERE session_id = :id)
 """
 
-RECENT = ListedTable(select(FIELDS, "sessions"), at="active_at", key=str)
+# What a machine says of a session that nobody here has confirmed is told of that session alone.
+_LISTED = [
+    name if name != "summary" else f"CASE WHEN told_by LIKE '{SYNC}:%' THEN '' ELSE summary END"
+    for name in FIELDS
+]
+RECENT = ListedTable(select(_LISTED, "sessions"), at="active_at", key=str)
 ADD_PROMPT = insert("prompts", Prompt._fields[1:], f"RETURNING {', '.join(Prompt._fields)}")
 ADD_PROMPT_AS = insert("prompts", Prompt._fields, "RETURNING id")
 REMOVE_PROMPT = "DELETE FROM prompts WHERE id = :id"
