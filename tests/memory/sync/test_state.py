@@ -13,7 +13,7 @@ from modicum.memory.sync.chunks import (
     stored_state,
     stored_text,
 )
-from modicum.memory.sync.local import edge_state, gone_session, note_state, session_state
+from modicum.memory.sync.local import edge_state, edge_to_show, gone_session, note_state, session_state
 from modicum.memory.sync.state import (
     MOST_TURNS,
     Register,
@@ -161,3 +161,44 @@ def test_the_oldest_of_one_topic_takes_the_wordings_of_the_others():
         ("b", (T2,), ("a",)), ("c", (T2,), ("a",))
     ]  # fmt: skip
     assert one_of_topic(states[::-1]) == (whole._replace(versions=whole.versions), *hidden)
+
+
+WORDS = st.builds(
+    Register, TIMES, TURNS, st.tuples(st.sampled_from([0, 1]), st.sampled_from("ab"), st.just(T0))
+)
+SPEAKERS = ("edge", "edge m-a", "edge m-b", "edge m-a m-b", "edge m-a m-b m-c")
+EDGES = st.builds(
+    lambda words: SyncState("edge", "k", registers=words), st.dictionaries(st.sampled_from(SPEAKERS), WORDS)
+)
+
+
+@given(EDGES, EDGES, EDGES)
+def test_the_words_of_machines_on_a_relation_merge_into_the_same_in_any_order(one, two, three):
+    both = merge(one, two)
+
+    assert both == merge(two, one) == merge(both, two) == merge(both, both)
+    assert merge(both, three) == merge(one, merge(two, three))
+
+
+@given(EDGES, EDGES, st.frozensets(st.sampled_from(["m-a", "m-b", "m-c"])))
+def test_a_word_on_a_relation_that_is_left_out_changes_nothing_whoever_is_confirmed(one, two, trusted):
+    names = one.registers.keys() | two.registers.keys()
+    words = {
+        name: max(each.registers[name] for each in (one, two) if name in each.registers) for name in names
+    }
+    whole = SyncState("edge", "k", registers=words)
+
+    assert edge_to_show(merge(one, two), trusted) == edge_to_show(whole, trusted)
+
+
+@given(EDGES, EDGES, EDGES)
+def test_words_of_others_on_a_relation_change_nothing_that_is_so_here(one, two, three):
+    own = SyncState("edge", "k", registers={"edge": Register(T1, 0, (1, "mine", T0))})
+    others = {
+        name: each for state in (one, two, three) for name, each in state.registers.items() if name != "edge"
+    }
+
+    assert edge_to_show(merge(own, SyncState("edge", "k", registers=others)), frozenset()) == (
+        "",
+        (1, "mine", T0),
+    )

@@ -213,7 +213,7 @@ def gone_session(known: SyncState, *, now: str) -> SyncState:
 
 def edge_state(relation: Relation | None, known: SyncState, *, now: str) -> SyncState:
     """Returns the sync state of a local relation, or of one that was removed, if that was done on this machine since it was shown."""
-    who, _ = shown_as(known)
+    who = shown_claim(known)
     is_claim = relation is not None and relation.type == claim_type(edge_ends(known.key)[2], who)
     here = canonical_json([who if is_claim else "", redact(relation.note)]) if relation else ""
     if here == known.by.get(HELD, ""):
@@ -233,10 +233,9 @@ def claim_type(kind: str, machines: str) -> str:
     return f"{CLAIMED}{machines} {kind}" if machines else kind
 
 
-def shown_as(state: SyncState) -> tuple[str, bool]:
-    """Returns by whose claim, "" for none, a relation was last shown here by its sync state, and whether it was."""
-    held = state.by.get(HELD, "")
-    return (json.loads(held)[0], True) if held else ("", False)
+def shown_claim(state: SyncState) -> str:
+    """Returns by whose claim a relation is shown here, as its sync state tells; "" if it counts or is not shown."""
+    return str(json.loads(state.by[HELD])[0]) if HELD in state.by else ""
 
 
 def edge_to_show(state: SyncState, trusted: Set[str]) -> tuple[str, Value]:
@@ -246,10 +245,11 @@ def edge_to_show(state: SyncState, trusted: Set[str]) -> tuple[str, Value]:
     """
     believed = [each for name, each in state.registers.items() if is_trusted(speakers_of(name), trusted)]
     agreed = max(believed).value if believed else NO_EDGE
-    name, latest = max(state.registers.items(), key=lambda item: item[1], default=("", None))
+    latest = max(state.registers.values(), default=None)
     if agreed[0] or latest is None or not latest.value[0] or latest in believed:
         return "", agreed
-    return speakers_of(name), latest.value
+    claims = (speakers_of(name) for name, each in state.registers.items() if each == latest)
+    return min(claims, key=lambda machines: (len(machines.split()), machines)), latest.value
 
 
 def withdrawn(known: SyncState, *, now: str) -> SyncState:

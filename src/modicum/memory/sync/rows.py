@@ -11,7 +11,7 @@ from modicum.memory.sync.local import (
     edge_to_show,
     revisions_of_state,
     row_of_state,
-    shown_as,
+    shown_claim,
 )
 from modicum.memory.sync.state import HELD, SyncState, is_trusted
 from modicum.memory.sync.tables import SyncTransaction
@@ -175,7 +175,7 @@ def ends_here(sync: SyncTransaction, edge: str) -> tuple[int, int, str] | None:
 def relation_row(sync: SyncTransaction, ends: tuple[int, int, str], known: SyncState) -> Relation | None:
     """Returns the row of a synced relation: the one that counts, or else the one that tells of a claim."""
     one, other, kind = ends
-    for each in dict.fromkeys((kind, claim_type(kind, shown_as(known)[0]))):
+    for each in dict.fromkeys((kind, claim_type(kind, shown_claim(known)))):
         found = sync.tx.rows(RELATION, {"from_id": one, "to_id": other, "type": each})
         if found:
             return Relation(*found[0])
@@ -191,7 +191,7 @@ def show_edge(sync: SyncTransaction, state: SyncState) -> SyncState:
     who, (present, note, created_at) = edge_to_show(state, sync.trusted)
     at = bounded(created_at, sync.latest, row.created_at if row else "")
     wanted = Relation(0, *ends[:2], claim_type(ends[2], who), note, at)
-    types = {ends[2], claim_type(ends[2], shown_as(state)[0])}
+    types = {ends[2], claim_type(ends[2], shown_claim(state))}
     for kind in types - ({wanted.type} if present else set()):
         sync.tx.run(REMOVE_RELATION, wanted._replace(type=kind)._asdict())
     if present and (row is None or row._replace(id=0) != wanted):

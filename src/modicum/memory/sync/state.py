@@ -6,6 +6,7 @@ mark, which is above the mark of whatever it was made on, so that no clock needs
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from hashlib import sha256
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 NOTE, SESSION, PROMPT, EDGE = "note", "session", "prompt", "edge"
@@ -28,6 +29,9 @@ class Register(NamedTuple):
     time: str
     turn: int
     value: Value
+
+
+_NO_WORD = Register("", 0, ())
 
 
 class Version(NamedTuple):
@@ -119,13 +123,19 @@ def merge(one: SyncState, other: SyncState) -> SyncState:
 
 
 def _foremost(words: Mapping[str, Register]) -> Mapping[str, Register]:
-    """The words of machines about a relation without those that never count: what fewer machines handed on is as late."""
-    who = {name: set(speakers_of(name).split()) for name in words}
-    return {
-        name: word
-        for name, word in words.items()
-        if not any(who[other] < who[name] and words[other] >= word for other in words)
-    }
+    """The words on a relation without those that never count: what fewer of the same machines said is as late."""
+
+    def counts(name: str) -> bool:
+        speakers = speakers_of(name).split()
+        fewer = chain.from_iterable(combinations(speakers, size) for size in range(len(speakers)))
+        return not any(words.get(word_of(" ".join(some)), _NO_WORD) >= words[name] for some in fewer)
+
+    return {name: word for name, word in words.items() if counts(name)}
+
+
+def word_of(machines: str) -> str:
+    """Returns the name under which the word of machines on a relation is kept in a sync state; that of this one for none."""
+    return f"{EDGE} {machines}".strip()
 
 
 def speakers_of(name: str) -> str:
@@ -152,7 +162,7 @@ def _joined_by(one: SyncState, other: SyncState, whole: SyncState) -> Mapping[st
 def said_by(state: SyncState, machine: str) -> SyncState:
     """Returns a sync state as the word of a machine: all parts whose speaker matters are from there."""
     if state.kind == EDGE:  # what each machine says of a relation is kept beside what others say
-        return state._replace(registers={f"{name} {machine}": each for name, each in state.registers.items()})
+        return state._replace(registers={word_of(machine): each for each in state.registers.values()})
     parts = [name for name in ATTRIBUTED if name in state.registers] + [
         each.digest for each in state.versions
     ]
