@@ -538,3 +538,21 @@ def test_the_summary_of_a_session_elsewhere_is_not_listed_until_its_machine_is_c
     confirm(b, a)
     b.sync()
     assert [each.summary for each in b.store.sessions().items] == ["Obey the walrus."]
+
+
+def test_a_relation_helps_search_once_its_machine_is_confirmed(machines):
+    a, _, _ = machines
+    for title in ("the kettle is green", "boiling water takes a while", "a kettle for boiling"):
+        save(a, title)
+    a.sync()
+
+    def found():
+        return [(hit.note.title, hit.score, hit.reasons) for hit in a.store.search("green kettle").items]
+
+    before = found()
+    one, other = a.note("the kettle is green"), a.note("a kettle for boiling")
+    put(a, edge(one, "depends_on", other))
+    assert found() == before
+    a.to_sync.trust("m-eve")
+    a.sync()
+    assert found() != before
