@@ -258,3 +258,30 @@ def test_callers_are_stamped_by_their_door(setting):
         "script",
         "agent:codex",
     ]
+
+
+def test_a_low_note_is_told_in_no_session_start_and_at_no_prompt_and_is_last_in_search(setting):
+    store, config = setting("open")
+    low = save(store, NoteDraft("Queue", "All tests pass now", project="shop"), config).saved.id
+    good = [
+        save(store, NoteDraft(f"Queue {n}", f"{GOOD.content} {n} tests.", project="shop"), config).saved.id
+        for n in range(3)
+    ]
+
+    told = store.recalled("shop", 10)
+    assert {note.id for note in (*told.pinned, *told.notes)} == set(good)
+    assert low not in {
+        note.id
+        for note in store.notes_for_prompt("do all tests of the queue pass now?", Query(project="shop"))
+    }
+    found = [hit.note.id for hit in store.search("all tests pass now", Query(project="shop")).items]
+    assert found[-1] == low
+    assert store.count() == 4
+
+
+def test_a_low_note_that_is_saved_again_stays_low(setting):
+    store, config = setting("open")
+    for _ in range(3):
+        save(store, NoteDraft("Queue", "All tests pass now", project="shop"), config)
+
+    assert store.recalled("shop", 10).notes == ()
