@@ -1,6 +1,7 @@
 """Tries an adoption on a copy of the project: which files change, and what each AI tool reads before and after."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -57,7 +58,7 @@ class Preview(Value):
     """The preview of an adoption: every file that changes with its new bytes, and what each AI tool reads then.
 
     `kept` are files that are read and stay as they are, each with the reason; `moved` are the pages that have the text of a
-    file which would be deleted.
+    file which would be deleted, or of one that a single tool reads and that would hold it no longer.
     """
 
     proposal: Proposal
@@ -115,11 +116,12 @@ def preview_of(
         tools = tuple(_changed(proposal, one, other) for one, other in zip(before, after, strict=True))
         warnings = tuple(text.replace(str(copy.root), str(config.root)) for text in injection.troubles)
         changes = copy.changes()
-        reasons = _Reasons(seen, proposal, changes, tools, plan.kept, may_delete=may_delete).of(before, after)
+        laws = _Reasons(seen, proposal, changes, tools, plan.kept, may_delete=may_delete)
+        reasons = laws.of(before, after)
         return Preview(
             proposal, context, changes, tools, request, warnings, chosen,
             _left_whole(proposal),
-            {path: _pages_of(injection) for path, data in changes.items() if data is None},
+            dict.fromkeys(laws.moved(before), _pages_of(injection)),
             {path: why for path, why in reasons.items() if path not in plan.kept},
         )  # fmt: skip
 
@@ -192,7 +194,9 @@ class _Reasons:
 
     def of(self, before: Sequence[ToolTexts], after: Sequence[ToolTexts]) -> dict[str, str]:
         found: dict[str, str] = {}
-        for path, why in (*self._lost(), *self._widened(before, after), *self._gone()):
+        asked = () if self.may_delete else self.moved(before)
+        unasked = ((path, "its text would move elsewhere: --yes allows that") for path in asked)
+        for path, why in (*self._lost(), *self._widened(before, after), *self._gone(), *unasked):
             for origin in self._origins(path):
                 found.setdefault(origin, why)
         return found
@@ -231,8 +235,17 @@ class _Reasons:
                 yield source.path, "links lead to it"
             elif source.path in self.seen.elsewhere and (data is None or missing_in(source.text, now)):
                 yield source.path, "tools that are not here read it, too, and its text would move elsewhere"
-            elif data is None and not self.may_delete:
-                yield source.path, "its text would move, and the file be deleted: --yes allows that"
+
+    def moved(self, before: Sequence[ToolTexts]) -> Iterator[str]:
+        """The files that would be deleted, and those of a single tool that would no longer hold their text."""
+        readers = Counter(path for one in before for path in {*one.own[""], *one.later})
+        sources = {source.path: source for source in self.proposal.sources}
+        dropped = _dropped(self.proposal)
+        for path, data in self.changes.items():
+            now = plain_lines((data or b"").decode("utf-8", "surrogateescape")) | dropped
+            is_emptied = path in sources and not plain_lines(sources[path].text) <= now
+            if data is None or (is_emptied and readers[path] == 1):
+                yield path
 
 
 def adopt_files(copy: ProjectCopy, seen: Surveyed, proposal: Proposal) -> None:

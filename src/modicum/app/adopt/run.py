@@ -154,21 +154,21 @@ def apply(
     config: Config,
     tools: Sequence[str] = (),
     *,
-    may_delete: Callable[[Mapping[str, tuple[str, ...]]], bool] = lambda _: True,
+    may_delete: Callable[[Preview], bool] = lambda _: True,
     force: bool = False,
 ) -> tuple[Preview, Adoption]:
     """Runs an adoption: writes the pack, replaces the adopted text by our region and keeps the originals.
 
     Nothing is written if a file has changed since it was previewed, or if a tool would lose lines; `force` takes
-    such a loss. `may_delete` is asked about the files that would be deleted, with the pages that have their text then; if
-    it says no, they stay as they are.
+    such a loss. `may_delete` is asked about a preview in which files would be deleted, or those of a single tool no longer
+    hold their text; if it says no, they stay as they are.
     """
     folder = AdoptionFolder(config.state, config.root)
     with held(folder.lock, "modicum adopt", wait_seconds=0):
         _refuse_interrupted(folder)
         seen = look(config, tools)
         found = _reviewed(config, seen, force=force)
-        if found.moved and not may_delete(found.moved):
+        if found.moved and not may_delete(found):
             found = _reviewed(config, seen, may_delete=False, force=force)
         _refuse_idle(found)
         _refuse_changed(folder, _digests(seen.files, found.proposal))

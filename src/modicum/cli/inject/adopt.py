@@ -88,8 +88,8 @@ def _undo(config: Config, *, force: bool, as_json: bool) -> int:
 
 
 def _apply(config: Config, tools: Sequence[str], options: Mapping[str, Any]) -> int:
-    def may_delete(moved: Mapping[str, tuple[str, ...]]) -> bool:
-        return bool(options["yes"]) or (can_ask() and says_yes(_question(moved)))
+    def may_delete(found: Preview) -> bool:
+        return bool(options["yes"]) or (can_ask() and says_yes(_question(found)))
 
     found, done = run.apply(config, tools, may_delete=may_delete, force=options["force"])
     if options["as_json"]:
@@ -106,11 +106,15 @@ def _apply(config: Config, tools: Sequence[str], options: Mapping[str, Any]) -> 
     return 0
 
 
-def _question(moved: Mapping[str, tuple[str, ...]]) -> str:
-    lines = (f"{path} would be deleted; {_where(pages)}.\n" for path, pages in moved.items())
-    return (
-        f"{''.join(lines)}Delete {'it' if len(moved) == 1 else 'them'}? Otherwise what is there stays there."
-    )
+def _question(found: Preview) -> str:
+    lines = "".join(f"{path} {_becomes(found, path)}.\n" for path in found.moved)
+    return f"{lines}Move {'it' if len(found.moved) == 1 else 'them'}? Otherwise what is there stays there."
+
+
+def _becomes(found: Preview, path: str) -> str:
+    """What would become of a file that changes, in words."""
+    what = "would be deleted" if found.changes[path] is None else "would be written"
+    return f"{what}; {_where(found.moved[path])}" if path in found.moved else what
 
 
 def _where(pages: Sequence[str]) -> str:
@@ -141,10 +145,7 @@ def _preview(config: Config, tools: Sequence[str], *, as_json: bool) -> int:
     _say_files(found.proposal)
     _say_tools(found)
     _say_kept(found)
-    say_lines(
-        (path, f"would be deleted; {_where(found.moved[path])}" if data is None else "would be written")
-        for path, data in found.changes.items()
-    )
+    say_lines((path, _becomes(found, path)) for path in found.changes)
     for warning in found.warnings:
         output.warn(warning)
     output.say(NEXT)
