@@ -667,3 +667,22 @@ def test_a_file_with_bytes_that_are_no_utf8_keeps_them_and_gives_the_rest(world)
 
     run.undo(config)
     assert state_of(world) == before
+
+
+def test_a_file_of_a_single_tool_keeps_its_text_unless_somebody_was_asked(world) -> None:
+    world.write("AGENTS.md", f"# Shop\n\n{LONG}")
+    world.write("QWEN.md", f"# Mine\n\n{BESIDE}")
+    before = state_of(world)
+    config = load_config()
+
+    assert world.modicum("adopt", "--apply", "--tool", "codex", "--tool", "qwen").code == 0
+    assert world.read("QWEN.md") == f"# Mine\n\n{BESIDE}"
+    assert all(line in world.read("AGENTS.md") for line in LONG.splitlines())
+    run.undo(config)
+    assert state_of(world) == before
+
+    asked = []
+    run.apply(config, ("codex", "qwen"), may_delete=lambda found: bool(asked.append(found.moved) or True))
+    assert asked == [{"QWEN.md": ("AGENTS.md",)}]
+    assert world.read("QWEN.md") == "# Mine\n"
+    assert all(line in world.read("AGENTS.md") for line in BESIDE.splitlines())
