@@ -686,3 +686,12 @@ def test_a_file_of_a_single_tool_keeps_its_text_unless_somebody_was_asked(world)
     assert asked == [{"QWEN.md": ("AGENTS.md",)}]
     assert world.read("QWEN.md") == "# Mine\n"
     assert all(line in world.read("AGENTS.md") for line in BESIDE.splitlines())
+
+
+def test_a_line_that_only_imports_stays_where_the_page_can_be_in_what_it_imports(world) -> None:
+    world.write("CLAUDE.md", "@AGENTS.md\n")
+    world.write("AGENTS.md", f"# Agents\n\n{LONG}")
+    run.apply(load_config(), ("claude-code", "codex", "copilot", "gemini-cli"))
+
+    assert world.read("CLAUDE.md") == "@AGENTS.md\n"
+    assert world.read("AGENTS.md").startswith("# Agents\n\n<!-- modicum:start")

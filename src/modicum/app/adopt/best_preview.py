@@ -72,7 +72,9 @@ def _stays(found: Preview) -> bool:
 
 
 def _worth(found: Preview) -> tuple[int, int, int]:
-    taken = (unit.text for unit in found.proposal.units if unit.path != PACK and unit.fate in (*TIERS, SAME))
+    units = [unit for unit in found.proposal.units if unit.path != PACK]
+    # A line that only imports what is adopted is nothing that is taken over.
+    taken = (unit.text for unit in units if unit.fate in TIERS or (unit.fate == SAME and unit.same_as >= 0))
     lost = sum(len(lines) for _, lines in unchosen_losses(found))
     doubled = max((sum(map(len, tool.doubled)) for tool in found.tools), default=0)
     return -lost - len(found.reasons), sum(map(len, taken)) - 2 * doubled, -len(found.moved)
