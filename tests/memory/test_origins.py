@@ -151,3 +151,11 @@ def test_two_notes_of_one_topic_dispute_each_other():
 )
 def test_an_origin_from_another_machine_has_the_form_that_all_have(told, kept):
     assert told_origin(told) == kept
+
+
+def test_two_notes_of_one_topic_and_one_kind_of_origin_keep_their_order():
+    hits = (hit(1, "agent", "queue"), hit(2, "agent", "queue"))
+
+    found, remarks = ranked(hits, (), named)
+
+    assert ([each.note.id for each in found], remarks) == ([1, 2], {})

@@ -163,3 +163,7 @@ def test_a_stack_of_accents_is_found_once(stack: str) -> None:
 def test_scripts_with_many_marks_are_left_alone_however_they_are_composed(text: str) -> None:
     for form in ("NFC", "NFD"):
         assert [*hidden_characters(normalize(form, text))] == []
+
+
+def test_six_points_of_a_script_that_stacks_them_are_no_finding() -> None:
+    assert [*hidden_characters("\u05d0" + "\u05b0" * 6)] == []

@@ -206,3 +206,10 @@ def test_plain_words_do_not_load_the_rules() -> None:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert told == "[]\n"
+
+
+def test_of_a_header_of_cookies_only_those_of_a_session_are_secret() -> None:
+    line = "Cookie: theme=k3J9xQ2mZp7LwT5vB8nR; session=k3J9xQ2mZp7LwT5vB8nR"
+    (found,) = findings(line)
+
+    assert "cookie of a session" in found.message

@@ -53,3 +53,18 @@ def test_an_agreement_is_for_a_name_a_hash_and_a_place() -> None:
     assert not is_agreed(agreed, code="i", name="x", place="/p")
     assert is_agreed(("h",), code="h", name="x", place="/p")  # as a variable of CI gives it
     assert moved_agreements(("h x /p", "h y /q"), "/p", "/copy") == ("h x /copy", "h y /q")
+
+
+def test_an_adapter_that_names_no_more_than_a_file_has_one_line() -> None:
+    one = check(
+        "id: x\ntype: file-inject\ntargets: [{scope: project, path: X.md, mode: append}]\n", ADAPTER, "x.yaml"
+    )
+
+    assert [*writes_of(one.value)] == ["X.md"]
+
+
+def test_an_agreement_names_the_hash_the_adapter_and_the_place() -> None:
+    assert (
+        WaitingAdapter("x", "team", "everywhere", "x.yaml", "0" * 32, ()).agreement
+        == f"{'0' * 32} x everywhere"
+    )
