@@ -15,4 +15,5 @@ Run `make app` here.
 $ git add --all
 $ git commit -m "Begin"
 $ modicum pack new billing
+$ modicum pack use reviews
 $ modicum inject

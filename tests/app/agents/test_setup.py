@@ -292,7 +292,11 @@ def test_the_core_of_the_packs_is_kept_for_an_agent_without_a_file_and_goes_agai
 
     core = config.data / "core"
     assert [path.name for path in core.iterdir()] == ["cursor.md"]
-    assert core.joinpath("cursor.md").read_text().startswith("unless .cursor/rules/modicum.mdc AGENTS.md\n")
+    assert (
+        core.joinpath("cursor.md")
+        .read_text()
+        .startswith("unless .cursor/rules/modicum.mdc AGENTS.md .cursorrules\n")
+    )
     assert len(core.joinpath("cursor.md").read_bytes()) <= setup.CORE_BYTES + 100
     remove_setup(config, knowledge, ("cursor",), "global")
     assert list(core.iterdir()) == []

@@ -67,7 +67,7 @@ def test_what_another_machine_wrote_below_is_taken_out_without_naming_a_tool(wor
 def test_a_page_of_another_machine_goes_with_a_word_unless_the_project_names_its_tools(
     world, is_named: bool
 ) -> None:
-    world.rule()
+    world.pack("shop", "Prices are in cents.\n")
     world.write("AGENTS.md", "# Mine\n")
     world.inject(*TOOLS)
     shutil.rmtree(world.home / ".local")

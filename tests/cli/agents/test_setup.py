@@ -75,7 +75,7 @@ def test_a_hook_is_answered_without_the_command_line_library(world) -> None:
     from modicum.hooks.run import main
 
     assert main(("session-start", "--harness", "kiro")) == 0
-    assert re.search(r"- n-[0-9a-z]{6} \[decision\] Use SQLite", out.getvalue().decode())
+    assert re.search(r"- n-[0-9a-z]{6} \d{4}-\d\d-\d\d \[decision\] Use SQLite", out.getvalue().decode())
 
 
 @pytest.fixture

@@ -115,6 +115,7 @@ def test_a_database_in_the_home_folder_comes_in_by_the_name_of_the_folder(two_no
 
 def test_what_modicum_wrote_into_a_repository_does_not_come_in(world) -> None:
     world.write("AGENTS.md", "# Rules\n\nKeep calm.\n")
+    world.rule()
     world.modicum("inject", "--tool", "codex", "--tool", "gemini-cli")
 
     asked = world.modicum("import", ".").err
