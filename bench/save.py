@@ -19,10 +19,11 @@ from pathlib import Path
 from modicum.app.memory.notes import save
 from modicum.memory.engines.sqlite import SqliteDatabase
 from modicum.memory.find.index import audience_of, marks_of
+from modicum.memory.gate import alikes
 from modicum.memory.model import NoteDraft
 from modicum.memory.names import public_number
 from modicum.memory.store import Store
-from modicum.memory.tables import alikes, audit, notes
+from modicum.memory.tables import audit, notes
 from modicum.memory.tables.audit import of_note
 
 ROUNDS, EACH, BATCH = 10, 30, 500
