@@ -508,3 +508,12 @@ def test_whether_a_record_fits_the_file_is_told_by_our_part_alone() -> None:
     assert not fits(SETTINGS, Existing("{}"), None)
     assert fits(SETTINGS, Existing("{}"), FileRecord(digest("{}")))
     assert first.path == "/p/AGENTS.md"
+
+
+@pytest.mark.parametrize(
+    "host", ["---\na: b\n---", "---\na: b\n---\n", "---\n\n<pre>\n---", "---\r\na: b\r\n---"]
+)
+def test_a_region_behind_front_matter_that_is_all_there_is_is_taken_out_to_the_byte(host: str) -> None:
+    first = inject(SECTION, "one", host)
+
+    assert uninstall(first).after == host

@@ -65,7 +65,9 @@ def put_region(host: str, name: str, body: str, *, top: bool = False) -> str:
         return host[: region.start] + block + host[region.end :]
     if host in ("", BOM):
         return host + block + eol
-    if top or walk.scanner.swallows:
+    if walk.top < len(host) and (
+        top or walk.scanner.swallows
+    ):  # else front matter is all there is, perhaps without a line end
         return host[: walk.top] + block + eol + eol + host[walk.top :]
     # Whether the host ended in a line end is told by whether the block does, so that taking out is exact.
     if host.endswith(("\r", "\n")):
